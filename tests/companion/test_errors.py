@@ -34,11 +34,11 @@ def untold(code: str) -> list[str]:
         if isinstance(node, ast.Call)
         and (node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func))
         in kinds
-        and not (len(node.args) == 1 and told(node.args[0]))
+        and not (len(node.args) == 1 and is_message(node.args[0]))
     ]
 
 
-def told(words: ast.expr) -> bool:
+def is_message(words: ast.expr) -> bool:
     """Return True for a `Message`, or another error's message."""
     if isinstance(words, ast.Attribute):
         return words.attr == "message"
@@ -114,7 +114,7 @@ def test_a_plain_sentence_is_told_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (["scan", "none.jpg", "-m", "m.json", "--lang", "ja"], "m.json"),
         (["scan", "--lang=zh-Hant"], "請用 --manifest 指定"),
@@ -141,10 +141,10 @@ def test_a_slip_is_told_in_the_language_asked_for(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     words: list[str],
-    said: str,
+    text: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as left:
         cli.main(words)
     assert left.value.code == 2
-    assert said in capfd.readouterr().err
+    assert text in capfd.readouterr().err

@@ -32,21 +32,21 @@ main()
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "report"),
     [
         ("987", "Cameras are numbered from 0"),
         ("http://127.0.0.1:9/video", "no pictures come from this address: is it right"),
         ("cut.mp4", "neither a picture nor a playable video"),
     ],
 )
-def test_libraries_leave_the_talking_to_us(tmp_path: Path, source: str, told: str) -> None:
+def test_libraries_leave_the_talking_to_us(tmp_path: Path, source: str, report: str) -> None:
     (tmp_path / "mat.json").write_text(dump_manifest(manifest_of()), encoding="utf-8")
     (tmp_path / "cut.mp4").write_bytes(b"\0\0\0\x1cftypisom\0\0\2\0isomiso2mp41\0\0\0\x08free")
     words = ["referee", "yggdrasil", "--no-log", "--source", source, "--manifest", "mat.json"]
     done = subprocess.run([*CLI, *words], capture_output=True, text=True, check=False, cwd=tmp_path)
     hint, line = done.stderr.splitlines()
     assert "--page" in hint, "nobody looks at a screen here"
-    assert told in line
+    assert report in line
     assert ("plugged" in line) == (source == "987")
     assert done.returncode == 3
 
@@ -99,8 +99,8 @@ def test_help_tells_commands_whole_and_exit_codes(capfd: pytest.CaptureFixture[s
     with pytest.raises(SystemExit) as left:
         cli.main(["--help"])
     assert left.value.code == 0
-    said = " ".join(capfd.readouterr().out.split())
-    assert "..." not in said.partition("Commands:")[2]
-    assert "judging and applying every action again." in said
-    assert "3 environment" in said
-    assert "130 interrupted" in said
+    text = " ".join(capfd.readouterr().out.split())
+    assert "..." not in text.partition("Commands:")[2]
+    assert "judging and applying every action again." in text
+    assert "3 environment" in text
+    assert "130 interrupted" in text

@@ -394,8 +394,8 @@ def views_only_forget(it: Subject, seed: int) -> None:
         assert it.game.to_act(public) == it.game.to_act(step.state)
         for pile in it.game.layout(public).values():
             for card in pile:
-                told = card.facing is Facing.DOWN and card.card in it.deck_cards
-                assert not told, f"{card} is told\n{it.game.format(public)}"
+                report = card.facing is Facing.DOWN and card.card in it.deck_cards
+                assert not report, f"{card} is told\n{it.game.format(public)}"
 
 
 def deals_tell_nobody(it: Subject, seed: int) -> None:
@@ -453,10 +453,10 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
             break
         ours, theirs = game.resolve(a, step.action), game.resolve(b, twin)
         apart = [(x, y) for x, y in zip_longest(ours, theirs) if x != y]
-        told = [e for pair in apart for e in pair if e is not None]
-        if (number or twin.verb is not Verb.DRAW) and any(game.reveals(e) for e in told):
+        report = [e for pair in apart for e in pair if e is not None]
+        if (number or twin.verb is not Verb.DRAW) and any(game.reveals(e) for e in report):
             break
-        knowing |= {e.seat for e in told}
+        knowing |= {e.seat for e in report}
         a, b = folded(game, a, ours), folded(game, b, theirs)
         if not number and "" in knowing:  # dealt to all at once: only one seat may know the card
             dealt = {s for s in game.seats(it.setup) if game.view(a, s) != game.view(b, s)}
@@ -477,8 +477,8 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
 
 def _said(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # noqa: ANN401 - (same)
     verdict = judge(it.game, state, action)
-    said = (refusal(it.catalog, violation).render("en") for violation in verdict.violations)
-    return (verdict.status, *verdict.clauses, *said)
+    spoken = (refusal(it.catalog, violation).render("en") for violation in verdict.violations)
+    return (verdict.status, *verdict.clauses, *spoken)
 
 
 # The table.
@@ -529,8 +529,8 @@ def hands_lay_as_the_table_form_says(it: Subject, seed: int) -> None:
     if form.face_down:
         assert Facing.DOWN in facings, "no card is laid face down: leave face_down out"
     else:
-        said = "every card is laid face down: say face_down=True in the TableForm"
-        assert facings != {Facing.DOWN}, said
+        spoken = "every card is laid face down: say face_down=True in the TableForm"
+        assert facings != {Facing.DOWN}, spoken
 
 
 def offers_tell_no_more_than_the_position(it: Subject, seed: int) -> None:

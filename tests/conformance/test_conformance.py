@@ -37,7 +37,7 @@ def test_the_game_has_the_proof(it: Subject, proof: Callable[[Subject], None]) -
 def test_nothing_hangs_on_the_order_of_sets(it: Subject, root: Path) -> None:
     """Compare the games of two processes that hash strings differently."""
     command = [sys.executable, "-m", "rules", "playout", it.game.slug, "--games", "2", "--json"]
-    told = [
+    report = [
         subprocess.run(
             [*command, "--jobs", "1"],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -48,4 +48,4 @@ def test_nothing_hangs_on_the_order_of_sets(it: Subject, root: Path) -> None:
         ).stdout
         for seed in ("1", "2")
     ]
-    assert told[0] == told[1] != ""
+    assert report[0] == report[1] != ""

@@ -25,7 +25,7 @@ def rows(root: Path, tongue: str) -> list[list[str]]:
     return [re.split(r" *\| *", line.strip("| ")) for line in table.splitlines()[2:]]
 
 
-def told(advice: MountAdvice) -> str:
+def report(advice: MountAdvice) -> str:
     """Return a cell: the heights in cm from which the mat is read, or "–" if there are none."""
     if advice.stand.sight is CoverageEstimate.FAR or advice.highest_mm is None:
         return "–"
@@ -36,7 +36,7 @@ def told(advice: MountAdvice) -> str:
 
 def row(slug: str, sheet: MatSheet, tongue: str) -> list[str]:
     cameras = [PlannedCamera.named(name) for name in PRESETS]
-    cells = [told(advise(camera, sheet)) for camera in cameras if camera is not None]
+    cells = [report(advise(camera, sheet)) for camera in cameras if camera is not None]
     size = f"{sheet.width_mm:.0f} × {sheet.height_mm:.0f}"
     colon = ": " if tongue == "en" else "："
     name = load_catalog(slug).names[tongue] + colon + mat_title(slug, sheet.name, tongue)

@@ -110,9 +110,9 @@ def test_every_clause_exists(root: Path, page: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_piece_exists(root: Path, page: str) -> None:
-    said = set(_PIECE.findall(_BLOCK.sub("", text(root, page))))
+    output = set(_PIECE.findall(_BLOCK.sub("", text(root, page))))
     slug = page.removeprefix("play/")
-    assert said <= pieces(*([slug] if slug in GAMES else GAMES))
+    assert output <= pieces(*([slug] if slug in GAMES else GAMES))
 
 
 def pieces(*slugs: str) -> set[str]:
@@ -245,7 +245,7 @@ def test_templates_shown_are_templates(root: Path) -> None:
 def test_the_slots_keys_are_those_of_the_model(root: Path) -> None:
     page = text(root, "designing").partition("### Slots")[2].partition("### ")[0]
     keys = re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)
-    told = {key for cell in keys for key in _SPAN.findall(cell)}
+    report = {key for cell in keys for key in _SPAN.findall(cell)}
     places = {"name", "box", "area", "left", "right", "top", "bottom", "gap", "show", "ruby"}
     places |= {"below", "above", "right_of", "left_of"}
-    assert told == set(Slot.model_fields) - places
+    assert report == set(Slot.model_fields) - places

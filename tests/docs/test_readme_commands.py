@@ -110,10 +110,10 @@ class Browser:
         line.request(method, path, body, headers | {"cookie": self._cookie})
         answer = line.getresponse()
         self._cookie = (answer.getheader("set-cookie") or self._cookie).partition(";")[0]
-        told, status = answer.read(), answer.status
+        report, status = answer.read(), answer.status
         line.close()
-        assert status < 400, (path, status, told)
-        return json.loads(told) if told.startswith(b"{") else None
+        assert status < 400, (path, status, report)
+        return json.loads(report) if report.startswith(b"{") else None
 
     def views(self) -> Iterator[dict[str, Any]]:
         """Yield the views of a match's page."""
@@ -151,9 +151,9 @@ def at_home(printed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 def pages(manifest: str, owner: str = "") -> list[np.ndarray]:
     """Return the pages of a printed PDF as a camera sees them: the mat, or an owner's cards."""
     path = next(Path("out").glob(manifest))
-    told = load_manifest(path)
-    numbers = {card.front.page for card in told.cards if card.owner == owner} or {1}
-    pdf = pypdfium2.PdfDocument(path.with_name(told.pdf))
+    report = load_manifest(path)
+    numbers = {card.front.page for card in report.cards if card.owner == owner} or {1}
+    pdf = pypdfium2.PdfDocument(path.with_name(report.pdf))
     scale = _PX_PER_MM * 25.4 / 72
     # A camera that does not overexpose paper: white is not quite white.
     return [
@@ -198,8 +198,8 @@ def test_the_page_asks_for_game_camera_and_cards(
         browser.ask("POST", "/start", {"game": game, "camera": 0, "papers": 0})
         views = browser.views()
         # Only what has been said is of a match that goes on.
-        said = (view for view in views if view["caption"]["n"])
-        assert any("s Deep Root on " in json.dumps(view["steps"]) for view in said)
+        text = (view for view in views if view["caption"]["n"])
+        assert any("s Deep Root on " in json.dumps(view["steps"]) for view in text)
         views.close()  # type: ignore[attr-defined]
         _thread.interrupt_main()
 
@@ -315,6 +315,6 @@ def test_each_check_is_installed(step: check.Step) -> None:
 
 
 def test_what_the_readme_says_of_play_it_knows() -> None:
-    said = set(re.findall(r"python3 play\.py (\w+)", README))
-    assert said == {"demo", "test", "docs", "printkit"}
-    assert said <= set(play.COMMANDS)
+    text = set(re.findall(r"python3 play\.py (\w+)", README))
+    assert text == {"demo", "test", "docs", "printkit"}
+    assert text <= set(play.COMMANDS)

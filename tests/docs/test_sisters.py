@@ -61,8 +61,8 @@ def test_a_sister_keeps_step(root: Path, tongue: str, page: str) -> None:
 
 def spans(page: str, text: str) -> set[str]:
     """Return the code in sentences, without quoted errors in the left column of tables."""
-    told = r"^\|[^|]*(?=\|)" if page == "troubleshooting" else r"\Z"
-    return set(re.findall(r"`[^`\n]+`", re.sub(told, "", pages.prose(text), flags=re.MULTILINE)))
+    report = r"^\|[^|]*(?=\|)" if page == "troubleshooting" else r"\Z"
+    return set(re.findall(r"`[^`\n]+`", re.sub(report, "", pages.prose(text), flags=re.MULTILINE)))
 
 
 @pytest.mark.parametrize(("tongue", "page"), SISTERS)

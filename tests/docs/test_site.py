@@ -47,10 +47,10 @@ def test_nothing_around_a_page_is_in_another_tongue(site: Path, tongue: str, pag
     html = (site / tongue / f"{page}.html").read_text("utf-8")
     assert f'lang="{tongue}"' in html[:200]
     html = re.sub(r"<!--.*?-->|<script.*?</script>|<style.*?</style>", "", html, flags=re.DOTALL)
-    said = {next(filter(None, found)).strip() for found in CHROME.findall(html)}
+    output = {next(filter(None, found)).strip() for found in CHROME.findall(html)}
     names = {"printkit + companion", "printkit contributors", "English", "Furo"}
     names |= {"Copyright", "JavaScript"}
-    rest = {re.sub("|".join(map(re.escape, names)), "", text) for text in said}
+    rest = {re.sub("|".join(map(re.escape, names)), "", text) for text in output}
     assert [text for text in sorted(rest) if re.search(r"[A-Za-z]{2}", text)] == []
 
 

@@ -31,22 +31,24 @@ def sentences(root: Path, tongue: str) -> dict[str, str]:
         return tomllib.loads((root / "companion" / "texts" / name).read_text("utf-8"))
 
     doctor, referee = texts(f"doctor.{tongue}.toml"), texts(f"referee.{tongue}.toml")
-    told = {f"doctor.{key}": text for key, text in doctor["doctor"].items() if key not in HARMLESS}
+    report = {
+        f"doctor.{key}": text for key, text in doctor["doctor"].items() if key not in HARMLESS
+    }
     for group in ("trouble", "fault"):
-        told |= {f"{group}.{key}": text for key, text in referee[group].items()}
+        report |= {f"{group}.{key}": text for key, text in referee[group].items()}
     setup = json.loads((root / "play_texts.json").read_text("utf-8"))
     lines = {key: setup[key][tongue].replace("{library}", "libGL.so.1") for key in SET_UP}
-    return told | {f"play.{key}": line for key, line in lines.items()}
+    return report | {f"play.{key}": line for key, line in lines.items()}
 
 
 @pytest.mark.parametrize("tongue", pages.NAMES)
 def test_every_complaint_has_a_row(root: Path, tongue: str) -> None:
     known = quoted(root, tongue)
     assert len(known) > 60
-    told = sentences(root, tongue)
+    report = sentences(root, tongue)
     lacking = [
         f"{key}: {text}"
-        for key, text in told.items()
+        for key, text in report.items()
         if not any(quote.search(text) for quote in known)
     ]
     assert not lacking, lacking

@@ -93,9 +93,9 @@ def one_sentence(done: subprocess.CompletedProcess[str], code: int) -> str:
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_an_old_python_is_told_which_is_needed(run: Run, program: str) -> None:
     done = run("-c", starting((program, "--help"), OLD))
-    said = one_sentence(done, 3)
-    assert "3.11 or newer" in said
-    assert "3.10.13" in said
+    text = one_sentence(done, 3)
+    assert "3.11 or newer" in text
+    assert "3.10.13" in text
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ def test_an_old_python_gets_as_far_as_that_sentence(root: Path, name: str) -> No
 @pytest.mark.parametrize("program", ["printkit", "companion"])
 def test_a_checkout_that_was_not_set_up_says_how(run: Run, program: str) -> None:
     code = starting((program, "--help"), WITHOUT.format(library="typer"))
-    said = one_sentence(run("-c", code, env={"LC_ALL": "ja_JP.UTF-8"}), 3)
-    assert "typerが入っていません" in said
-    assert "python3 play.py" in said
+    text = one_sentence(run("-c", code, env={"LC_ALL": "ja_JP.UTF-8"}), 3)
+    assert "typerが入っていません" in text
+    assert "python3 play.py" in text
 
 
 @pytest.mark.parametrize(
@@ -133,9 +133,9 @@ def test_a_checkout_that_was_not_set_up_says_how(run: Run, program: str) -> None
 )
 def test_without_an_extra(run: Run, words: tuple[str, ...], library: str, extra: str) -> None:
     code = starting(words, WITHOUT.format(library=library))
-    said = one_sentence(run("-c", code, env={"PRINTKIT_STARTED_BY": ""}), 3)
-    assert library in said
-    assert f'pip install "printkit-companion[{extra}]"' in said
+    text = one_sentence(run("-c", code, env={"PRINTKIT_STARTED_BY": ""}), 3)
+    assert library in text
+    assert f'pip install "printkit-companion[{extra}]"' in text
 
 
 @pytest.mark.parametrize(
@@ -149,10 +149,10 @@ def test_a_library_that_the_system_cannot_open(
     run: Run, folder: Path, words: tuple[str, ...], library: str, mend: str
 ) -> None:
     (folder / "compiled.so").write_text("for another machine", "utf-8")
-    said = one_sentence(run("-c", starting(words, UNFIT.format(library=library))), 3)
-    assert library.rpartition(".")[2] in said
-    assert "compiled.so" in said, "why the system refused"
-    assert mend in said
+    text = one_sentence(run("-c", starting(words, UNFIT.format(library=library))), 3)
+    assert library.rpartition(".")[2] in text
+    assert "compiled.so" in text, "why the system refused"
+    assert mend in text
 
 
 @pytest.mark.parametrize(
@@ -179,9 +179,9 @@ def test_a_home_that_cannot_be_used(run: Run, folder: Path, program: str) -> Non
     (folder / "home").write_text("a file", "utf-8")
     chosen = {"HOME": str(folder / "home"), "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
     done = run("-m", program, "--install-completion", "bash", env=chosen)
-    said = one_sentence(done, 3)
-    assert "home" in said
-    assert "choose another place" in said
+    text = one_sentence(done, 3)
+    assert "home" in text
+    assert "choose another place" in text
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp932", "cp1252"])

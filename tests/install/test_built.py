@@ -222,8 +222,8 @@ def test_each_program_is_used_where_there_is_no_checkout(use: Use, tmp_path: Pat
 def test_each_program_comes_from_the_wheel(
     use: Use, installed: play.Checkout, site: Path, program: str
 ) -> None:
-    told = use("", program, "--version")
-    assert told.returncode == 0, told.stderr
+    report = use("", program, "--version")
+    assert report.returncode == 0, report.stderr
     code = f"import {program}; print({program}.__file__)"
     place = done(installed.python, "-c", code, cwd=installed.root, env={"LACKING": ""}).strip()
     assert Path(place).is_relative_to(site)

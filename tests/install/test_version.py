@@ -13,10 +13,14 @@ from rules.version import __version__
 
 @pytest.mark.parametrize("program", ["printkit", "companion", "rules"])
 def test_a_program_tells_its_version(program: str) -> None:
-    told = subprocess.run(
+    report = subprocess.run(
         [sys.executable, "-m", program, "--version"], capture_output=True, text=True, check=False
     )
-    assert (told.returncode, told.stdout, told.stderr) == (0, f"{program} {__version__}\n", "")
+    assert (report.returncode, report.stdout, report.stderr) == (
+        0,
+        f"{program} {__version__}\n",
+        "",
+    )
 
 
 def test_what_is_built_takes_the_version_from_there(root: Path) -> None:

@@ -35,14 +35,14 @@ def test_the_largest_game_is_printed_whole(
 ) -> None:
     out = ["--lang", "zh-Hant", "--style", "ink", "--json", "--out", str(tmp_path)]
     assert cli.run(["game", "spherion", *out]) == 0
-    told = json.loads(capsys.readouterr().out)
-    files = [Path(name) for name in told["files"]]
+    report = json.loads(capsys.readouterr().out)
+    files = [Path(name) for name in report["files"]]
     assert all(path.stat().st_size > 1000 for path in files)
     assert sorted(tmp_path.iterdir()) == sorted(files)
-    assert told["all"] == sum(told["sheets"].values()) > 30
-    assert told["sheets"]["mat"] == 0  # too large for a printer at home
-    assert told["shop_mm"] == {"mat": [1189, 841]}
-    assert {"cards", "mat", "rulebook", "reference", "pyramid", "box"} <= set(told["sheets"])
+    assert report["all"] == sum(report["sheets"].values()) > 30
+    assert report["sheets"]["mat"] == 0  # too large for a printer at home
+    assert report["shop_mm"] == {"mat": [1189, 841]}
+    assert {"cards", "mat", "rulebook", "reference", "pyramid", "box"} <= set(report["sheets"])
 
 
 def test_black_ink_alone_and_a_summary_in_the_language_printed(
@@ -51,17 +51,17 @@ def test_black_ink_alone_and_a_summary_in_the_language_printed(
     out = ["--lang", "ja", "--style", "bw", "--paper", "A3", "--out", str(tmp_path)]
     out += ["--duplex", "short"]
     assert cli.run(["game", "jiguan", *out]) == 0
-    told = capsys.readouterr()
-    files = [Path(line) for line in told.out.split()]
+    report = capsys.readouterr()
+    files = [Path(line) for line in report.out.split()]
     for path in files:
         if path.suffix == ".pdf":
             assert "bw" in path.stem
             assert ("short" in path.stem) == ("cards" in path.stem or "reference" in path.stem)
             assert not coloured(path), path.name
-    assert "家で倍率100 %で印刷" in told.err
-    assert "カメラ：横1280 px以上" in told.err
-    assert "マット：1枚" in told.err  # the rest is printed on A3
-    assert not re.search(r"sheets|pieces|owner_view", told.err)
+    assert "家で倍率100 %で印刷" in report.err
+    assert "カメラ：横1280 px以上" in report.err
+    assert "マット：1枚" in report.err  # the rest is printed on A3
+    assert not re.search(r"sheets|pieces|owner_view", report.err)
 
 
 def coloured(path: Path) -> bool:
@@ -80,8 +80,8 @@ def test_the_shopping_list_speaks_one_language(
     lang: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["shopping", "spherion", "--lang", lang]) == 0
-    told = capsys.readouterr()
-    words = set(re.findall(r"[A-Za-z_-]{2,}[0-9]*", told.out + told.err))
+    report = capsys.readouterr()
+    words = set(re.findall(r"[A-Za-z_-]{2,}[0-9]*", report.out + report.err))
     assert words <= {"mm", "Spherion"}
 
 
@@ -113,10 +113,10 @@ def test_cards_leave_to_craft_what_is_built_and_say_so(
 ) -> None:
     args = ["dicebattle", "--lang", "ja", "--no-art", "--json", "--out", str(tmp_path)]
     assert cli.run(["cards", *args]) == 0
-    told = capsys.readouterr()
-    assert json.loads(told.out)["built"] == ["d6", "stars"]
-    assert "(stars)" in told.err
-    manifest = Path(json.loads(told.out)["manifest"]).read_text(encoding="utf-8")
+    report = capsys.readouterr()
+    assert json.loads(report.out)["built"] == ["d6", "stars"]
+    assert "(stars)" in report.err
+    manifest = Path(json.loads(report.out)["manifest"]).read_text(encoding="utf-8")
     assert "token.die1" in manifest
     assert "star" not in manifest
     assert cli.run(["cards", *args, "--no-controls"]) == 0

@@ -56,7 +56,7 @@ def test_a_game_of_ones_own_is_watched_where_it_lies(
 
 def test_what_failed_is_tried_again_with_the_next_change() -> None:
     made: list[str] = []
-    told: list[BuildResult] = []
+    report: list[BuildResult] = []
 
     def make(job: WatchJob, product: str) -> BuildResult:
         made.append(product)
@@ -68,11 +68,11 @@ def test_what_failed_is_tried_again_with_the_next_change() -> None:
         [TEMPLATES / "yggdrasil" / "notes.md"],
         [TEMPLATES / "yggdrasil" / "mat-5x7.toml"],
     ]
-    watch(job, changes, told.append, make)
+    watch(job, changes, report.append, make)
     assert made[:3] == ["cards", *MATS]
     assert made[3:5] == ["cards", "mat:5x7"]
     assert made[5:] == ["cards", "mat:5x7"]
-    assert [built.code for built in told] == [1, 0, 0, 0, 0, 0, 0]
+    assert [built.code for built in report] == [1, 0, 0, 0, 0, 0, 0]
 
 
 def test_a_build_that_fails_leaves_the_last_good_file(tmp_path: Path) -> None:

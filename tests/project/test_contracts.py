@@ -135,19 +135,21 @@ def broken(project: Path) -> tuple[set[str], str]:
         encoding="utf-8",
         check=False,
     )
-    said = done.stdout + done.stderr
-    names = {line.removesuffix(" BROKEN") for line in said.splitlines() if line.endswith(" BROKEN")}
-    assert done.returncode == (1 if names else 0), said
-    return names, said
+    output = done.stdout + done.stderr
+    names = {
+        line.removesuffix(" BROKEN") for line in output.splitlines() if line.endswith(" BROKEN")
+    }
+    assert done.returncode == (1 if names else 0), output
+    return names, output
 
 
 def test_a_sound_project_keeps_every_contract(tmp_path: Path, root: Path) -> None:
     build(tmp_path, root)
 
-    names, said = broken(tmp_path)
+    names, output = broken(tmp_path)
 
     assert names == set()
-    assert f"Contracts: {len(contracts(root))} kept, 0 broken." in said
+    assert f"Contracts: {len(contracts(root))} kept, 0 broken." in output
 
 
 @pytest.mark.parametrize(("contract", "module", "line"), PLANTED)
@@ -158,9 +160,9 @@ def test_a_planted_import_breaks_its_contract(
     with (tmp_path / module).open("a", encoding="utf-8") as file:
         file.write(f"\n{line}\n")
 
-    names, said = broken(tmp_path)
+    names, output = broken(tmp_path)
 
-    assert contracts(root)[contract] in names, said
+    assert contracts(root)[contract] in names, output
 
 
 def test_every_contract_has_a_planted_import(root: Path) -> None:

@@ -97,7 +97,7 @@ def page_names() -> tuple[frozenset[str], tuple[str, ...]]:
     return frozenset(names), tuple(set(re.findall(r"`(\w+\.)\$\{", text)))
 
 
-def said() -> tuple[Call, ...]:
+def calls_made() -> tuple[Call, ...]:
     return sources().calls
 
 
@@ -151,13 +151,13 @@ def test_every_sentence_has_every_language_and_the_same_facts() -> None:
 
 
 def test_every_message_has_its_sentence_and_gives_its_facts() -> None:
-    assert [fault for call in said() for fault in wrong(call)] == []
-    assert len(said()) > 1000
+    assert [fault for call in calls_made() for fault in wrong(call)] == []
+    assert len(calls_made()) > 1000
 
 
 def test_every_sentence_is_said() -> None:
     """Check that each key is written out, composed, or chosen in the same module."""
-    keys = {key for call in said() for key in call.keys}
+    keys = {key for call in calls_made() for key in call.keys}
     keyed = re.compile(rf"({NAMESPACE})\\\.[\w(]")
     patterns = {form for form in sources().patterns if keyed.match(form)}
     chosen = sources().constants | {f"kind_{word}" for word in sources().constants}
@@ -177,7 +177,7 @@ def test_every_sentence_is_said() -> None:
             unsaid.append(key)
     assert unsaid == []
     all_keys = [f"{namespace}.{name}".lstrip(".") for namespace, name in every()]
-    made = {call.pattern for call in said()} - {""}
+    made = {call.pattern for call in calls_made()} - {""}
     assert [p for p in made if not any(re.fullmatch(p, key) for key in all_keys)] == []
 
 

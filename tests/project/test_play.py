@@ -252,12 +252,12 @@ def test_a_second_set_up_waits_for_the_first(
     with play.only_one(checkout):
         second = threading.Thread(target=play.set_up, args=(checkout, TOOLS))
         second.start()
-        said: list[str] = []
-        await_that(lambda: said.append(capsys.readouterr().err) or "waiting" in "".join(said))
+        output: list[str] = []
+        await_that(lambda: output.append(capsys.readouterr().err) or "waiting" in "".join(output))
         assert installer.commands == []
     second.join(timeout=60)
 
-    assert "Another set-up is running here" in "".join(said)
+    assert "Another set-up is running here" in "".join(output)
     assert play.plan(checkout, TOOLS)[0] == "nothing"
 
 
@@ -306,7 +306,7 @@ def await_that(true: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("output", "sentence"),
     [
         ("Errno 28] No space left on device\n", "The disk is full: free some space (the set-up ta"),
         ("  cause: failed to write to file: No space left (os error 28)\n", "The disk is full"),
@@ -348,10 +348,10 @@ def await_that(true: Callable[[], bool]) -> None:
     ],
 )
 def test_an_installer_s_output_becomes_one_sentence(
-    checkout: Checkout, said: str, sentence: str
+    checkout: Checkout, output: str, sentence: str
 ) -> None:
     checkout.venv.mkdir()
-    code = f"import sys; sys.stdout.write({said!r}); sys.exit(1)"
+    code = f"import sys; sys.stdout.write({output!r}); sys.exit(1)"
 
     with pytest.raises(Trouble, match=re.escape(sentence)) as caught:
         play.follow([sys.executable, "-c", code], checkout, TOOLS)
@@ -363,10 +363,10 @@ def test_an_installer_is_followed_and_kept_on_record(
 ) -> None:
     monkeypatch.setattr(play, "BEAT", 0.05)
     checkout.venv.mkdir()
-    told: list[str] = []
+    report: list[str] = []
 
     def tell(line: str) -> None:
-        told.append(line)
+        report.append(line)
         if "世界" in line:
             (checkout.root / "enough").touch()
 
@@ -382,7 +382,7 @@ def test_an_installer_is_followed_and_kept_on_record(
     play.follow([sys.executable, "-c", code], checkout, TOOLS)
 
     assert checkout.log.read_text(encoding="utf-8") == "世界 1\n"
-    assert re.fullmatch(r" +\d+ s  世界 1", told[-1])
+    assert re.fullmatch(r" +\d+ s  世界 1", report[-1])
 
 
 @posix
@@ -403,7 +403,7 @@ def test_an_interrupted_installer_ends(checkout: Checkout, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("output", "sentence"),
     [
         (
             "ImportError: libGL.so.1: cannot open shared object file: No such file",
@@ -422,10 +422,10 @@ def test_a_missing_library_is_named_and_tried_again_without_installing(
     checkout: Checkout,
     installer: Installer,
     monkeypatch: pytest.MonkeyPatch,
-    said: str,
+    output: str,
     sentence: str,
 ) -> None:
-    done = subprocess.CompletedProcess([], 1, b"", f"Traceback (…):\n{said}\n".encode())
+    done = subprocess.CompletedProcess([], 1, b"", f"Traceback (…):\n{output}\n".encode())
     monkeypatch.undo()
     monkeypatch.setattr(play, "follow", installer)
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: done)
@@ -477,7 +477,7 @@ def raising(trouble: BaseException) -> Callable[..., NoReturn]:
 
 
 @pytest.mark.parametrize(
-    ("trouble", "code", "said"),
+    ("trouble", "code", "output"),
     [
         (Trouble("The disk is on fire."), 3, "The disk is on fire.\n"),
         (KeyboardInterrupt(), 130, "\nStopped.\n"),
@@ -497,13 +497,13 @@ def test_troubles_end_in_one_sentence_and_a_code(
     capsys: pytest.CaptureFixture[str],
     trouble: BaseException,
     code: int,
-    said: str,
+    output: str,
 ) -> None:
     monkeypatch.setattr(play, "set_up", raising(trouble))
 
     assert play.main(["demo"]) == code
     err = capsys.readouterr().err
-    assert err.startswith(said)
+    assert err.startswith(output)
     assert len(err.strip().splitlines()) == 1
 
 
@@ -564,12 +564,12 @@ def calls(root: Path, *names: str) -> Iterator[ast.Call]:
 
 
 def test_every_sentence_is_there_in_three_languages_and_there_are_no_others(root: Path) -> None:
-    said = {*play.DIAGNOSES.values(), *play.REFUSALS.values()}
-    said |= {node.value for call in calls(root, "say") for node in call.args if is_text(node)}
-    said |= {"failed", "broken"}  # the defaults of the two tables
+    output = {*play.DIAGNOSES.values(), *play.REFUSALS.values()}
+    output |= {node.value for call in calls(root, "say") for node in call.args if is_text(node)}
+    output |= {"failed", "broken"}  # the defaults of the two tables
     texts = json.loads((root / "play_texts.json").read_text(encoding="utf-8"))
 
-    assert set(texts) == said
+    assert set(texts) == output
     for key, sentences in texts.items():
         assert set(sentences) == {"en", "ja", "zh-Hant"}
         fields = [set(re.findall(r"{\w+}", str(text))) for text in sentences.values()]
@@ -582,9 +582,9 @@ def is_text(node: ast.expr) -> bool:
 
 
 def test_no_words_are_told_in_english_only(root: Path) -> None:
-    told = [part for call in calls(root, "tell", "Trouble") for part in words_of(call.args[0])]
+    report = [part for call in calls(root, "tell", "Trouble") for part in words_of(call.args[0])]
 
-    assert not [text for text in told if re.search("[A-Za-z]{2}", text)]
+    assert not [text for text in report if re.search("[A-Za-z]{2}", text)]
 
 
 def words_of(node: ast.expr) -> Iterator[str]:
@@ -738,10 +738,10 @@ def test_ctrl_c_ends_the_game_and_is_said_once(
         assert process.stdout is not None
         assert process.stdout.readline() == f"demo {companion}\n"
         os.killpg(process.pid, signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, output = process.communicate(timeout=60)
 
     assert process.returncode == 130
-    assert said.endswith("\nStopped.\n")
+    assert output.endswith("\nStopped.\n")
 
 
 # The path from `.venv` to the checkout.

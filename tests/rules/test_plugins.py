@@ -280,9 +280,9 @@ def test_it_is_told_across_processes(
         ("zh-Hant", "自製遊戲"),
     ):
         assert main(["playout", slug, "--games", "2", "--seed", "1", "--lang", lang]) == 2
-        told = capsys.readouterr().err
-        assert f"rules/games/jobs/__init__.py:{line_of(slug, 'def legal(')}" in told
-        assert word in told
+        report = capsys.readouterr().err
+        assert f"rules/games/jobs/__init__.py:{line_of(slug, 'def legal(')}" in report
+        assert word in report
 
 
 def test_a_fault_of_a_shipped_game_stays_ours(
@@ -303,10 +303,10 @@ def test_one_name_in_two_folders_is_refused_and_both_are_named(make: Make, tmp_p
         with pytest.raises(GameFault) as raised:
             load(one)
         for lang in LANGUAGES:
-            told = raised.value.message.render(lang)
-            assert str(tmp_path / "one") in told
-            assert str(tmp_path / "other") in told
-            assert "RULES_GAMES" in told
+            report = raised.value.message.render(lang)
+            assert str(tmp_path / "one") in report
+            assert str(tmp_path / "other") in report
+            assert "RULES_GAMES" in report
 
 
 def test_all_three_programs_tell_it_alike(tmp_path: Path) -> None:

@@ -44,12 +44,12 @@ def is_spoken(catalog: Catalog, violation: Violation) -> None:
     clause = catalog.clauses[violation.clause]
     for lang in LANGUAGES:
         words, own = refusal(catalog, violation).render(lang), clause.refusals[lang]
-        told = f"{violation}: in {lang} it is said as {words!r}"
-        assert words, told
-        lacks = f"{told}, the title: the refusal {own!r} asks for a fact that is not given"
+        report = f"{violation}: in {lang} it is said as {words!r}"
+        assert words, report
+        lacks = f"{report}, the title: the refusal {own!r} asks for a fact that is not given"
         assert not own or words != clause.titles[lang], lacks
-        assert not set("{}") & set(words), f"{told}, with braces in it"
-        assert words == words.strip(), f"{told}: a fact at its beginning or end is empty"
+        assert not set("{}") & set(words), f"{report}, with braces in it"
+        assert words == words.strip(), f"{report}: a fact at its beginning or end is empty"
 
 
 def never_lacks_a_fact(

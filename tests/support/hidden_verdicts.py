@@ -32,5 +32,5 @@ def holds(verdict: Verdict, worlds: Iterable[tuple[Violation, ...]], *, every: b
         for violation in verdict.violations if common else ():
             for found in seen:
                 (same,) = (v for v in found if v.clause == violation.clause)
-                told = {fact for fact in violation.facts if fact[1] != UNKNOWN}
-                assert told <= set(same.facts)
+                report = {fact for fact in violation.facts if fact[1] != UNKNOWN}
+                assert report <= set(same.facts)

@@ -60,6 +60,6 @@ def run_all(
     out, err = done.stdout.split(_END), done.stderr.split(_END)
     assert len(out) == len(err) == 2 * len(starts) + 1, done
     return [
-        Run(int(code), said, told)
-        for said, code, told in zip(out[::2], out[1::2], err[::2], strict=False)
+        Run(int(code), spoken, report)
+        for spoken, code, report in zip(out[::2], out[1::2], err[::2], strict=False)
     ]

@@ -35,7 +35,7 @@ def refused(number: int, name: str | None) -> OSError:
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC])
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "text"),
     [
         ("en", "a/b.toml cannot be"),
         ("ja", "a/b.tomlを使えません"),
@@ -45,14 +45,14 @@ def refused(number: int, name: str | None) -> OSError:
 def test_a_file_the_machine_refuses_is_named(
     number: int,
     lang: str,
-    said: str,
+    text: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     breaking(monkeypatch, refused(number, "a/b.toml"))
     assert start("plan", "--lang", lang) == 3
     (line,) = capsys.readouterr().err.splitlines()
-    assert said in line
+    assert text in line
 
 
 @pytest.mark.parametrize("error", [refused(errno.EACCES, None), refused(errno.EBADF, "a")])
@@ -84,14 +84,14 @@ def pressed() -> Iterator[None]:
 
 @pytest.mark.usefixtures("pressed")
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "interrupted"), ("ja", "中断しました"), ("zh-Hant", "已中斷")]
+    ("lang", "text"), [("en", "interrupted"), ("ja", "中断しました"), ("zh-Hant", "已中斷")]
 )
 def test_an_import_that_ctrl_c_cut_off_is_an_interruption(
-    lang: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    lang: str, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     breaking(monkeypatch, RuntimeError("lock lost"))
     assert start("plan", "--lang", lang) == 130
-    assert capsys.readouterr().err == f"{said}\n"
+    assert capsys.readouterr().err == f"{text}\n"
 
 
 def test_pressed_twice_it_is_the_plain_word(
@@ -146,7 +146,7 @@ main(sys.argv[1:])
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (["scan", "deck.txt", "--deck-rules", "yggdrasil", "--no-save"], "YGG-"),
         (["doctor", "--line", "98"], "98.0 %"),
@@ -154,7 +154,7 @@ main(sys.argv[1:])
     ],
 )
 def test_decks_rules_and_rulers_need_no_library_beside(
-    words: list[str], said: str, tmp_path: Path
+    words: list[str], text: str, tmp_path: Path
 ) -> None:
     (tmp_path / "deck.txt").write_text("2 y03\n", encoding="utf-8")
     here = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "C"}
@@ -162,7 +162,7 @@ def test_decks_rules_and_rulers_need_no_library_beside(
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, cwd=tmp_path, env=here
     )
-    assert (done.stderr, said in done.stdout) == ("", True)
+    assert (done.stderr, text in done.stdout) == ("", True)
 
 
 def test_the_demo_names_all_it_needs_in_one_line(tmp_path: Path) -> None:

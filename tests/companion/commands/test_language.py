@@ -65,7 +65,7 @@ def test_misuse_is_told_in_the_language_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Check `--lang` before the error where a command has it, else the system's language."""
-    for lang, place, head, told in (
+    for lang, place, head, report in (
         ("ja", "ja_JP.UTF-8", "エラー：", ja),
         ("zh-Hant", "zh_TW.UTF-8", "錯誤：", zh),
     ):
@@ -76,7 +76,7 @@ def test_misuse_is_told_in_the_language_asked_for(
         assert left.value.code == 2
         *usage, last = capfd.readouterr().err.splitlines()
         assert last.startswith(head)
-        assert told in last
+        assert report in last
         assert not re.search("Usage|Try|Error", "".join(usage))
 
 

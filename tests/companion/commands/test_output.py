@@ -78,8 +78,8 @@ def test_a_full_disk_is_told_in_three_languages(
     monkeypatch.setattr("sys.stdout", io.StringIO())  # has no file descriptor to close
     with pytest.raises(SourceError) as raised, checked_output():
         raise OSError(number, "full")
-    for lang, said in FULL.items():
-        assert said in raised.value.message.render(lang)
+    for lang, text in FULL.items():
+        assert text in raised.value.message.render(lang)
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -116,10 +116,10 @@ def test_faults_are_one_friendly_line(
     paths: Path, capsys: pytest.CaptureFixture[str], image: str, manifest: str, text: str
 ) -> None:
     assert run(paths / image, "-m", paths / manifest) == 2
-    said = capsys.readouterr()
-    assert text in said.err
-    assert len(said.err.splitlines()) == 1
-    assert said.out == ""
+    output = capsys.readouterr()
+    assert text in output.err
+    assert len(output.err.splitlines()) == 1
+    assert output.out == ""
 
 
 def test_a_broken_picture_does_not_stop_the_others(
@@ -129,9 +129,9 @@ def test_a_broken_picture_does_not_stop_the_others(
     whole = cv2.imencode(".png", np.full((300, 400, 3), 90, np.uint8))[1].tobytes()
     (paths / "cut.png").write_bytes(whole[: len(whole) // 2])
     assert run(table, paths / "cut.png", table, "-m", deck) == 2
-    said = capfd.readouterr()
-    assert said.out.count("table.jpg: 1 known") == 2
-    assert said.err == f"{paths / 'cut.png'} is incomplete or damaged: copy or save it again\n"
+    output = capfd.readouterr()
+    assert output.out.count("table.jpg: 1 known") == 2
+    assert output.err == f"{paths / 'cut.png'} is incomplete or damaged: copy or save it again\n"
     assert run(table, paths / "cut.png", table, "--json", "-m", deck) == 2
     first, broken, last = map(json.loads, capfd.readouterr().out.splitlines())
     assert first == last

@@ -109,9 +109,9 @@ def test_supplies_in_haste_are_heard_one_by_one_and_a_button_pressed_twice_once(
     visit.table.set_up()
     visit.watch()
     page = Page(visit)
-    said = Action("1", Verb.PLACE, card="?", to="1.C", facing=Facing.DOWN)
-    page.mailbox.press(PerformAction(said))
-    assert page.says(said) == ["accepted", "accepted"]
+    spoken = Action("1", Verb.PLACE, card="?", to="1.C", facing=Facing.DOWN)
+    page.mailbox.press(PerformAction(spoken))
+    assert page.says(spoken) == ["accepted", "accepted"]
 
 
 def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
@@ -120,10 +120,10 @@ def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
     visit.watch()
 
     assert supplied(visit, "1", "2.C") == ["refused"]
-    told = visit.referee.last_notice
-    assert told is not None
-    assert told.clauses == ("STR-3.11",)
-    assert [(step.kind, step.cell) for step in told.steps] == [(StepKind.WITHDRAW, "2.C")]
+    report = visit.referee.last_notice
+    assert report is not None
+    assert report.clauses == ("STR-3.11",)
+    assert [(step.kind, step.cell) for step in report.steps] == [(StepKind.WITHDRAW, "2.C")]
     visit.table.rearrange(visit.referee.layout(), "2")
     visit.watch(4.0)
     there = visit.lying("2.C")
@@ -207,8 +207,8 @@ def test_a_destroyed_card_is_discarded_though_none_was_laid_beneath_it() -> None
     destroyed = Counter[str]()
     for seat, node, other in (("1", "1.L", "1.C"), ("2", "2.R", "2.C")):
         destroyed[turned_up(visit, node)] += 1
-        said = Action(seat, Verb.PLACE, card="?", to=node, facing=Facing.DOWN)
-        assert visit.table.say(match.game, match.state, said)
+        spoken = Action(seat, Verb.PLACE, card="?", to=node, facing=Facing.DOWN)
+        assert visit.table.say(match.game, match.state, spoken)
         visit.watch(4.0)
         turned_up(visit, other)
     attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
@@ -277,10 +277,10 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     weaker = next(each for each in visit.hand("2") if each.card[0] != attacker.card[0])
     assert visit.drop(weaker.number, "2.R")
     assert visit.watch() == ["refused"]
-    told = visit.referee.last_notice
-    assert told is not None
-    assert told.clauses == ("STR-6.1",)
-    assert [(step.kind, step.cell) for step in told.steps] == [(StepKind.TAKE, "2.R")]
+    report = visit.referee.last_notice
+    assert report is not None
+    assert report.clauses == ("STR-6.1",)
+    assert [(step.kind, step.cell) for step in report.steps] == [(StepKind.TAKE, "2.R")]
     visit.table.do(DragCommand(DragKind.HAND, weaker.number, None, "2"))
     assert visit.watch() == ["put_back"]
 
@@ -363,9 +363,9 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     assert beneath is not None
     visit.table.do(DragCommand(DragKind.FLIP, beneath.number))
     visit.watch()
-    told = visit.referee.last_notice
-    assert told is not None
-    assert [(step.kind, step.cell) for step in told.steps] == [(StepKind.FLIP, "1.L")]
+    report = visit.referee.last_notice
+    assert report is not None
+    assert [(step.kind, step.cell) for step in report.steps] == [(StepKind.FLIP, "1.L")]
     visit.table.rearrange(visit.referee.layout(), "1")
     visit.watch(6.0)
 

@@ -104,10 +104,10 @@ def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() ->
     for _ in range(3):
         assert visit.table.do(DragCommand(DragKind.TURN, card.number))
     assert visit.watch() == ["refused"]
-    told = visit.referee.last_notice
-    assert told is not None
-    assert told.clauses == ("DBM-7.1",)
-    assert [(step.kind, step.cell) for step in told.steps] == [
+    report = visit.referee.last_notice
+    assert report is not None
+    assert report.clauses == ("DBM-7.1",)
+    assert [(step.kind, step.cell) for step in report.steps] == [
         (StepKind.SIDEWAYS, f"{seat}.stock1")
     ]
     assert visit.table.do(DragCommand(DragKind.TURN, card.number))
@@ -227,8 +227,8 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
         assert visit.drop(piece.number, f"{piece.owner}.rail.1")
         assert visit.table.do(DragCommand(DragKind.FLIP, piece.number))
     visit.watch()
-    said = [visit.referee.press(ControlCard.READY, piece.owner) for _ in range(2)]
-    assert [records[0].kind for records in said] == [NoticeKind.NOT_NOW, NoticeKind.ACCEPTED]
+    spoken = [visit.referee.press(ControlCard.READY, piece.owner) for _ in range(2)]
+    assert [records[0].kind for records in spoken] == [NoticeKind.NOT_NOW, NoticeKind.ACCEPTED]
 
 
 def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:

@@ -217,9 +217,9 @@ def test_a_chip_is_laid_where_a_cell_has_changed_hands() -> None:
     globe.referee.declare("red", Verb.DECLARE, "move:1:2")
     globe.referee.declare("red", Verb.READY)
     (ready,) = globe.referee.declare("blue", Verb.READY)
-    told = [(step.kind, step.cell, step.placed.card) for step in ready.steps]
-    assert (StepKind.PLACE, "N2.6", "token.chip") in told
-    assert "N2.7" not in [cell for _, cell, card in told if card == "token.chip"]
+    report = [(step.kind, step.cell, step.placed.card) for step in ready.steps]
+    assert (StepKind.PLACE, "N2.6", "token.chip") in report
+    assert "N2.7" not in [cell for _, cell, card in report if card == "token.chip"]
 
 
 def test_a_card_destroyed_on_its_way_out_of_the_hand_goes_to_the_core() -> None:

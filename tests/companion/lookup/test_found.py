@@ -52,8 +52,8 @@ def pieces(text: str) -> set[str]:
 def test_every_word_character_and_pair_of_every_text_is_found(slug: str, lang: str) -> None:
     """Check a recall of 100 % for exact words: each piece finds every text that contains it."""
     wanted: dict[str, set[tuple[str, str]]] = {}
-    for name, told in texts(load_catalog(slug), lang).items():
-        for piece in set().union(*map(pieces, told)):
+    for name, report in texts(load_catalog(slug), lang).items():
+        for piece in set().union(*map(pieces, report)):
             if fold(piece):
                 wanted.setdefault(piece, set()).add(name)
     shelf = LOOKUP.shelf(slug)
@@ -90,11 +90,11 @@ def test_a_clause_with_a_letter_is_named_alone(typed: str) -> None:
 def test_every_whole_title_paragraph_and_name_is_found_by_search(slug: str) -> None:
     catalog = load_catalog(slug)
     for lang in LANGUAGES:
-        for (kind, identity), told in texts(catalog, lang).items():
+        for (kind, identity), report in texts(catalog, lang).items():
             if kind == "card" or (kind == "clause" and lang == "ja"):
-                hits = LOOKUP.search(told[0], slug, lang, None)
+                hits = LOOKUP.search(report[0], slug, lang, None)
                 first = [h for h in hits if h.match in (MatchKind.ID, MatchKind.EXACT)]
-                assert (kind, identity) in {(h.kind, h.id) for h in first}, told[0]
+                assert (kind, identity) in {(h.kind, h.id) for h in first}, report[0]
 
 
 @pytest.mark.parametrize(

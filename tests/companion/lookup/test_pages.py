@@ -85,7 +85,7 @@ def test_the_core_judges_every_example_as_it_is_shown(slug: str) -> None:
             verdict = judge(game, state, parse_action(example.action))
             assert verdict.status is Status(example.status), (identity, example.action)
             assert [clause for clause, _ in example.refusals] == list(verdict.clauses)
-            assert all(said and not set("{}") & set(said) for _, said in example.refusals)
+            assert all(output and not set("{}") & set(output) for _, output in example.refusals)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

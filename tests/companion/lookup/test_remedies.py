@@ -22,7 +22,7 @@ def asked(position: str, action: str, lang: str = "en") -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [
         ("en", ["not turned", "other settings, agreed before the match: Turning cards"]),
         ("ja", ["向きを変えずに置く", "対戦前に別の設定にする：カードの回転"]),
@@ -30,12 +30,12 @@ def asked(position: str, action: str, lang: str = "en") -> list[str]:
     ],
 )
 def test_a_turned_card_is_told_to_lie_upright_or_under_which_setting_it_may(
-    lang: str, told: list[str]
+    lang: str, report: list[str]
 ) -> None:
     position = "field b1=yr1/A c5=yr1/B\nhand A y03 ?*4\nturn 1 A"
-    said = asked(position, "A place y03 b2 turn=2", lang)
-    assert [line for line in said if line.startswith(told[0])]
-    assert [line for line in said if line.startswith(told[1]) and "(rotation=free)" in line]
+    text = asked(position, "A place y03 b2 turn=2", lang)
+    assert [line for line in text if line.startswith(report[0])]
+    assert [line for line in text if line.startswith(report[1]) and "(rotation=free)" in line]
 
 
 def test_cards_are_called_by_name_and_what_hidden_cards_decide_is_said() -> None:
@@ -52,9 +52,9 @@ def test_of_many_places_the_nearest_five_are_told_and_how_many_more_there_are() 
     assert lines("yggdrasil", *cells) == ["another cell: c1, c2, c3, c4, c5 … (3 more)"]
 
 
-@pytest.mark.parametrize(("value", "said"), [("up", "face up"), ("down", "face down")])
-def test_a_card_that_lies_the_wrong_way_up_is_told_the_right_one(value: str, said: str) -> None:
-    assert lines("dicebattle", Remedy(RemedyChange.FACING, value, "")) == [said]
+@pytest.mark.parametrize(("value", "text"), [("up", "face up"), ("down", "face down")])
+def test_a_card_that_lies_the_wrong_way_up_is_told_the_right_one(value: str, text: str) -> None:
+    assert lines("dicebattle", Remedy(RemedyChange.FACING, value, "")) == [text]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -64,11 +64,11 @@ def test_every_sort_of_change_has_a_line_of_its_own_in_order(lang: str) -> None:
         RemedyChange.TURN: "1",
         RemedyChange.SETTING: "rotation=free",
     }
-    said = lines(
+    text = lines(
         "yggdrasil",
         *(Remedy(change, values.get(change, "y03"), "") for change in reversed(RemedyChange)),
         lang=lang,
     )
-    assert len(set(said)) == len(RemedyChange)
-    assert said.index(Message("rules.ask.facing_up").render(lang)) == 2
-    assert not [line for line in said if "{" in line]
+    assert len(set(text)) == len(RemedyChange)
+    assert text.index(Message("rules.ask.facing_up").render(lang)) == 2
+    assert not [line for line in text if "{" in line]

@@ -86,7 +86,7 @@ def test_what_hidden_cards_decide_is_undetermined_and_no_refusal() -> None:
     answer = asked("yggdrasil", f"{FIELD}\nhand A y05 ?*4\nturn 5 A", "A place y05 A.discard")
 
     assert answer.status is Status.UNDETERMINED
-    assert [(clause, said) for clause, _, said in answer.reasons] == [
+    assert [(clause, text) for clause, _, text in answer.reasons] == [
         ("YGG-7.1", ""),
         ("YGG-5.4", ""),
     ]
@@ -97,7 +97,7 @@ def test_what_hidden_cards_decide_is_undetermined_and_no_refusal() -> None:
 def test_each_remedy_is_legal_when_it_is_tried(slug: str) -> None:
     """Check over every refused example of the clause tests that the core accepts the remedies."""
     game = load_game(slug)
-    told = 0
+    report = 0
     for _, example in (each for each in REFUSED if each[0] == slug):
         decks = {seat: deck_of(deck) for seat, deck in example["decks"].items()}
         setup = Setup(slug, example["settings"], decks)
@@ -118,8 +118,8 @@ def test_each_remedy_is_legal_when_it_is_tried(slug: str) -> None:
             verdict = judge(game, tried, parse_action(remedy.action))
             assert verdict.legal, (example["action"], remedy)
             assert remedy.doubtful is (verdict.status is Status.UNDETERMINED)
-            told += 1
-    assert told > 10
+            report += 1
+    assert report > 10
 
 
 def deck_of(data: dict[str, Any]) -> Deck:
@@ -131,7 +131,7 @@ def test_reasons_are_worded_in_the_language_asked_for(lang: str) -> None:
     answer = asked("yggdrasil", f"{FIELD}\nturn 5 A", "A place y17 c3", lang)
     english = asked("yggdrasil", f"{FIELD}\nturn 5 A", "A place y17 c3")
 
-    assert all(title and said for _, title, said in answer.reasons)
+    assert all(title and text for _, title, text in answer.reasons)
     assert (answer.reasons == english.reasons) is (lang == "en")
     assert answer.remedies == english.remedies
 

@@ -56,10 +56,10 @@ def paper() -> list[Path]:
     """Write manifests of cards and mat of The Yggdrasil, the cards last."""
     Path("out").mkdir()
     paths = [Path("out/cards.manifest.json"), Path("out/mat.manifest.json")]
-    for age, path, told in zip(
+    for age, path, report in zip(
         (10, 20), paths, (cards_of("yggdrasil", DECKS), manifest_of()), strict=True
     ):
-        path.write_text(dump_manifest(told), encoding="utf-8")
+        path.write_text(dump_manifest(report), encoding="utf-8")
         os.utime(path, (1_700_000_000 - age, 1_700_000_000 - age))
     return paths
 
@@ -98,7 +98,7 @@ def printer(monkeypatch: pytest.MonkeyPatch) -> Printer:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [
         ("en", ("7 pages, A4", "1 page, A2")),
         ("ja", ("A4、7ページ", "A2、1ページ")),
@@ -106,16 +106,16 @@ def printer(monkeypatch: pytest.MonkeyPatch) -> Printer:
     ],
 )
 def test_cards_and_mat_are_printed_in_the_players_language(
-    printer: Printer, lang: str, told: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    printer: Printer, lang: str, report: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     paths = print_match("yggdrasil", Path("here"), lang)
 
     assert paths == [Path("out/c.manifest.json"), Path("out/m.manifest.json")]
     more = ["yggdrasil", "--lang", lang, "--out", "here", "--json"]
     assert printer.asked == [["cards", *more], ["mat", *more]]
-    said = capsys.readouterr()
-    assert said.out == "", "a program that reads our lines reads no talk"
-    assert all(each in said.err for each in told)
+    output = capsys.readouterr()
+    assert output.out == "", "a program that reads our lines reads no talk"
+    assert all(each in output.err for each in report)
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_why_nothing_was_printed_is_told(printer: Printer, fails: str, why: str)
     printer.fails = fails
     with pytest.raises(SourceError) as caught:
         print_match("jiguan", Path("my out"), "en")
-    told = f"`printkit cards jiguan --out 'my out'` was run for this and failed: {why}. "
-    assert str(caught.value).startswith(told)
+    report = f"`printkit cards jiguan --out 'my out'` was run for this and failed: {why}. "
+    assert str(caught.value).startswith(report)
     assert len(printer.asked) == 1
 
 
@@ -163,7 +163,7 @@ def test_paper_is_printed_only_if_none_was_chosen(printer: Printer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "settings", "told"),
+    ("game", "settings", "report"),
     [
         ("stratosphere", ("players=4",), (["--deck", "two-packs"], ["--mat", "ring-4"])),
         ("stratosphere", (), ([], ["--mat", "ring-2"])),
@@ -177,12 +177,16 @@ def test_paper_is_printed_only_if_none_was_chosen(printer: Printer) -> None:
 )
 @pytest.mark.parametrize("source", ["mouse", "virtual"])
 def test_what_the_settings_are_played_with_is_printed(
-    printer: Printer, game: str, settings: tuple[str, ...], told: tuple[list[str], ...], source: str
+    printer: Printer,
+    game: str,
+    settings: tuple[str, ...],
+    report: tuple[list[str], ...],
+    source: str,
 ) -> None:
     found = with_paper(wish(game=game, source=source, settings=settings)).manifests
     assert found == (Path("out/c.manifest.json"), Path("out/m.manifest.json"))
     rest = ["--lang", "en", "--out", "out", "--json"]
-    assert printer.asked == [["cards", game, *told[0], *rest], ["mat", game, *told[1], *rest]]
+    assert printer.asked == [["cards", game, *report[0], *rest], ["mat", game, *report[1], *rest]]
 
 
 def test_a_deck_of_one_s_own_is_printed_from_its_list(printer: Printer, tmp_path: Path) -> None:
@@ -266,7 +270,7 @@ def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lies_there", "lang", "said"),
+    ("lies_there", "lang", "output"),
     [
         ((), "zh-Hant", "裡沒有世界樹的列印檔"),
         ((0,), "zh-Hant", "缺少世界樹的墊子：out/ 裡只有牌"),
@@ -277,14 +281,14 @@ def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
     ],
 )
 def test_what_is_lacking_to_play_is_told_by_the_game_s_name(
-    paper: list[Path], lies_there: tuple[int, ...], lang: str, said: str
+    paper: list[Path], lies_there: tuple[int, ...], lang: str, output: str
 ) -> None:
     for at, path in enumerate(paper):
         if at not in lies_there:
             path.unlink()
     with pytest.raises(SessionError) as caught:
         with_paper(wish(source="0", lang=lang))
-    assert said in caught.value.message.render(lang)
+    assert output in caught.value.message.render(lang)
 
 
 def test_a_game_that_cannot_be_read_hides_no_other_s_papers(
@@ -439,14 +443,14 @@ def test_all_matches_that_were_left_are_offered_with_who_played_them(
     assert [names["ja"] for names in found[2].players] == ["Annさん", "Boさん"]
     assert all(each.when.startswith("2023-11-1") for each in found)
     assert start("referee", "--resume", "--lang", "en") == 2
-    told = capsys.readouterr().err
-    assert "The Yggdrasil, Ann and Bo: Turn " in told
-    assert all(f"companion referee --resume --log {each}" in told for each in logs[:5])
-    assert "which match do you want to continue?" in told
+    report = capsys.readouterr().err
+    assert "The Yggdrasil, Ann and Bo: Turn " in report
+    assert all(f"companion referee --resume --log {each}" in report for each in logs[:5])
+    assert "which match do you want to continue?" in report
     assert start("referee", "--no-page", "--lang", "ja") == 2
-    told = capsys.readouterr().err
-    assert "Annさん" in told
-    assert f"--resume --log {logs[0]}" in told
+    report = capsys.readouterr().err
+    assert "Annさん" in report
+    assert f"--resume --log {logs[0]}" in report
 
 
 def test_the_log_names_the_game_and_the_source(
@@ -461,9 +465,9 @@ def test_the_log_names_the_game_and_the_source(
     assert gone_on(unsaid, None, None) == ("yggdrasil", None)
     words = ("--resume", "--log", str(log), "--page", "--no-open", "--lang", "en")
     assert start("referee", "jiguan", *words) == 2
-    told = capsys.readouterr()
-    assert f"{log} is a match of yggdrasil, not of jiguan" in told.err
-    assert "http" not in told.err + told.out, "it is told before a page opens"
+    report = capsys.readouterr()
+    assert f"{log} is a match of yggdrasil, not of jiguan" in report.err
+    assert "http" not in report.err + report.out, "it is told before a page opens"
 
 
 def test_a_camera_chosen_on_the_page_goes_on_with_the_log_that_was_named(
@@ -485,8 +489,8 @@ def test_a_match_is_offered_with_its_own_papers(
 ) -> None:
     left_elsewhere("left", "0", 30)
     own = Path("out/own.manifest.json")
-    told = cards_of("yggdrasil", {"sun": "hunt", "moon": "orchard"})
-    own.write_text(dump_manifest(told), encoding="utf-8")
+    report = cards_of("yggdrasil", {"sun": "hunt", "moon": "orchard"})
+    own.write_text(dump_manifest(report), encoding="utf-8")
     os.utime(own, (1_600_000_000, 1_600_000_000))
     (last,) = offered(monkeypatch).unfinished
     assert last.manifests == (own, paper[1])

@@ -10,7 +10,7 @@ from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from rules import NotationError, Setup, load_game
-from tests.companion.referee.games.test_five_games import GameTable, told
+from tests.companion.referee.games.test_five_games import GameTable, report
 from tests.support.referee.oracle_view import run
 
 
@@ -104,8 +104,8 @@ def test_a_yes_of_nobody_in_particular_is_not_enough(table: GameTable) -> None:
 
 def test_before_the_table_is_ready_there_is_nothing_to_correct() -> None:
     table = GameTable("yggdrasil", ready=False)
-    (said,) = table.referee.propose(position(table.referee))
-    assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "opening")
+    (spoken,) = table.referee.propose(position(table.referee))
+    assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "opening")
 
 
 def test_what_cannot_be_read_is_told_and_changes_nothing(table: GameTable) -> None:
@@ -170,9 +170,9 @@ def test_a_question_over_which_something_was_said_is_asked_of_all_again(table: G
     assert referee.sticky_notice.data["awaiting"] == ["A", "B"]
     assert table.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     assert referee.phase is RefereePhase.REFUSED, "first the table is put right"
-    assert told(table.receive(run(referee, table.hands.clear("a5")))) == ["put_back", "question"]
+    assert report(table.receive(run(referee, table.hands.clear("a5")))) == ["put_back", "question"]
     referee.press(ControlCard.NO, "B")
-    assert told(run(referee, table.hands.wait(3))) == []
+    assert report(run(referee, table.hands.wait(3))) == []
 
 
 def test_what_is_noted_otherwise_is_told_beside_what_lies_otherwise() -> None:
@@ -198,9 +198,9 @@ def test_what_all_agreed_to_is_not_undone_by_one_card(table: GameTable) -> None:
     before = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
     referee.correct(before)
     plies = len(referee.match.plies)
-    assert told(table.receive(run(referee, table.hands.clear("c4")))) == ["resynced"]
-    (said,) = table.receive(list(referee.press(ControlCard.UNDO, "A")))
-    assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "agreed")
+    assert report(table.receive(run(referee, table.hands.clear("c4")))) == ["resynced"]
+    (spoken,) = table.receive(list(referee.press(ControlCard.UNDO, "A")))
+    assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "agreed")
     assert table.lay("y03", "B", "c4") == ["accepted B place y03 c4"]
     assert len(referee.match.plies) == plies + 1
     assert kinds(referee.press(ControlCard.UNDO, "B"))[:1] == [NoticeKind.TAKEN_BACK]

@@ -58,11 +58,11 @@ def test_cards_beside_the_mat_say_nothing(ygg: RefereedTable) -> None:
 
 @pytest.mark.parametrize("trouble", Trouble)
 def test_trouble_is_one_sentence_and_ends_by_itself(mid: RefereedTable, trouble: Trouble) -> None:
-    said = run(mid.referee, mid.hands.suffer(trouble, 30))
-    assert kinds(said) == [NoticeKind.TROUBLE]
+    spoken = run(mid.referee, mid.hands.suffer(trouble, 30))
+    assert kinds(spoken) == [NoticeKind.TROUBLE]
     mid.hands.put(mid.hands.paper("y25", "A"), "d3")
-    said = mid.wait()
-    assert kinds(said) == [NoticeKind.RECOVERED, NoticeKind.ACCEPTED]
+    spoken = mid.wait()
+    assert kinds(spoken) == [NoticeKind.RECOVERED, NoticeKind.ACCEPTED]
 
 
 def test_no_card_moves_while_the_camera_is_away(mid: RefereedTable) -> None:
@@ -100,14 +100,14 @@ def test_what_moves_on_the_mat_and_rests_now_and_then_is_asked_away_once(
 def test_why_reads_the_clause_of_the_last_refusal(ygg: RefereedTable) -> None:
     assert [r.reason for r in ygg.show("why")] == ["no_reason"]
     ygg.lay("y03", "A", "b3")
-    (told,) = ygg.show("why")
-    assert (told.kind, told.clauses) == (NoticeKind.EXPLAINED, ("YGG-6.2",))
+    (report,) = ygg.show("why")
+    assert (report.kind, report.clauses) == (NoticeKind.EXPLAINED, ("YGG-6.2",))
 
 
 def test_repeat_says_the_last_thing_again(ygg: RefereedTable) -> None:
     (refused,) = ygg.lay("y03", "A", "a1")
-    (told,) = ygg.show("repeat")
-    assert (told.kind, told.about) == (NoticeKind.REPEATED, refused)
+    (report,) = ygg.show("repeat")
+    assert (report.kind, report.about) == (NoticeKind.REPEATED, refused)
 
 
 def test_undo_takes_back_and_says_what_to_move(mid: RefereedTable) -> None:
@@ -196,11 +196,11 @@ def test_a_card_laid_after_end_turn_is_out_of_turn(mid: RefereedTable) -> None:
 def test_before_the_table_is_laid_cards_say_not_now(control: ControlCard) -> None:
     table = sit_down(YGG, Setup("yggdrasil"))
     table.wait()
-    said = table.referee.press(control)
+    spoken = table.referee.press(control)
     if control is ControlCard.REPEAT:
-        assert [r.kind for r in said] == [NoticeKind.REPEATED]
+        assert [r.kind for r in spoken] == [NoticeKind.REPEATED]
     else:
-        assert [r.kind for r in said] == [NoticeKind.NOT_NOW]
+        assert [r.kind for r in spoken] == [NoticeKind.NOT_NOW]
 
 
 def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: RefereedTable) -> None:
@@ -212,8 +212,8 @@ def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: RefereedTable) ->
     assert kinds(mid.wait()) == [NoticeKind.DESYNCED]
     plies = len(mid.referee.match.plies)
     assert kinds(mid.lay("y25", "A", "b2")) == [NoticeKind.DESYNCED]
-    (told,) = (r for r in mid.show("end_turn", "A.control") if r.kind is not NoticeKind.REMINDER)
-    assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "desynced")
+    (report,) = (r for r in mid.show("end_turn", "A.control") if r.kind is not NoticeKind.REMINDER)
+    assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "desynced")
     assert len(mid.referee.match.plies) == plies
 
     mid.hands.take("b2")

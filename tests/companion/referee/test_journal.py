@@ -74,31 +74,33 @@ def test_a_record_is_on_the_disk_before_it_is_said(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written_is_not_said(tmp_path: Path) -> None:
-    said: list[Utterance] = []
+    spoken: list[Utterance] = []
 
     def full(number: int) -> None:
         raise OSError(28, "No space left on device")
 
     with closing(LogWriter(tmp_path / "m.jsonl", full)) as writer:
-        journal = Journal(speaker(), said.append, writer)
-        told = r"m\.jsonl cannot be written \(the disk is full\).*--resume"
-        with pytest.raises(SourceError, match=told):
+        journal = Journal(speaker(), spoken.append, writer)
+        report = r"m\.jsonl cannot be written \(the disk is full\).*--resume"
+        with pytest.raises(SourceError, match=report):
             journal.record(sit_down(Match(YGG, Setup("yggdrasil"))).start())
-    assert said == []
+    assert spoken == []
 
 
 def test_without_a_log_everything_is_said_all_the_same() -> None:
-    said: list[Utterance] = []
-    Journal(speaker(), said.append).record(sit_down(Match(YGG, Setup("yggdrasil"))).start())
-    assert [u.seq for u in said] == [-1]
-    data = utterance_data(said[0])
+    spoken: list[Utterance] = []
+    Journal(speaker(), spoken.append).record(sit_down(Match(YGG, Setup("yggdrasil"))).start())
+    assert [u.seq for u in spoken] == [-1]
+    data = utterance_data(spoken[0])
     assert (data["kind"], data["lang"], data["spoken"]) == ("match_started", "en", False)
 
 
 def test_the_language_card_changes_the_words_from_then_on() -> None:
-    said: list[Utterance] = []
-    Journal(speaker(), said.append).record([Notice(NoticeKind.LANGUAGE), Notice(NoticeKind.PAUSED)])
-    assert [(u.lang, u.caption[:2]) for u in said] == [("ja", "ここ"), ("ja", "対戦")]
+    spoken: list[Utterance] = []
+    Journal(speaker(), spoken.append).record(
+        [Notice(NoticeKind.LANGUAGE), Notice(NoticeKind.PAUSED)]
+    )
+    assert [(u.lang, u.caption[:2]) for u in spoken] == [("ja", "ここ"), ("ja", "対戦")]
 
 
 @pytest.fixture(scope="module")

@@ -44,13 +44,13 @@ def test_nobody_is_accused_of_what_may_lie_below_a_cup() -> None:
     for seat, card in (("A", "jb1"), ("B", "jb5")):
         table.hands.lying.pop(f"{seat}.beast")
         table.hands.put(table.hands.paper(card, seat), f"{seat}.beast")
-    said = run(table.referee, [*table.hands.reach(), *table.hands.wait(20)])
-    assert kinds(said) == [NoticeKind.NOT_NOW]
-    assert hidden(said) == [["A.beast"]]
+    spoken = run(table.referee, [*table.hands.reach(), *table.hands.wait(20)])
+    assert kinds(spoken) == [NoticeKind.NOT_NOW]
+    assert hidden(spoken) == [["A.beast"]]
 
     table.hands.covered.clear()
-    told = [str(r.action) for r in run(table.referee, table.hands.wait()) if r.action]
-    assert told == [
+    report = [str(r.action) for r in run(table.referee, table.hands.wait()) if r.action]
+    assert report == [
         "A place jb1 A.beast facing=down",
         "A flip A.beast card=jb1",
         "B flip B.beast card=jb5",
@@ -62,9 +62,9 @@ def test_a_word_that_may_be_right_is_not_refused() -> None:
     assert table.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
     table.hands.covered.add("A.beast")
     run(table.referee, table.hands.wait(3))
-    said = run(table.referee, table.hands.show("end_turn", "A.control"))
-    assert hidden(said) == [["A.beast"]]
-    assert NoticeKind.REFUSED not in kinds(said)
+    spoken = run(table.referee, table.hands.show("end_turn", "A.control"))
+    assert hidden(spoken) == [["A.beast"]]
+    assert NoticeKind.REFUSED not in kinds(spoken)
     table.hands.covered.clear()
     run(table.referee, table.hands.wait())
     assert NoticeKind.REFUSED in kinds(

@@ -101,17 +101,17 @@ class Table(RuleBasedStateMachine):
         self.truth.play(action)
         self.chance()
         after = GAME.layout(self.truth.state)
-        said: list[Notice] = []
+        announced: list[Notice] = []
         if action.verb is Verb.PASS or self.leaves_no_trace(action, before, after):
             if shown or turn_is_over or self.truth.outcome or action.verb is not Verb.PASS:
-                said += self.say(action)
+                announced += self.say(action)
             else:
                 self.unsaid += 1
         else:
-            said += self.act(action, before, after, rush=rush)
+            announced += self.act(action, before, after, rush=rush)
         assert not {NoticeKind.REFUSED, NoticeKind.DESYNCED, NoticeKind.QUESTION} & set(
-            kinds(said)
-        ), said
+            kinds(announced)
+        ), announced
 
     def leaves_no_trace(self, action: Action, before: Layout, after: Layout) -> bool:
         changed = {c for c in before.keys() | after.keys() if before.get(c) != after.get(c)}
@@ -123,8 +123,8 @@ class Table(RuleBasedStateMachine):
         """Show END TURN or NO, or point with the token; hidden effects show later."""
         if action.verb is Verb.PASS:
             self.unsaid = 0
-            said = "no" if action.seat in self.truth.to_act else "end_turn"
-            return run(self.referee, self.hands.show(said, f"{action.seat}.control"))
+            announced = "no" if action.seat in self.truth.to_act else "end_turn"
+            return run(self.referee, self.hands.show(announced, f"{action.seat}.control"))
         if "." not in action.value and action.value in {z.cell for z in self.form.zones}:
             return run(self.referee, self.hands.point(action.value))
         self.unsaid += 1
@@ -135,7 +135,7 @@ class Table(RuleBasedStateMachine):
         self.unsaid = 0
         views = self.hands
         gone = [c for c in before if "." not in c and c not in after]
-        said: list[Notice] = []
+        announced: list[Notice] = []
         if action.verb is Verb.SWAP:
             a, b = views.lying[action.at], views.lying[action.to]
             views.lying[action.at], views.lying[action.to] = b, a
@@ -145,17 +145,17 @@ class Table(RuleBasedStateMachine):
             self.held.setdefault(action.seat, []).append(paper)
         if action.verb is Verb.PLACE:
             views.put(self.paper(action.card, action.seat), action.to)
-        said += run(self.referee, (*views.reach(), *views.wait()))
+        announced += run(self.referee, (*views.reach(), *views.wait()))
         self.rng.shuffle(gone)
         for cell in gone:
-            said += run(self.referee, views.reach())
+            announced += run(self.referee, views.reach())
             paper = views.take(cell)
             owner = before[cell][-1].owner
             views.lying.setdefault(f"{owner}.discard", []).append((paper, views.upright(owner)))
             if not rush:
-                said += run(self.referee, views.wait())
-        said += run(self.referee, views.wait())
-        return said
+                announced += run(self.referee, views.wait())
+        announced += run(self.referee, views.wait())
+        return announced
 
     def paper(self, card: str, seat: str) -> Paper:
         """Return a card of the hand: the same paper that was picked up before, or a new one."""
@@ -181,10 +181,10 @@ class Table(RuleBasedStateMachine):
         if verdict.legal:
             return
         before = self.referee.match.state
-        said = run(self.referee, self.hands.lay(self.hands.paper(card, seat), cell))
-        assert kinds(said) == [NoticeKind.REFUSED]
-        assert said[0].action == action
-        assert said[0].clauses == verdict.clauses
+        announced = run(self.referee, self.hands.lay(self.hands.paper(card, seat), cell))
+        assert kinds(announced) == [NoticeKind.REFUSED]
+        assert announced[0].action == action
+        assert announced[0].clauses == verdict.clauses
         assert self.referee.match.state == before
         assert kinds(run(self.referee, self.hands.clear(cell))) == [NoticeKind.PUT_BACK]
 
@@ -205,17 +205,17 @@ class Table(RuleBasedStateMachine):
         if to < self.truth.undo_limit():
             return
         self.truth.undo(to)
-        said = run(self.referee, self.hands.clear(last.action.to))
-        assert kinds(said) == [NoticeKind.TAKEN_BACK]
+        announced = run(self.referee, self.hands.clear(last.action.to))
+        assert kinds(announced) == [NoticeKind.TAKEN_BACK]
 
     @precondition(running)
     @rule(cells=st.sets(st.sampled_from([z.cell for z in GAME.table(Setup("yggdrasil")).zones])))
     def reach_over(self, cells: set[str]) -> None:
         """Cover cells for a while; nothing may be concluded from it."""
         self.hands.covered = cells
-        said = run(self.referee, (*self.hands.reach(), *self.hands.wait(2.0)))
+        announced = run(self.referee, (*self.hands.reach(), *self.hands.wait(2.0)))
         self.hands.covered = set()
-        assert said == []
+        assert announced == []
         assert run(self.referee, self.hands.wait(1.0)) == []
 
     @precondition(lambda self: not self.running())
@@ -232,9 +232,9 @@ class Table(RuleBasedStateMachine):
     def referee_and_players_agree(self) -> None:
         if not hasattr(self, "truth"):
             return
-        told, done = spoken(self.referee.match), spoken(self.truth)
-        assert told == done[: len(told)]
-        assert len(done) - len(told) <= (1 if self.unsaid else 0)
+        report, done = spoken(self.referee.match), spoken(self.truth)
+        assert report == done[: len(report)]
+        assert len(done) - len(report) <= (1 if self.unsaid else 0)
         if self.truth.outcome is not None and not self.unsaid:
             assert self.referee.phase is RefereePhase.ENDED
             assert self.referee.match.outcome == self.truth.outcome

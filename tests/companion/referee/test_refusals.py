@@ -46,8 +46,8 @@ def begun(slug: str, changed: dict[str, PlacedCard | None], *news: Change) -> In
 def test_what_nobody_is_known_to_have_done_before_the_first_turn_is_put_to_the_first_that_may_begin(
     changed: dict[str, PlacedCard | None], action: str, clause: str
 ) -> None:
-    said, clauses = refused(begun("yggdrasil", changed))
-    assert said == action
+    spoken, clauses = refused(begun("yggdrasil", changed))
+    assert spoken == action
     assert clause in clauses
 
 

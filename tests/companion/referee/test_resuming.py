@@ -19,7 +19,7 @@ from companion.referee.referee import Referee
 from companion.referee.resume_info import ResumeInfo, read_resume_info
 from companion.referee.table import SeenCard, TableContents
 from rules import LogWriter, Match, PlacedCard, Setup, load_game
-from tests.companion.referee.games.test_five_games import GameTable, attacked, to_attack, told
+from tests.companion.referee.games.test_five_games import GameTable, attacked, report, to_attack
 from tests.support.referee.oracle_view import Paper, run
 from tests.support.referee.tables import RefereedTable as Plain
 
@@ -32,7 +32,7 @@ def gone_on(table: GameTable, *, later: bool = False) -> None:
 
 
 def resumed(table: GameTable) -> list[str]:
-    return told(table.receive(run(table.referee, table.hands.wait())))
+    return report(table.receive(run(table.referee, table.hands.wait())))
 
 
 def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
@@ -75,9 +75,9 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     ]
     table.referee.press(ControlCard.PAUSE)
     again = list(table.referee.press(ControlCard.PAUSE))
-    assert told(again) == ["resumed", "desynced"], "nobody laid the attacker out of a hand"
+    assert report(again) == ["resumed", "desynced"], "nobody laid the attacker out of a hand"
     table.hands.take("discard")
-    assert told(run(table.referee, table.hands.lay(attacker, "1.L"))) == [
+    assert report(run(table.referee, table.hands.lay(attacker, "1.L"))) == [
         "accepted 2 place s12 discard"
     ]
     assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
@@ -96,10 +96,10 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_it
         (StepKind.PLACE, "2.R", "h03")
     ]
     table.hands.take("discard")
-    assert told(run(table.referee, table.hands.lay(target, "2.R"))) == ["resynced"]
+    assert report(run(table.referee, table.hands.lay(target, "2.R"))) == ["resynced"]
     table.hands.take("discard")
     again = run(table.referee, table.hands.lay(attacker, "1.L"))
-    assert told(again) == ["accepted 1 flip 1.L card=c09"]
+    assert report(again) == ["accepted 1 flip 1.L card=c09"]
     attack = "accepted 1 declare attack at=1.L to=2.R"
     assert table.piece("token.arrow", "1.L>2.R") == [attack]
     assert table.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
@@ -122,8 +122,8 @@ def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
     for card, cell in (("h05", "A.main1"), ("g03", "A.circle1")):
         table.hands.put(table.hands.paper(card, "A", Face.BACK), cell)
     gone_on(table)
-    said = resumed(table)
-    assert sorted(said[1:]) == [
+    spoken = resumed(table)
+    assert sorted(spoken[1:]) == [
         "accepted A place ? A.circle1 facing=down",
         "accepted A place ? A.main1 facing=down",
     ]
@@ -162,7 +162,7 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     table.lay("y30", "A", "c2")
     table.lay("y15", "B", "c3")
     records = run(table.referee, table.hands.clear("c2"))
-    assert told(records) == ["accepted B choose c2"]
+    assert report(records) == ["accepted B choose c2"]
     log = tmp_path / "match.jsonl"
     writer = LogWriter(log)
     Journal(table.speakers[0], lambda _: None, writer).record(records)
@@ -198,7 +198,7 @@ def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_nothing_laid
     spent = run(table.referee, table.hands.lay(table.hands.paper("", "A", Face.BACK), "A.revival"))
     Journal(table.speakers[0], lambda _: None, writer).record(spent)
     writer.close()
-    assert "accepted A flip A.revival" in told(spent)
+    assert "accepted A flip A.revival" in report(spent)
 
     gone_on(table)
     table.referee.resume_info = read_resume_info(log)
@@ -240,7 +240,7 @@ def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_
     ygg.referee = Referee(ygg.referee.match, ygg.referee.geometry, resumed=True)
     aside = {tip.tag: LooseCard(PlacedCard("y31", "A"), "A.discard")}
     ygg.referee.resume_info = ResumeInfo(has_pending=False, loose_cards=aside if known else {})
-    assert told(ygg.wait()) == ["match_resumed", *(["accepted A choose y31"] if known else [])]
+    assert report(ygg.wait()) == ["match_resumed", *(["accepted A choose y31"] if known else [])]
 
 
 def beasts_up() -> GameTable:
@@ -268,13 +268,13 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: GameTabl
         (StepKind.PLACE, "B.beast"),
     }
     assert beasts_lie.referee.phase is RefereePhase.DESYNCED
-    said = [told(run(beasts_lie.referee, beasts_lie.hands.lay(p, cell))) for cell, p in lying]
-    assert said == [["desynced"], ["resynced"]]
+    spoken = [report(run(beasts_lie.referee, beasts_lie.hands.lay(p, cell))) for cell, p in lying]
+    assert spoken == [["desynced"], ["resynced"]]
     assert len(beasts_lie.referee.match.plies) == plies
-    assert told(run(beasts_lie.referee, beasts_lie.hands.clear("A.beast"))) == [
+    assert report(run(beasts_lie.referee, beasts_lie.hands.clear("A.beast"))) == [
         "accepted A remove A.beast"
     ]
-    assert told(run(beasts_lie.referee, beasts_lie.hands.clear("B.beast"))) == [
+    assert report(run(beasts_lie.referee, beasts_lie.hands.clear("B.beast"))) == [
         "accepted B remove B.beast"
     ]
 
@@ -323,7 +323,7 @@ def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_ta
     assert {step.cell for step in records[0].steps} == {"A.beast", "B.beast"}
     assert len(table.referee.match.plies) > plies
     assert table.referee.phase is RefereePhase.AWAITING_PLAYERS
-    assert told(run(table.referee, table.hands.clear("A.beast", "B.beast"))) == ["resynced"]
+    assert report(run(table.referee, table.hands.clear("A.beast", "B.beast"))) == ["resynced"]
 
 
 @pytest.fixture
@@ -356,7 +356,7 @@ def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts:
     beasts.hands.covered = set()
     assert resumed(beasts) == []
     assert beasts.referee.phase is RefereePhase.AWAITING_PLAYERS
-    assert told(run(beasts.referee, beasts.hands.clear("A.beast", "B.beast"))) == ["resynced"]
+    assert report(run(beasts.referee, beasts.hands.clear("A.beast", "B.beast"))) == ["resynced"]
 
 
 def test_where_nothing_was_left_to_clear_cards_that_lie_there_again_are_a_taking_back(
@@ -397,8 +397,8 @@ def test_before_a_resumed_table_is_seen_repeat_has_nothing_to_say_again() -> Non
     table = GameTable("yggdrasil")
     table.lay("y03", "B", "c4")
     gone_on(table)
-    (said,) = table.referee.press(ControlCard.REPEAT)
-    assert (said.kind, said.reason) == (NoticeKind.NOT_NOW, "nothing_to_repeat")
+    (spoken,) = table.referee.press(ControlCard.REPEAT)
+    assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "nothing_to_repeat")
     assert resumed(table) == ["match_resumed"]
     assert [r.kind for r in table.referee.press(ControlCard.REPEAT)] == [NoticeKind.REPEATED]
 
@@ -442,8 +442,10 @@ def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
     assert resumed(table) == ["match_resumed"]
     assert len(table.referee.match.plies) == plies
     run(table.referee, table.hands.clear("1.draw"))
-    said = run(table.referee, table.hands.lay(Paper("Kp", "token.puck", face=Face.TOKEN), "1.draw"))
-    assert told(said) == ["refused 1 draw"], "the hand is full by now"
+    spoken = run(
+        table.referee, table.hands.lay(Paper("Kp", "token.puck", face=Face.TOKEN), "1.draw")
+    )
+    assert report(spoken) == ["refused 1 draw"], "the hand is full by now"
 
 
 def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_has_there() -> None:

@@ -178,9 +178,9 @@ def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: RefereedTable) 
 
 def test_lifting_a_card_for_a_moment_says_nothing(mid: RefereedTable) -> None:
     paper = mid.hands.take("b2")
-    said = run(mid.referee, mid.hands.wait(Thresholds().gone_s - 0.2))
+    spoken = run(mid.referee, mid.hands.wait(Thresholds().gone_s - 0.2))
     mid.hands.put(paper, "b2")
-    assert said + mid.wait() == []
+    assert spoken + mid.wait() == []
 
 
 def test_a_card_taken_away_is_refused_and_comes_back(mid: RefereedTable) -> None:
@@ -208,9 +208,9 @@ def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
     assert "y31" in ygg.referee.match.state.players[0].hand
     ygg.show("end_turn", "B.control")
     before = len(ygg.referee.match.plies)
-    said = run(ygg.referee, ygg.hands.lay(tip, "A.discard"))
+    spoken = run(ygg.referee, ygg.hands.lay(tip, "A.discard"))
     assert ygg.referee.match.to_act == {"B"}
-    assert (kinds(said), len(ygg.referee.match.plies)) == ([], before), "not A's turn: it waits"
+    assert (kinds(spoken), len(ygg.referee.match.plies)) == ([], before), "not A's turn: it waits"
 
 
 def covered_tip(ygg: RefereedTable) -> None:
@@ -282,8 +282,8 @@ def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: RefereedTable) -
     state = ygg.referee.match.state
     assert ygg.lay("y31", "A", "A.discard") == []
     assert ygg.referee.match.state == state
-    said = ygg.lay("y21", "B", "b5")
-    assert [str(r.action) for r in said] == ["B place y21 b5", "A place y31 A.discard"]
+    spoken = ygg.lay("y21", "B", "b5")
+    assert [str(r.action) for r in spoken] == ["B place y21 b5", "A place y31 A.discard"]
 
 
 # Invasions: destroyed cards, and pending steps.
@@ -335,24 +335,24 @@ def test_a_target_out_of_reach_is_refused_by_the_token(mid: RefereedTable) -> No
 
 def test_a_correction_is_an_event_and_the_table_is_compared_anew(mid: RefereedTable) -> None:
     position = YGG.format(mid.referee.match.state_at(5))
-    (said,) = mid.referee.correct(position)
-    assert (said.kind, said.data["position"]) == (NoticeKind.CORRECTED, position)
+    (spoken,) = mid.referee.correct(position)
+    assert (spoken.kind, spoken.data["position"]) == (NoticeKind.CORRECTED, position)
     assert YGG.format(mid.referee.match.state) == position
-    assert {s.kind for s in said.steps} == {StepKind.TAKE}
-    assert kinds(mid.clear(*(s.cell for s in said.steps))) == [NoticeKind.RESYNCED]
+    assert {s.kind for s in spoken.steps} == {StepKind.TAKE}
+    assert kinds(mid.clear(*(s.cell for s in spoken.steps))) == [NoticeKind.RESYNCED]
     assert YGG.format(mid.referee.match.state) == position
 
 
 def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: RefereedTable) -> None:
-    said: list[Notice] = []
+    spoken: list[Notice] = []
     for _ in range(5):
         for seat in "LR":
-            said += kiln.show("end_turn", f"{seat}.control")
+            spoken += kiln.show("end_turn", f"{seat}.control")
             if kiln.referee.match.to_act and seat not in kiln.actions()[-1]:
-                said += list(kiln.referee.press(ControlCard.END_TURN, seat))
-    assert kinds(said)[-1] is NoticeKind.GAME_ENDED
-    assert said[-1].reason == "rules"
-    assert said[-1].clauses == ("KLN-9",)
+                spoken += list(kiln.referee.press(ControlCard.END_TURN, seat))
+    assert kinds(spoken)[-1] is NoticeKind.GAME_ENDED
+    assert spoken[-1].reason == "rules"
+    assert spoken[-1].clauses == ("KLN-9",)
     assert kiln.lay("p", "L", "k1") == []
     assert kiln.referee.finish(EndReason.STOPPED) == ()
     assert kiln.referee.press(ControlCard.UNDO) == ()
@@ -371,8 +371,8 @@ def test_same_views_same_records() -> None:
     def play() -> Iterator[str]:
         table = sit_down(YGG, Setup("yggdrasil"))
         table.hands.follow(YGG.layout(table.referee.match.state), "AB")
-        said = table.wait() + table.lay("y03", "A", "b2") + table.lay("y03", "B", "d4")
-        yield from map(repr, said)
+        spoken = table.wait() + table.lay("y03", "A", "b2") + table.lay("y03", "B", "d4")
+        yield from map(repr, spoken)
 
     assert list(play()) == list(play())
 

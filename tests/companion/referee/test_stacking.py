@@ -103,10 +103,10 @@ def places_mm(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     where: dict[str, float] = {}
     plain = Hands.reading
 
-    def told(self: Hands, paper: Paper, cell: str, degrees: float) -> Reading:
+    def report(self: Hands, paper: Paper, cell: str, degrees: float) -> Reading:
         return replace(plain(self, paper, cell, degrees), x_mm=where.get(paper.tag), y_mm=0.0)
 
-    monkeypatch.setattr(Hands, "reading", told)
+    monkeypatch.setattr(Hands, "reading", report)
     return where
 
 
@@ -123,16 +123,16 @@ def test_a_handful_is_answered_and_changes_nothing(
     before = mid.referee.match.state
     places_mm.update(Cundo=10.0, Cwhy=40.0, Cend_turn=25.0)
     mid.hands.spread.add("A.control")
-    (told,) = together(mid, ControlCard.UNDO, ControlCard.WHY, ControlCard.END_TURN)
-    assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "stacked")
+    (report,) = together(mid, ControlCard.UNDO, ControlCard.WHY, ControlCard.END_TURN)
+    assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "stacked")
     assert mid.referee.match.state == before
     assert kinds(mid.clear("A.control", "A.control")) == [], "the one that is left was not laid"
     assert mid.referee.match.state == before
 
 
-@pytest.mark.parametrize(("beneath", "said"), [("undo", "uncovered"), ("why", "no_reason")])
+@pytest.mark.parametrize(("beneath", "spoken"), [("undo", "uncovered"), ("why", "no_reason")])
 def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_match(
-    mid: RefereedTable, places_mm: dict[str, float], beneath: str, said: str
+    mid: RefereedTable, places_mm: dict[str, float], beneath: str, spoken: str
 ) -> None:
     """Check a card at the drawn table that is put down again at its old place."""
     upper = "repeat"
@@ -142,34 +142,34 @@ def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_matc
     mid.hands.take("A.control")
     together(mid, ControlCard(upper))
     mid.hands.take("A.control")
-    told = together(mid, ControlCard(beneath))
-    assert [r.reason for r in told] == [said]
-    if said == "uncovered":
+    report = together(mid, ControlCard(beneath))
+    assert [r.reason for r in report] == [spoken]
+    if spoken == "uncovered":
         assert mid.referee.match.state != before, "it had counted once, when it was laid"
         mid.clear("A.control")
-        assert [r.reason for r in together(mid, ControlCard(beneath))] != [said], "laid once more"
+        assert [r.reason for r in together(mid, ControlCard(beneath))] != [spoken], "laid once more"
 
 
 @pytest.mark.parametrize(
-    ("cell", "said"), [("", []), ("A.discard", ["whose"]), ("B.deck", ["whose"])]
+    ("cell", "spoken"), [("", []), ("A.discard", ["whose"]), ("B.deck", ["whose"])]
 )
 @pytest.mark.parametrize(
     "control", [ControlCard.UNDO, ControlCard.END_TURN, ControlCard.NO, ControlCard.READY]
 )
 def test_what_changes_the_match_counts_on_a_place_for_control_cards_only(
-    mid: RefereedTable, control: ControlCard, cell: str, said: list[str]
+    mid: RefereedTable, control: ControlCard, cell: str, spoken: list[str]
 ) -> None:
     before = mid.referee.match.state
     paper = Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL)
     if cell:
-        told = run(mid.referee, mid.hands.lay(paper, cell))
+        report = run(mid.referee, mid.hands.lay(paper, cell))
     else:
         mid.hands.loose.append(paper)
-        told = run(mid.referee, [*mid.hands.reach(), *mid.hands.wait()])
-    assert [r.reason for r in told] == said
+        report = run(mid.referee, [*mid.hands.reach(), *mid.hands.wait()])
+    assert [r.reason for r in report] == spoken
     assert mid.referee.match.state == before
 
 
 def test_what_changes_nothing_is_heard_wherever_it_lies(mid: RefereedTable) -> None:
-    (told,) = run(mid.referee, mid.hands.show("why", "B.deck"))
-    assert told.reason == "no_reason"
+    (report,) = run(mid.referee, mid.hands.show("why", "B.deck"))
+    assert report.reason == "no_reason"

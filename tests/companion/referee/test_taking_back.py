@@ -85,8 +85,8 @@ def test_a_table_that_is_both_is_asked(kiln: RefereedTable) -> None:
     assert all("k2" in caption for caption in asked), "which move it is about"
     plies = len(kiln.referee.match.plies)
     assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.QUESTION]
-    said = kinds(kiln.show("yes"))
-    assert said == [NoticeKind.ANSWERED, NoticeKind.ACCEPTED]
+    spoken = kinds(kiln.show("yes"))
+    assert spoken == [NoticeKind.ANSWERED, NoticeKind.ACCEPTED]
     assert len(kiln.referee.match.plies) == plies + 1
 
 
@@ -97,8 +97,8 @@ def test_a_reveal_cannot_be_taken_back(kiln: RefereedTable) -> None:
     kiln.hands.take("k1")
     kiln.hands.put(Paper("T9", "p"), "k1", 90.0)
     assert kinds(kiln.wait()) == [NoticeKind.ACCEPTED]
-    (told,) = kiln.show("undo")
-    assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "revealed")
+    (report,) = kiln.show("undo")
+    assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "revealed")
     kiln.hands.take("k1")
     kiln.hands.put(back, "k1", 90.0)
     assert NoticeKind.TAKEN_BACK not in kinds(kiln.wait())
@@ -119,8 +119,8 @@ def test_one_picture_with_two_meanings_is_asked_and_answered_by_card(kiln: Refer
     ]
     assert kinds(kiln.wait(5)) == []
     assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.QUESTION]
-    said = kiln.show("yes")
-    assert kinds(said) == [NoticeKind.ANSWERED, NoticeKind.ACCEPTED]
+    spoken = kiln.show("yes")
+    assert kinds(spoken) == [NoticeKind.ANSWERED, NoticeKind.ACCEPTED]
     assert kiln.actions()[-1] == "L choose burn"
 
 
@@ -141,8 +141,8 @@ def test_a_question_lapses_when_the_table_answers_it(kiln: RefereedTable) -> Non
     kiln.clear("k1")
     assert kinds(run(kiln.referee, kiln.hands.lay(paper, "k1", 90.0))) == []
     assert kiln.referee.phase is RefereePhase.IN_SYNC
-    (told,) = kiln.show("yes")
-    assert (told.kind, told.reason) == (NoticeKind.NOT_NOW, "no_question")
+    (report,) = kiln.show("yes")
+    assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "no_question")
 
 
 def test_a_question_is_reminded_of_once(kiln: RefereedTable) -> None:

@@ -44,8 +44,8 @@ def drawn(view: dict[str, Any]) -> str:
 def test_whatever_lies_on_a_board_can_be_read_there(slug: str, plies: int, tmp_path: Path) -> None:
     logged = LoggedMatch(slug, tmp_path / "m.jsonl")
     logged.play(plies)
-    told = Transcript(logged.data(), "m")
-    view = told.view(told.moments[-1], "en")
+    report = Transcript(logged.data(), "m")
+    view = report.view(report.moments[-1], "en")
     text = re.sub(r"\s", "", drawn(view))
     cards = [cell["card"] for cell in view["board"]["cells"] if "card" in cell]
     tokens = [token for cell in view["board"]["cells"] for token in cell.get("tokens", ())]
@@ -74,8 +74,8 @@ def test_seats_that_are_called_by_a_colour_are_drawn_in_it(palette: Palette) -> 
 def test_a_card_that_lies_face_down_shows_nothing_of_its_face(tmp_path: Path) -> None:
     logged = LoggedMatch("jiguan", tmp_path / "m.jsonl")
     logged.play(12)
-    told = Transcript(logged.data(), "m")
-    view = told.view(told.moments[-1], "en")
+    report = Transcript(logged.data(), "m")
+    view = report.view(report.moments[-1], "en")
     for cell in view["board"]["cells"]:
         cell.pop("tokens", None)
         if "card" in cell:
@@ -98,16 +98,16 @@ def test_lines_break_where_the_language_lets_them(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", TOLD)
 def test_what_finds_no_room_is_set_smaller_and_only_then_cut_short(lang: str) -> None:
-    said: dict[int, str] = {}
+    spoken: dict[int, str] = {}
     for most in (1, 3, 99):
         out = io.BytesIO()
         canvas = Canvas(out, PAGE, invariant=True)
         used = paragraph(
             canvas, TOLD[lang], (0, 600), 150, lang=lang, size=12, colour=LIGHT.ink, most=most
         )
-        said[most] = re.sub(r"\s", "", text_of(canvas, out))
+        spoken[most] = re.sub(r"\s", "", text_of(canvas, out))
         assert used <= most * leading(12, lang) + 0.01
     whole = re.sub(r"\s", "", TOLD[lang])
-    assert said[99] == said[3] == whole
-    assert said[1][-1] == "…"
-    assert whole.startswith(said[1][:-1])
+    assert spoken[99] == spoken[3] == whole
+    assert spoken[1][-1] == "…"
+    assert whole.startswith(spoken[1][:-1])

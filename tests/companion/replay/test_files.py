@@ -43,15 +43,15 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def told(log: bytes) -> Transcript:
+def transcript(log: bytes) -> Transcript:
     return Transcript(log, "m.jsonl")
 
 
 def test_a_protocol_tells_all_that_followed_from_a_move_however_much(tmp_path: Path) -> None:
     logged = LoggedMatch("dicebattle", tmp_path / "m.jsonl")
     logged.play(300)
-    told = Transcript(logged.data(), "m.jsonl")
-    text = protocol(told, "en")
+    transcript = Transcript(logged.data(), "m.jsonl")
+    text = protocol(transcript, "en")
     events = [event for ply in logged.referee.match.plies for event in ply.events]
     named = {"A": "Sun", "B": "Moon"}
     for event in events:
@@ -60,7 +60,9 @@ def test_a_protocol_tells_all_that_followed_from_a_move_however_much(tmp_path: P
         if event.kind == "compared":
             a, b = event.value.split()
             assert f": Sun {a}, Moon {b}." in text
-    brief, whole = ([len(each.text) for each in told.shown("en", whole=w)] for w in (False, True))
+    brief, whole = (
+        [len(each.text) for each in transcript.shown("en", whole=w)] for w in (False, True)
+    )
     assert all(a <= b for a, b in zip(brief, whole, strict=True))
     assert sum(whole) > sum(brief)
 
@@ -83,19 +85,19 @@ def test_no_text_is_idle() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_protocol_names_every_clause_it_cites(told: Transcript, lang: str) -> None:
-    text = protocol(told, lang)
-    cited = {clause for each in told.shown(lang) for clause in each.clauses}
+def test_a_protocol_names_every_clause_it_cites(transcript: Transcript, lang: str) -> None:
+    text = protocol(transcript, lang)
+    cited = {clause for each in transcript.shown(lang) for clause in each.clauses}
     assert cited
     for clause in cited:
-        title = told.catalog.clauses[clause].titles[lang]
+        title = transcript.catalog.clauses[clause].titles[lang]
         colon = ": " if lang == "en" else "："
         assert f"{clause} {title}{colon}" in text
-    assert told.digest in text
+    assert transcript.digest in text
     assert "✗" in text
-    assert text.count("\n") > len(told.shown(lang))
+    assert text.count("\n") > len(transcript.shown(lang))
     assert "##" not in text
-    assert protocol(told, lang, markdown=True).startswith("# ")
+    assert protocol(transcript, lang, markdown=True).startswith("# ")
 
 
 @pytest.mark.parametrize(
@@ -133,17 +135,17 @@ def test_clocks() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_score_sheet_has_every_line_and_can_be_read(told: Transcript, lang: str) -> None:
-    data, pages = score_sheet(told, lang)
-    assert score_sheet(told, lang)[0] == data, "byte for byte"
+def test_a_score_sheet_has_every_line_and_can_be_read(transcript: Transcript, lang: str) -> None:
+    data, pages = score_sheet(transcript, lang)
+    assert score_sheet(transcript, lang)[0] == data, "byte for byte"
     info = PdfReader(io.BytesIO(data)).metadata
     assert info is not None
-    assert told.catalog.names[lang] in str(info.title)
+    assert transcript.catalog.names[lang] in str(info.title)
     assert (info.author, "A4" in str(info.subject)) == ("printkit contributors", True)
     reader = PdfReader(io.BytesIO(data))
     assert len(reader.pages) == pages
     text = re.sub(r"\s", "", "".join(page.extract_text() for page in reader.pages))
-    for each in told.shown(lang):
+    for each in transcript.shown(lang):
         assert re.sub(r"\s", "", each.text)[:24] in text
     assert (
         re.sub(r"\s", "", Message("replay.sheet.page", page=pages, pages=pages).render(lang))
@@ -151,8 +153,8 @@ def test_a_score_sheet_has_every_line_and_can_be_read(told: Transcript, lang: st
     )
 
 
-def test_subtitles_follow_each_other_and_fit_the_film(told: Transcript) -> None:
-    shown = cues(told)
+def test_subtitles_follow_each_other_and_fit_the_film(transcript: Transcript) -> None:
+    shown = cues(transcript)
     assert shown[0].start_s == 0
     assert all(a.end_s == b.start_s for a, b in pairwise(shown))
     assert all(1.5 < cue.end_s - cue.start_s <= 9 for cue in shown)
@@ -164,13 +166,13 @@ def test_subtitles_follow_each_other_and_fit_the_film(told: Transcript) -> None:
 
 @pytest.mark.parametrize("suffix", CODECS)
 def test_a_film_can_be_played(
-    told: Transcript, suffix: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    transcript: Transcript, suffix: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    shown = cues(told)[:1]
+    shown = cues(transcript)[:1]
     path = tmp_path / f"film{suffix}"
-    count = write_film(told, shown, path, "ja")
+    count = write_film(transcript, shown, path, "ja")
     written = path.read_bytes()
-    assert write_film(told, shown, path, "ja") == count
+    assert write_film(transcript, shown, path, "ja") == count
     assert path.read_bytes() == written, "the same match is the same bytes"
     assert capfd.readouterr().err == "", "no library talks past us"
     film = cv2.VideoCapture(str(path))
@@ -183,15 +185,15 @@ def test_a_film_can_be_played(
     assert count == round(shown[-1].end_s * 5)
 
 
-def test_a_film_of_another_form_is_refused(told: Transcript, tmp_path: Path) -> None:
+def test_a_film_of_another_form_is_refused(transcript: Transcript, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"\.webm, \.mp4, \.avi"):
-        write_film(told, cues(told)[:1], tmp_path / "film.mov", "en")
+        write_film(transcript, cues(transcript)[:1], tmp_path / "film.mov", "en")
     with pytest.raises(SourceError, match="cannot write"):
-        write_film(told, cues(told)[:1], tmp_path / "no" / "film.mp4", "en")
+        write_film(transcript, cues(transcript)[:1], tmp_path / "no" / "film.mp4", "en")
 
 
 def test_a_film_for_which_the_disk_has_no_room_is_told(
-    told: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    transcript: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class FullDisk:
         """A film writer on a full disk: like OpenCV's, it opens and reports no error."""
@@ -209,7 +211,7 @@ def test_a_film_for_which_the_disk_has_no_room_is_told(
 
     monkeypatch.setattr(cv2, "VideoWriter", FullDisk)
     with pytest.raises(SourceError, match="free some space and"):
-        write_film(told, (), tmp_path / "film.mp4", "en")
+        write_film(transcript, (), tmp_path / "film.mp4", "en")
 
 
 def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(
@@ -218,10 +220,10 @@ def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(
     """Check four players, whose names leave the least space."""
     logged = LoggedMatch("stratosphere", tmp_path / "m.jsonl", settings={"players": "4"})
     logged.play(20)
-    told = Transcript(logged.data(), "m")
+    transcript = Transcript(logged.data(), "m")
     long = {"ja": "カードとマスについての、二行になる文。" * 3}
-    shown = tuple(replace(cue, texts=long) for cue in cues(told)[:8])
-    *_, last = pictures(told, shown, "ja")
+    shown = tuple(replace(cue, texts=long) for cue in cues(transcript)[:8])
+    *_, last = pictures(transcript, shown, "ja")
     side = last[:, 810:1240]
     band = HEIGHT - 150
     written = [row for row in range(band) if (side[row] != side[band - 2, -1]).any()]
@@ -230,7 +232,7 @@ def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(
 
 
 def test_a_bundle_is_whole_and_names_no_folder(
-    log: bytes, told: Transcript, tmp_path: Path
+    log: bytes, transcript: Transcript, tmp_path: Path
 ) -> None:
     manifest, pictures = tmp_path / "deck.manifest.json", tmp_path / "pictures"
     manifest.write_text("{}")
@@ -238,9 +240,9 @@ def test_a_bundle_is_whole_and_names_no_folder(
     (pictures / "1.jpg").write_bytes(b"x")
     (pictures / "notes.txt").write_text("mine")
     path = tmp_path / "b.zip"
-    write_bundle(path, log, told, "en", manifests=[manifest], pictures=pictures)
+    write_bundle(path, log, transcript, "en", manifests=[manifest], pictures=pictures)
     first = path.read_bytes()
-    write_bundle(path, log, told, "en", manifests=[manifest], pictures=pictures)
+    write_bundle(path, log, transcript, "en", manifests=[manifest], pictures=pictures)
     assert path.read_bytes() == first
     with zipfile.ZipFile(path) as bundle:
         names = sorted(bundle.namelist())
@@ -260,14 +262,14 @@ def test_a_bundle_is_whole_and_names_no_folder(
 
 
 def test_manifests_of_one_name_are_both_in_the_bundle(
-    log: bytes, told: Transcript, tmp_path: Path
+    log: bytes, transcript: Transcript, tmp_path: Path
 ) -> None:
     manifests = [tmp_path / folder / "cards.manifest.json" for folder in ("sun", "moon")]
     for manifest in manifests:
         manifest.parent.mkdir()
         manifest.write_text(manifest.parent.name)
     path = tmp_path / "b.zip"
-    write_bundle(path, log, told, "en", manifests=manifests)
+    write_bundle(path, log, transcript, "en", manifests=manifests)
     with zipfile.ZipFile(path) as bundle:
         held = [name for name in bundle.namelist() if name.startswith("manifests/")]
         assert [bundle.read(name) for name in held] == [b"sun", b"moon"]
@@ -275,7 +277,7 @@ def test_manifests_of_one_name_are_both_in_the_bundle(
 
 
 def test_a_bundle_that_cannot_be_written_leaves_what_was_there(
-    log: bytes, told: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    log: bytes, transcript: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "b.zip"
     path.write_bytes(b"an earlier one")
@@ -285,24 +287,26 @@ def test_a_bundle_that_cannot_be_written_leaves_what_was_there(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(SourceError, match=r"b\.zip cannot be written"):
-        write_bundle(path, log, told, "en")
+        write_bundle(path, log, transcript, "en")
     assert path.read_bytes() == b"an earlier one"
     assert list(tmp_path.iterdir()) == [path]
     monkeypatch.undo()
     with pytest.raises(SourceError, match="cannot be written"):
-        write_bundle(tmp_path, log, told, "en")
+        write_bundle(tmp_path, log, transcript, "en")
 
 
 def test_what_a_bundle_should_hold_and_cannot_be_read_is_named(
-    log: bytes, told: Transcript, tmp_path: Path
+    log: bytes, transcript: Transcript, tmp_path: Path
 ) -> None:
     with pytest.raises(SourceError, match=r"no\.manifest\.json: no such file"):
-        write_bundle(tmp_path / "b.zip", log, told, "en", manifests=[tmp_path / "no.manifest.json"])
+        write_bundle(
+            tmp_path / "b.zip", log, transcript, "en", manifests=[tmp_path / "no.manifest.json"]
+        )
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bundle_says_which_parts_are_not_installed(
-    log: bytes, told: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    log: bytes, transcript: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def version(part: str) -> str:
         if part == "zxing-cpp":
@@ -310,7 +314,7 @@ def test_a_bundle_says_which_parts_are_not_installed(
         return "1.0"
 
     monkeypatch.setattr("companion.replay.bundle.version", version)
-    write_bundle(tmp_path / "b.zip", log, told, "en")
+    write_bundle(tmp_path / "b.zip", log, transcript, "en")
     with zipfile.ZipFile(tmp_path / "b.zip") as bundle:
         programs = json.loads(bundle.read("versions.json"))["programs"]
     assert (programs["zxing-cpp"], programs["numpy"]) == (None, "1.0")
@@ -320,13 +324,13 @@ def test_the_bundle_of_an_open_match_ends_before_its_first_secret(tmp_path: Path
     logged = LoggedMatch("spherion", tmp_path / "m.jsonl")
     logged.play(80)
     data = logged.data()
-    told = Transcript(data, "m.jsonl")
-    assert told.match is not None
-    assert told.match.outcome is None
-    line = first_secret(told)
+    transcript = Transcript(data, "m.jsonl")
+    assert transcript.match is not None
+    assert transcript.match.outcome is None
+    line = first_secret(transcript)
     assert line is not None
     path = tmp_path / "b.zip"
-    write_bundle(path, data, told, "en")
+    write_bundle(path, data, transcript, "en")
     with zipfile.ZipFile(path) as bundle:
         kept = bundle.read("match.jsonl")
         assert f"before line {line}" in bundle.read("README.txt").decode()
@@ -334,7 +338,7 @@ def test_the_bundle_of_an_open_match_ends_before_its_first_secret(tmp_path: Path
     assert len(kept.splitlines()) == line - 1
     secret = json.loads(data.splitlines()[line - 1])["action"].split()[2]
     assert secret.encode() not in kept
-    write_bundle(path, data, told, "en", secrets=True)
+    write_bundle(path, data, transcript, "en", secrets=True)
     with zipfile.ZipFile(path) as bundle:
         assert bundle.read("match.jsonl") == data
 
@@ -342,9 +346,9 @@ def test_the_bundle_of_an_open_match_ends_before_its_first_secret(tmp_path: Path
 def test_of_an_open_match_without_secrets_the_whole_log_is_handed_on(tmp_path: Path) -> None:
     logged = LoggedMatch("yggdrasil", tmp_path / "m.jsonl")
     logged.play(6)
-    told = Transcript(logged.data(), "m.jsonl")
-    assert not told.over
-    assert first_secret(told) is None
+    transcript = Transcript(logged.data(), "m.jsonl")
+    assert not transcript.over
+    assert first_secret(transcript) is None
 
 
 def test_the_columns_of_a_long_sheet_are_named_on_every_page_of_lines(tmp_path: Path) -> None:
@@ -354,11 +358,11 @@ def test_the_columns_of_a_long_sheet_are_named_on_every_page_of_lines(tmp_path: 
         logged.note(
             [logged.referee.notice(NoticeKind.PAUSED), logged.referee.notice(NoticeKind.RESUMED)]
         )
-    told = Transcript(logged.data(), "m.jsonl")
-    data, pages = score_sheet(told, "en")
+    transcript = Transcript(logged.data(), "m.jsonl")
+    data, pages = score_sheet(transcript, "en")
     texts = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
-    said = told.shown("en")[-1].text
-    lined = [text for text in texts if said in text and "Position after" not in text]
+    spoken = transcript.shown("en")[-1].text
+    lined = [text for text in texts if spoken in text and "Position after" not in text]
     assert len(lined) == 2
     assert all("What happened" in text and "Time" in text for text in lined)
     assert [f"{n} of {pages}" in text for n, text in enumerate(texts, 1)] == [True] * pages

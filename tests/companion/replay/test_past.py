@@ -52,7 +52,7 @@ def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
 
 def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
-    said = spoken_match(path)
+    spoken = spoken_match(path)
     records, fault = parse_log(path.read_bytes())
     assert fault is None
     speaker = Speaker(load_catalog("yggdrasil"))
@@ -66,21 +66,21 @@ def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
         before = record
     kinds = [line.kind for line in records]
     assert {"refused", "accepted", "taken_back", "put_back"} <= set(kinds)
-    assert [text for text, _ in heard] == [text for text, _ in said]
-    assert [data.get("steps") for _, data in heard] == [data.get("steps") for _, data in said]
+    assert [text for text, _ in heard] == [text for text, _ in spoken]
+    assert [data.get("steps") for _, data in heard] == [data.get("steps") for _, data in spoken]
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_match_of_every_game_is_told_in_three_languages(slug: str, tmp_path: Path) -> None:
     logged = logs.LoggedMatch(slug, tmp_path / "m.jsonl")
     logged.play(60)
-    told = Transcript(logged.data(), "m.jsonl")
-    assert told.fault is None
-    assert len(told.moments) > 5
+    report = Transcript(logged.data(), "m.jsonl")
+    assert report.fault is None
+    assert len(report.moments) > 5
     for lang in LANGUAGES:
-        shown = told.shown(lang)
+        shown = report.shown(lang)
         assert len(shown) > 5
-        view = told.view(shown[-1].moment, lang)
+        view = report.view(shown[-1].moment, lang)
         assert view["board"]["cells"]
         assert not any("{" in each.text for each in shown)
 
@@ -109,9 +109,9 @@ def test_nothing_secret_is_told_while_or_after_a_match_is_played(tmp_path: Path)
         if p.action and p.action.verb.value == "declare" and ":" in p.action.value
     ]
     assert secret
-    told = Transcript(logged.data(), "m.jsonl")
+    report = Transcript(logged.data(), "m.jsonl")
     values = {text.split()[2] for text in secret}
-    for shown in told.shown("en"):
+    for shown in report.shown("en"):
         record = shown.moment.entry.record
         assert record.action is None or record.action.value not in values
 
@@ -121,8 +121,8 @@ def test_a_damaged_log_is_told_as_far_as_it_is_good(tmp_path: Path) -> None:
     logged.play(12)
     lines = logged.data().splitlines(keepends=True)
     lines[8] = lines[8].replace(b'"kind"', b'"kin"')
-    told = Transcript(b"".join(lines), "m.jsonl")
-    assert told.fault is not None
-    assert told.fault.line == 9
-    assert told.moments[-1].seq < 8
+    report = Transcript(b"".join(lines), "m.jsonl")
+    assert report.fault is not None
+    assert report.fault.line == 9
+    assert report.moments[-1].seq < 8
     assert Transcript(b"", "m").match is None

@@ -38,7 +38,7 @@ def played(path: Path, about: Mapping[str, object], again: Mapping[str, object])
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Transcript:
+def transcript(tmp_path: Path) -> Transcript:
     first = {"names": NAMES, "when": "2026-11-21T22:43+00:00"}
     logged = played(tmp_path / "m.jsonl", first, {"when": "2026-11-22T08:05+00:00"})
     return Transcript(logged.data(), "m.jsonl")
@@ -46,12 +46,12 @@ def told(tmp_path: Path) -> Transcript:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_who_played_and_when_stands_in_protocol_and_on_the_sheet(
-    told: Transcript, lang: str
+    transcript: Transcript, lang: str
 ) -> None:
-    text = protocol(told, lang)
-    pages = PdfReader(io.BytesIO(score_sheet(told, lang)[0])).pages
+    text = protocol(transcript, lang)
+    pages = PdfReader(io.BytesIO(score_sheet(transcript, lang)[0])).pages
     sheet = "".join(page.extract_text() for page in pages)
-    seat = told.catalog.seat_names["A"][lang]
+    seat = transcript.catalog.seat_names["A"][lang]
     for each in (text, sheet):
         assert "陳怡君" in each
         assert "2026-11-21 22:43" in each
@@ -60,25 +60,25 @@ def test_who_played_and_when_stands_in_protocol_and_on_the_sheet(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_where_the_clock_starts_anew_it_is_said_why(told: Transcript, lang: str) -> None:
-    (resumed,) = [each for each in told.shown(lang) if each.resumed is not None]
+def test_where_the_clock_starts_anew_it_is_said_why(transcript: Transcript, lang: str) -> None:
+    (resumed,) = [each for each in transcript.shown(lang) if each.resumed is not None]
     assert resumed.moment.time_s == 2.0
-    lines = protocol(told, lang).splitlines()
+    lines = protocol(transcript, lang).splitlines()
     at = next(i for i, line in enumerate(lines) if "2026-11-22 08:05" in line and "—" in line)
     assert "0:02" in next(line for line in lines[at + 1 :] if ":" in line)
 
 
 def test_a_log_without_names_is_told_as_ever(tmp_path: Path) -> None:
-    told = Transcript(played(tmp_path / "m.jsonl", {}, {}).data(), "m.jsonl")
-    text = protocol(told, "en")
+    transcript = Transcript(played(tmp_path / "m.jsonl", {}, {}).data(), "m.jsonl")
+    text = protocol(transcript, "en")
     assert "Players: Sun (Wild Hunt) and Moon (Golden Orchard)" in text
     assert "Played:" not in text
     assert "— interrupted here, resumed later —" in text
 
 
-def test_whoever_tells_it_may_call_them_otherwise(told: Transcript, tmp_path: Path) -> None:
+def test_whoever_tells_it_may_call_them_otherwise(transcript: Transcript, tmp_path: Path) -> None:
     data = (tmp_path / "m.jsonl").read_bytes()
-    assert named(data, told, ["A=Hana"]).names == {"A": "Hana", "B": "林志明"}
+    assert named(data, transcript, ["A=Hana"]).names == {"A": "Hana", "B": "林志明"}
 
 
 def test_a_name_given_later_is_the_one_that_stands(tmp_path: Path) -> None:
@@ -88,10 +88,10 @@ def test_a_name_given_later_is_the_one_that_stands(tmp_path: Path) -> None:
     assert names_in(records, load_catalog("yggdrasil")) == {"A": "陳怡君", "B": "志明"}
 
 
-def test_a_bundle_says_that_names_are_in_it(told: Transcript, tmp_path: Path) -> None:
+def test_a_bundle_says_that_names_are_in_it(transcript: Transcript, tmp_path: Path) -> None:
     data = (tmp_path / "m.jsonl").read_bytes()
     for lang in LANGUAGES:
-        write_bundle(tmp_path / "b.zip", data, told, lang, secrets=True)
+        write_bundle(tmp_path / "b.zip", data, transcript, lang, secrets=True)
         with zipfile.ZipFile(tmp_path / "b.zip") as bundle:
             assert "陳怡君" in bundle.read("README.txt").decode()
             assert "陳怡君" in bundle.read("protocol.txt").decode()
@@ -113,15 +113,15 @@ HOSTILE = {"A": "[x](javascript:alert(1))", "B": r"![](//e)<img src=x>{\an8}&#x3
 def test_a_name_is_text_in_every_file_whatever_it_looks_like(tmp_path: Path, lang: str) -> None:
     """Check hostile names, because a log may come from anyone."""
     logged = played(tmp_path / "m.jsonl", {"names": HOSTILE}, {})
-    told = Transcript(logged.data(), "m.jsonl")
-    text = protocol(told, lang, markdown=True)
+    transcript = Transcript(logged.data(), "m.jsonl")
+    text = protocol(transcript, lang, markdown=True)
     bare = re.sub(r"\\[!-/:-@\[-`{-~]", "", text)  # CommonMark: an escaped mark is a letter
     assert not re.search(r"[\[\]<>{}&`|~_]", bare.partition("```")[0])
     back = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
     for name in HOSTILE.values():
         assert name in back
-        assert name in protocol(told, lang)
-    shown = cues(told)
+        assert name in protocol(transcript, lang)
+    shown = cues(transcript)
     assert not re.search(r"[<{]", srt(shown, lang))
     assert "<img" not in vtt(shown, lang)
     assert "＜img" in srt(shown, lang)

@@ -32,12 +32,12 @@ def logged(tmp_path: Path) -> LoggedMatch:
     return logged
 
 
-def told(logged: LoggedMatch) -> Transcript:
+def transcript(logged: LoggedMatch) -> Transcript:
     return Transcript(logged.data(), "m.jsonl")
 
 
 def last(logged: LoggedMatch) -> ReplayFrame:
-    return told(logged).moments[-1]
+    return transcript(logged).moments[-1]
 
 
 def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
@@ -69,10 +69,10 @@ def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
 def test_what_was_said_is_read_back_to_the_letter(
     logged: LoggedMatch, kind: NoticeKind, facts: dict[str, object]
 ) -> None:
-    said = record(logged.referee, kind, **facts)
-    logged.note([said])
+    spoken = record(logged.referee, kind, **facts)
+    logged.note([spoken])
     read = last(logged).entry.record
-    assert notice_data(read) == notice_data(said)
+    assert notice_data(read) == notice_data(spoken)
     for name, value in facts.items():
         assert getattr(read, name) == value
 
@@ -81,7 +81,7 @@ def test_a_fault_stands_on_the_page_until_play_goes_on(logged: LoggedMatch) -> N
     fault = TableFault(FaultKind.CROWDED, ("b2",), "y03")
     logged.note([record(logged.referee, NoticeKind.TABLE_FAULT, faults=(fault,))])
     logged.note([record(logged.referee, NoticeKind.RESYNCED)])
-    *_, during, after = told(logged).moments
+    *_, during, after = transcript(logged).moments
     assert during.snapshot.faults == (fault,)
     assert after.snapshot.faults == ()
 
@@ -107,7 +107,7 @@ def test_what_hands_still_had_to_do_is_owed_on_the_page_too(
 def test_a_pause_lasts_until_it_is_over(logged: LoggedMatch) -> None:
     for kind in (NoticeKind.PAUSED, NoticeKind.TROUBLE, NoticeKind.RESUMED):
         logged.note([record(logged.referee, kind, trouble=Trouble.DARK)])
-    assert [m.snapshot.paused for m in told(logged).moments[-3:]] == [True, True, False]
+    assert [m.snapshot.paused for m in transcript(logged).moments[-3:]] == [True, True, False]
 
 
 def test_what_a_later_program_wrote_is_passed_over(logged: LoggedMatch) -> None:
@@ -117,7 +117,7 @@ def test_what_a_later_program_wrote_is_passed_over(logged: LoggedMatch) -> None:
     logged.writer.append("table_fault", faults=[{"fault": "burning", "cells": ["b2"]}])
     logged.writer.append("desynced", steps=[{"do": "fold", "cell": "b2"}])
     logged.play(1)
-    found = told(logged)
+    found = transcript(logged)
     assert found.fault is None
     assert len(found.moments) == before + 1
 
@@ -133,7 +133,7 @@ def test_what_was_written_before_the_match_began_is_no_moment_of_it(tmp_path: Pa
     early.writer.append("trouble", trouble="dark")
     for line in records:
         early.writer.append(line.kind, **line.data)
-    found = told(early)
+    found = transcript(early)
     assert found.fault is None
     assert [m.entry.record.kind for m in found.moments] == [
         m.entry.record.kind for m in Transcript(whole.path.read_bytes(), "m").moments
@@ -154,7 +154,7 @@ def test_a_refusal_by_clauses_that_have_changed_since_is_told_as_it_was_written(
         clauses=["YGG-6.5"],
         facts=[{"clause": "YGG-6.5", "cell": "b1"}],
     )
-    bare, full = [m.entry.record for m in told(logged).moments[-2:]]
+    bare, full = [m.entry.record for m in transcript(logged).moments[-2:]]
     assert bare.clauses == ("YGG-2.3",)
     assert full.clauses == ("YGG-6.5",)
     assert dict(full.violations[0].facts) == {"cell": "b1"}
@@ -178,7 +178,7 @@ def test_a_log_is_told_up_to_the_move_that_the_rules_do_not_allow(logged: Logged
     good = len(parse_log(logged.path.read_bytes())[0])
     logged.writer.append("accepted", ply=7, action="A place yr1 a1", events=[])
     logged.writer.append("paused", ply=7)
-    found = told(logged)
+    found = transcript(logged)
     assert found.fault is not None
     assert found.fault.line == good + 1
     assert len(found.good) == good
@@ -199,11 +199,11 @@ def test_a_game_without_a_mat_is_told_that_nothing_can_be_shown(
 ) -> None:
     monkeypatch.setattr("companion.replay.transcript.drawn_mat", lambda *_: None)
     with pytest.raises(SessionError, match=r"m\.jsonl"):
-        told(logged).shown("en")
+        transcript(logged).shown("en")
 
 
 def test_a_protocol_names_settings_that_are_not_the_rules_own(tmp_path: Path) -> None:
     logged = LoggedMatch(
         "yggdrasil", tmp_path / "m.jsonl", hidden=True, settings={"may_pass": "yes"}
     )
-    assert "Settings: Passing (yes)" in protocol(told(logged), "en")
+    assert "Settings: Passing (yes)" in protocol(transcript(logged), "en")

@@ -44,12 +44,12 @@ def test_a_match_gone_on_with_shows_all_that_was_refused_and_taken_back(
 
 
 def test_why_names_the_last_refusal_of_a_match_gone_on_with(table: Table, tmp_path: Path) -> None:
-    said = [each.about for each in table.referee.press(ControlCard.WHY)]
+    spoken = [each.about for each in table.referee.press(ControlCard.WHY)]
     referee, _ = gone_on(table, table.written(tmp_path / "m.jsonl"))
     why = referee.press(ControlCard.WHY)
     assert [each.kind for each in why] == [NoticeKind.EXPLAINED]
     assert [each.about.clauses for each in why if each.about] == [
-        each.clauses for each in said if each
+        each.clauses for each in spoken if each
     ]
 
 
@@ -74,7 +74,7 @@ def test_a_log_of_an_older_program_is_recalled(table: Table, tmp_path: Path) -> 
     """Check a log whose refusals have no facts and whose notices have no steps."""
     log = tmp_path / "old.jsonl"
     writer = LogWriter(log)
-    for record in table.told:
+    for record in table.notices:
         kept = ("settings", "decks", "game", "action", "clauses", "events", "to", "position", "ply")
         data = notice_data(record)
         old = (

@@ -31,10 +31,10 @@ def test_a_stopped_campaign_goes_on_where_it_was(
     assert lines[0] == first[0]
     assert [json.loads(line)["seed"] for line in (lines[0], lines[2])] == [4, 5]
     assert len(lines) == 3
-    told = capsys.readouterr().out
-    assert "2 matches" in told
-    assert "stuck: 0" in told
-    assert "matches not right: 0" in told
+    report = capsys.readouterr().out
+    assert "2 matches" in report
+    assert "stuck: 0" in report
+    assert "matches not right: 0" in report
 
 
 def test_what_was_not_said_makes_a_match_wrong() -> None:

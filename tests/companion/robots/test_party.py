@@ -76,7 +76,9 @@ def seated(
     party = PublicRobots(Match(game, setup), stage, cards, random.Random(seed), behaviour)
     referee = open_referee(Match(game, setup), manifests)
     events: list[dict[str, Any]] = []
-    journal = Journal(Speaker(load_catalog(slug)), lambda said: events.append(utterance_data(said)))
+    journal = Journal(
+        Speaker(load_catalog(slug)), lambda spoken: events.append(utterance_data(spoken))
+    )
     return Table(party, OracleView(manifests, mat), events, journal, referee)
 
 

@@ -157,9 +157,9 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
         onlooker.receive(utterance)
 
     def beside(frame: Frame | None, view: TableView) -> Iterable[Notice]:
-        for said in table.acting.pages.due(view.time_s):
-            body = {"verb": said.verb.value, "value": said.value}
-            assert pages[said.seat].post("/orders", json=body).status_code == 204
+        for spoken in table.acting.pages.due(view.time_s):
+            body = {"verb": spoken.verb.value, "value": spoken.value}
+            assert pages[spoken.seat].post("/orders", json=body).status_code == 204
         return onlooker.look(frame, view)
 
     table.play(beside, receive)

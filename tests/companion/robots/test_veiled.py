@@ -123,10 +123,10 @@ def test_a_set_card_taken_up_and_laid_again_is_laid_and_nothing_taken_back(
 
 
 @pytest.mark.parametrize(
-    ("said", "cocked", "throws"), [("accepted", 0, 1), ("die_unsure", 0, 3), ("accepted", 1, 2)]
+    ("spoken", "cocked", "throws"), [("accepted", 0, 1), ("die_unsure", 0, 3), ("accepted", 1, 2)]
 )
 def test_a_die_that_the_referee_cannot_read_is_thrown_again(
-    manifests: tuple[Manifest, ...], said: str, cocked: float, throws: int
+    manifests: tuple[Manifest, ...], spoken: str, cocked: float, throws: int
 ) -> None:
     """Check three attempts at most; a die that leans at first is thrown once more."""
     play, _ = seated(manifests, 4, Behaviour(dice=1.0, cocked=cocked))
@@ -137,7 +137,7 @@ def test_a_die_that_the_referee_cannot_read_is_thrown_again(
         dice = tick.scene.dice
         if dice and not tick.scene.hands:
             thrown += [dice] if dice not in thrown else []
-            heard.append(said)
+            heard.append(spoken)
         if play.script.of(EntryKind.CONTROL):
             break
     assert len(thrown) == 3 * throws, "twice seen rolling, then at rest"

@@ -41,20 +41,20 @@ def test_a_refusal_and_the_first_move_come_through_the_camera(
         manifests, setup, 5, behaviour=behaviour, pace=pace, cache=tmp_path / "cuttings"
     )
     referee = open_referee(Match(load_game("yggdrasil"), setup), loaded)
-    said: list[Utterance] = []
-    journal = Journal(Speaker(load_catalog("yggdrasil")), said.append)
+    spoken: list[Utterance] = []
+    journal = Journal(Speaker(load_catalog("yggdrasil")), spoken.append)
     watcher = Watcher(loaded)
     journal.record(referee.start())
     for _ in range(70):
         frame = opened.source.read()
         assert frame is not None
         journal.record(referee.feed(watcher.see(frame)))
-        if any(u.record.kind.value == "accepted" for u in said):
+        if any(u.record.kind.value == "accepted" for u in spoken):
             break
     opened.source.close()
     due, late = expected_words(opened.script)
     assert not late
-    assert reported_verdicts(map(utterance_data, said)) == due[:2]
+    assert reported_verdicts(map(utterance_data, spoken)) == due[:2]
     assert [word.kind for word in due[:2]] == ["refused", "accepted"]
     assert due[0].clauses
 

@@ -75,16 +75,16 @@ def test_a_slip_of_the_pen_is_told_with_what_was_meant(tmp_path: Path) -> None:
     ):
         lang = {"utf-8": "en", "cp932": "ja", "cp950": "zh-Hant"}[encoding]
         path.write_bytes((text_of(lang) + f"2 {slip}\n").encode(encoding))
-        with pytest.raises(DataError) as told:
+        with pytest.raises(DataError) as report:
             read_list(path, YGG)
-        (fault,) = told.value.faults
+        (fault,) = report.value.faults
         assert fault.line == len(CARDS) + 2
         assert meant in str(fault), str(fault)
         assert slip in str(fault)
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "text"),
     [
         (b"", "has no card"),
         (b"# nothing\n", "has no card"),
@@ -94,10 +94,10 @@ def test_a_slip_of_the_pen_is_told_with_what_was_meant(tmp_path: Path) -> None:
         (b"2 y03\n" * 300_000, "too large"),
     ],
 )
-def test_what_is_no_list(tmp_path: Path, content: bytes, said: str) -> None:
+def test_what_is_no_list(tmp_path: Path, content: bytes, text: str) -> None:
     path = tmp_path / "mine.txt"
     path.write_bytes(content)
-    with pytest.raises((SessionError, DataError), match=said):
+    with pytest.raises((SessionError, DataError), match=text):
         read_list(path, YGG)
 
 

@@ -150,12 +150,12 @@ def test_a_camera_tells_of_what_it_cannot_read_only_after_it_has_lain_long(
     beside_a_worn_one: Image,
 ) -> None:
     look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
-    told = []
+    report = []
     for second in range(8):
         tally.take(look.see(Frame(beside_a_worn_one, float(second), second)))
-        told.append([stranger.what for stranger in tally.strangers])
-    assert told[4] == []
-    assert told[-1] == [StrangerKind.UNREADABLE]
+        report.append([stranger.what for stranger in tally.strangers])
+    assert report[4] == []
+    assert report[-1] == [StrangerKind.UNREADABLE]
 
 
 def test_a_camera_is_not_taken_for_a_mirror_because_of_one_odd_print() -> None:
@@ -278,7 +278,7 @@ def png(width: int, height: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "text"),
     [
         (png(60_000, 60_000), "has 60000 × 60000 pixels"),
         (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "is HEIC|is incomplete or damaged"),
@@ -287,10 +287,10 @@ def png(width: int, height: int) -> bytes:
         (b"hello", "is not a picture"),
     ],
 )
-def test_a_file_that_had_better_not_be_unpacked(tmp_path: Path, content: bytes, said: str) -> None:
+def test_a_file_that_had_better_not_be_unpacked(tmp_path: Path, content: bytes, text: str) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(content)
-    with pytest.raises(SourceError, match=said):
+    with pytest.raises(SourceError, match=text):
         load_picture(path)
 
 

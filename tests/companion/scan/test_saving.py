@@ -242,7 +242,7 @@ def test_a_folder_that_takes_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "output"),
     [
         (b"", "is not a result"),
         (b"[]", "is not a result"),
@@ -252,17 +252,17 @@ def test_a_folder_that_takes_no_file(tmp_path: Path) -> None:
         (b'{"scan": 1, "game": 5, "decks": [], "copies": [], "manifests": []}', "damaged"),
     ],
 )
-def test_a_result_that_is_none(tmp_path: Path, content: bytes, said: str) -> None:
+def test_a_result_that_is_none(tmp_path: Path, content: bytes, output: str) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(content)
-    with pytest.raises(SessionError, match=said):
+    with pytest.raises(SessionError, match=output):
         read_result(path)
 
 
 def test_a_deck_of_a_damaged_result(tmp_path: Path) -> None:
     saved = save(bad_result(), tmp_path)
     data = json.loads(saved.json.read_text(encoding="utf-8"))
-    for decks, said in (([], "has no deck"), ([{"seat": "A"}], "damaged"), (["x"], "no deck")):
+    for decks, output in (([], "has no deck"), ([{"seat": "A"}], "damaged"), (["x"], "no deck")):
         saved.json.write_text(json.dumps({**data, "decks": decks}), encoding="utf-8")
-        with pytest.raises(SessionError, match=said):
+        with pytest.raises(SessionError, match=output):
             deck_of(saved.json, "A", "yggdrasil")

@@ -70,16 +70,16 @@ def test_a_result_can_be_gone_on_with_without_its_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "text"),
     [
         (b"hello\n", "scan again into another file"),
         (b'{"seq":0}\n', "scan again into another file"),
     ],
 )
-def test_a_log_that_is_none(tmp_path: Path, content: bytes, said: str) -> None:
+def test_a_log_that_is_none(tmp_path: Path, content: bytes, text: str) -> None:
     log = tmp_path / "a.jsonl"
     log.write_bytes(content)
-    with pytest.raises(SessionError, match=said):
+    with pytest.raises(SessionError, match=text):
         ScanSession(STOCK, YGG, log)
     assert log.read_bytes() == content
 
@@ -188,8 +188,8 @@ def test_against_a_list_only_what_is_on_it_counts() -> None:
     assert status.counted + len(status.missing) == status.expected == 21
     assert status.light is ScanLight.RED
     (deck,) = session.result().decks
-    said = Captions(catalog, "en").head(deck).render("en")
-    assert said.endswith(f": {status.counted} of 21 cards, {len(status.missing)} missing")
+    text = Captions(catalog, "en").head(deck).render("en")
+    assert text.endswith(f": {status.counted} of 21 cards, {len(status.missing)} missing")
 
 
 def test_an_event_as_an_object() -> None:
@@ -224,11 +224,11 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path: Path, root: Path) 
         text=True,
     ) as running:
         assert running.stdout is not None
-        told = [running.stdout.readline().strip() for _ in range(7)]
+        report = [running.stdout.readline().strip() for _ in range(7)]
         running.send_signal(signal.SIGKILL)
-        told += [line.strip() for line in running.stdout if line.endswith("\n")]
+        report += [line.strip() for line in running.stdout if line.endswith("\n")]
 
     session = ScanSession(STOCK, YGG, log)
 
-    assert set(told) <= set(session.tally.counted)
+    assert set(report) <= set(session.tally.counted)
     session.end()

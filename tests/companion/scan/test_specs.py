@@ -52,7 +52,7 @@ def test_a_folder_without_photographs_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "said"),
+    ("word", "text"),
     [
         ("no.jpg", "no such file: give a camera"),
         ("no/such/folder", "no such file: give a camera"),
@@ -60,8 +60,8 @@ def test_a_folder_without_photographs_is_told(tmp_path: Path) -> None:
         ("a" * 300, "its name is too long"),
     ],
 )
-def test_what_is_not_there_is_told(tmp_path: Path, word: str, said: str) -> None:
-    with pytest.raises(SessionError, match=said):
+def test_what_is_not_there_is_told(tmp_path: Path, word: str, text: str) -> None:
+    with pytest.raises(SessionError, match=text):
         sorted_specs([str(tmp_path / word)])
 
 

@@ -55,7 +55,7 @@ def test_a_long_or_unprintable_text_is_shown_short_and_harmless() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "report"),
     [
         ("https://line.me/R/ti/p/@sun?from=me", "line.me…"),
         ("https://sun:secret@example.org", "example.org…"),
@@ -67,10 +67,10 @@ def test_a_long_or_unprintable_text_is_shown_short_and_harmless() -> None:
         ("Sheep: three", "Sheep: three"),
     ],
 )
-def test_of_a_code_no_more_is_kept_than_may_be_passed_on(text: str, told: str) -> None:
+def test_of_a_code_no_more_is_kept_than_may_be_passed_on(text: str, report: str) -> None:
     found = stranger(text, "jiguan")
     assert found is not None
-    assert (found.what, found.text) == (StrangerKind.OTHER_CODE, told)
+    assert (found.what, found.text) == (StrangerKind.OTHER_CODE, report)
 
 
 @pytest.mark.parametrize("kind", [TagKind.BACK, TagKind.CONTROL, TagKind.FIDUCIAL, TagKind.TOKEN])

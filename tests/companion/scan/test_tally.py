@@ -47,11 +47,11 @@ def test_two_copies_of_one_card_are_two() -> None:
 
 def test_a_card_that_lies_still_is_told_once_and_one_that_comes_back_again() -> None:
     tally = ScanTally(STOCK)
-    told = [
+    report = [
         kinds(tally.take(seen(SUN[0], time_s=second, live=True)))
         for second in (0.0, 0.03, 1.0, 2.0, 6.0, 6.1)
     ]
-    assert told == [["counted"], [], [], [], ["again"], []]
+    assert report == [["counted"], [], [], [], ["again"], []]
 
 
 def test_a_photograph_proves_a_duplicate_and_a_camera_needs_two_frames() -> None:

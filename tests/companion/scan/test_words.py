@@ -42,9 +42,9 @@ def test_everything_that_can_happen_has_words(lang: str) -> None:
     captions = Captions(CATALOG, lang)
     for kind in FindingKind:
         finding = ScanFinding(kind, SUN[0], "y03", 1, "sun", "jiguan", "x", 2, 100, "a.jpg")
-        said = captions.finding(finding, "yggdrasil").render(lang)
-        assert said
-        assert "{" not in said
+        text = captions.finding(finding, "yggdrasil").render(lang)
+        assert text
+        assert "{" not in text
     session = ScanSession(STOCK, ScanOptions("yggdrasil"))
     strangers = tuple(StrangerTag(what, "x", "jiguan", "jb1", 1, 5) for what in StrangerKind)
     events = session.begin()
@@ -59,9 +59,9 @@ def test_cards_of_another_deck_are_one_sentence() -> None:
     tally = ScanTally(STOCK)
     tally.take(seen(*SUN, *MOON[1:4]))
     result = judge(STOCK, tally, ScanOptions("yggdrasil"))
-    said = finding_texts(Captions(CATALOG, "en"), result)[0]
-    assert said.startswith("Two decks are mixed: 3 cards are of Wild Hunt (Moon): ")
-    assert said.endswith("Separate them, or check both with --all.")
+    text = finding_texts(Captions(CATALOG, "en"), result)[0]
+    assert text.startswith("Two decks are mixed: 3 cards are of Wild Hunt (Moon): ")
+    assert text.endswith("Separate them, or check both with --all.")
 
 
 def test_many_missing_cards_are_one_line() -> None:
@@ -81,13 +81,13 @@ def test_a_list_longer_than_wanted_counts_right() -> None:
     shipped = CATALOG.decks["orchard"]
     short = type(shipped)(shipped.cards[:-1], shipped.extras, "short")
     result = judge(STOCK, tally, ScanOptions("yggdrasil", wanted=short))
-    said = Captions(CATALOG, "en").head(result.decks[0]).render("en")
-    assert "21 cards" in said
+    text = Captions(CATALOG, "en").head(result.decks[0]).render("en")
+    assert "21 cards" in text
 
 
 def test_a_card_s_number_stands_in_the_brackets_of_the_language() -> None:
-    said = [render(Captions(CATALOG, lang).card("y03"), lang) for lang in LANGUAGES]
-    assert said == ["Rising Vine (y03)", "昇りゆく蔓（y03）", "攀天之藤（y03）"]
+    text = [render(Captions(CATALOG, lang).card("y03"), lang) for lang in LANGUAGES]
+    assert text == ["Rising Vine (y03)", "昇りゆく蔓（y03）", "攀天之藤（y03）"]
 
 
 def test_while_counting_few_missing_cards_are_named_and_of_many_the_first() -> None:
@@ -103,9 +103,9 @@ def test_while_counting_few_missing_cards_are_named_and_of_many_the_first() -> N
 
     session = ScanSession(STOCK, ScanOptions("yggdrasil"))
     session.look(seen(SUN[0]))
-    said = render(captions.missing(session.status().missing), "en")
-    assert said.count("(") == 8
-    assert said.endswith("and 12 more")
+    text = render(captions.missing(session.status().missing), "en")
+    assert text.count("(") == 8
+    assert text.endswith("and 12 more")
 
 
 def test_what_a_typed_list_lacks_and_has_too_many_of_is_told_by_card() -> None:
@@ -133,8 +133,8 @@ def test_cards_of_a_game_that_is_not_installed_any_more_are_still_told() -> None
     facts = {"what": "other_game", "text": "QAB0010XYZ", "game": "gone", "card": "q1"}
     tally.recall("stranger", {**facts, "copy": 1, "number": 3, "source": "a.jpg"})
     result = judge(STOCK, tally, ScanOptions("yggdrasil"))
-    said, _ = finding_texts(Captions(CATALOG, "en"), result)
-    assert "gone" in said
+    text, _ = finding_texts(Captions(CATALOG, "en"), result)
+    assert "gone" in text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -156,18 +156,18 @@ def test_cards_of_another_game_alone_were_read_and_what_checks_them_is_said(lang
     strange = StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "r01", 1)
     tally.take(TagsInView("a.jpg", strangers=(strange,)))
     captions = Captions(load_catalog("yggdrasil"), lang)
-    told = finding_texts(captions, judge(of, tally, ScanOptions("yggdrasil")))
-    assert Message("scan.finding.nothing").render(lang) not in told
-    assert "--manifest" in told[-1]
-    assert load_catalog("jiguan").names[lang] in told[-1]
+    reported = finding_texts(captions, judge(of, tally, ScanOptions("yggdrasil")))
+    assert Message("scan.finding.nothing").render(lang) not in reported
+    assert "--manifest" in reported[-1]
+    assert load_catalog("jiguan").names[lang] in reported[-1]
     other = ScanTally(of)
     other.take(
         TagsInView(
             "a.jpg", strangers=(StrangerTag(StrangerKind.OTHER_PRINT, "x", "yggdrasil", "y01"),)
         )
     )
-    told = finding_texts(captions, judge(of, other, ScanOptions("yggdrasil")))
-    assert told[-1] == Message("scan.finding.nothing_of_it").render(lang)
+    reported = finding_texts(captions, judge(of, other, ScanOptions("yggdrasil")))
+    assert reported[-1] == Message("scan.finding.nothing_of_it").render(lang)
 
 
 def test_strangers_of_a_sort_that_a_later_program_tells_apart_stop_no_scan() -> None:
@@ -184,7 +184,7 @@ def test_the_end_is_told_by_the_report_and_by_no_line_of_its_own() -> None:
 def test_what_lies_there_instead_of_cards_is_told_and_no_advice_to_hold_still() -> None:
     session, captions = ScanSession(STOCK, ScanOptions("yggdrasil")), Captions(CATALOG, "zh-Hant")
     link = StrangerTag(StrangerKind.OTHER_CODE, "line.me…")
-    told = [
+    reported = [
         [render(captions.event(event), "zh-Hant") for event in session.look(glance)]
         for glance in (
             TagsInView("a.jpg", strangers=(link,)),
@@ -194,9 +194,9 @@ def test_what_lies_there_instead_of_cards_is_told_and_no_advice_to_hold_still() 
     ]
     code = "看到一個不是本遊戲的QR碼（line.me…），請移開。"
     other = "沒有拍到這副牌組的牌"
-    assert told[0] == [code, f"a.jpg：{other}"]
-    assert told[1] == [f"b.jpg：{other}；有36張操作牌（放在桌上用的，不屬於牌組）"]
-    assert "請靠近" in told[2][0]
+    assert reported[0] == [code, f"a.jpg：{other}"]
+    assert reported[1] == [f"b.jpg：{other}；有36張操作牌（放在桌上用的，不屬於牌組）"]
+    assert "請靠近" in reported[2][0]
     assert code in finding_texts(captions, session.result())
 
 

@@ -15,7 +15,7 @@ def grey(level: int = 90) -> Frame:
     return Frame(np.full((1080, 1920, 3), level, np.uint8), 12.0, 120)
 
 
-def told(kind: str, caption: str = "") -> SheetMoment:
+def report(kind: str, caption: str = "") -> SheetMoment:
     return moment(grey(), kind, caption or kind)
 
 
@@ -46,7 +46,7 @@ def test_a_sheet_has_a_row_for_every_four_moments(tmp_path: Path) -> None:
     sizes = []
     for count in (0, 4, 5, 60):
         path = tmp_path / f"{count}.png"
-        contact_sheet(path, "The Yggdrasil", [told("accepted")] * count)
+        contact_sheet(path, "The Yggdrasil", [report("accepted")] * count)
         picture = cv2.imread(str(path))
         assert picture is not None
         sizes.append(picture.shape[0])
@@ -57,16 +57,16 @@ def test_a_sheet_has_a_row_for_every_four_moments(tmp_path: Path) -> None:
 
 
 def test_what_is_remarkable_stays_on_a_full_sheet() -> None:
-    match = [told("accepted") for _ in range(40)]
-    match[7:7] = [told("refused")]
-    match[20:20] = [told("put_back"), told("taken_back")]
-    match.append(told("game_ended"))
+    match = [report("accepted") for _ in range(40)]
+    match[7:7] = [report("refused")]
+    match[20:20] = [report("put_back"), report("taken_back")]
+    match.append(report("game_ended"))
     chosen = _chosen(match, 12)
     kinds = [each.kind for each in chosen]
     assert len(chosen) == 12
     assert [k for k in kinds if k != "accepted"] == ["refused", "taken_back", "game_ended"]
     assert kinds[-1] == "game_ended"
-    crowded = _chosen([told("refused")] * 30 + [told("game_ended")], 12)
+    crowded = _chosen([report("refused")] * 30 + [report("game_ended")], 12)
     assert len(crowded) == 12
     assert crowded[-1].kind == "game_ended"
 

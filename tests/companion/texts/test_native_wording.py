@@ -32,13 +32,13 @@ ASKED = ROOT / "companion/lookup/data"
 
 def sentences(lang: str) -> list[str]:
     """Return all texts of a language that are displayed or spoken."""
-    told = [words[lang] for part in PARTS for words in catalogs.sentences(part).values()]
+    report = [words[lang] for part in PARTS for words in catalogs.sentences(part).values()]
     for slug in game_slugs():
         catalog = load_catalog(slug)
-        told += [words[lang] for words in catalog.event_texts.values()]
+        report += [words[lang] for words in catalog.event_texts.values()]
         for clause in catalog.clauses.values():
-            told += [clause.refusals[lang], *(case[lang] for case in clause.cases.values())]
-    return told
+            report += [clause.refusals[lang], *(case[lang] for case in clause.cases.values())]
+    return report
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -79,8 +79,8 @@ def test_no_clause_makes_a_player_write_what_a_program_reads(lang: str) -> None:
     notation = re.compile(r"[a-z]+:[0-9?MB]")
     for slug in game_slugs():
         for clause in load_catalog(slug).clauses.values():
-            told = (clause.texts, clause.whys, clause.refusals, *clause.cases.values())
-            for words in told:
+            report = (clause.texts, clause.whys, clause.refusals, *clause.cases.values())
+            for words in report:
                 assert not notation.search(words[lang]), clause.id
     faces = {"en": "hammer", "ja": "ハンマー", "zh-Hant": "鐵鎚"}
     assert faces[lang] in load_catalog("spherion").clauses["SPH-6.1"].refusals[lang]

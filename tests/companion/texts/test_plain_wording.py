@@ -15,7 +15,7 @@ JARGON = ("codec", "Value error", "Input should", "unable to parse", "Errno", "i
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "said"),
+    ("option", "value", "text"),
     [
         ("--seed", "x", "write a whole number"),
         ("--seed", "1.5", "write a whole number"),
@@ -24,17 +24,17 @@ JARGON = ("codec", "Value error", "Input should", "unable to parse", "Errno", "i
     ],
 )
 def test_an_option_s_value(
-    capfd: pytest.CaptureFixture[str], option: str, value: str, said: str
+    capfd: pytest.CaptureFixture[str], option: str, value: str, text: str
 ) -> None:
     with pytest.raises(SystemExit) as left:
         cli.main(["referee", "yggdrasil", "-s", "0", "-m", "x", option, value])
     assert left.value.code == 2
     last = capfd.readouterr().err.strip().splitlines()[-1]
-    assert last == f"error: {option}: {said}"
+    assert last == f"error: {option}: {text}"
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "text"),
     [
         (b'{"game": "\x93\xfa"}', "is not UTF-8"),
         (b'{"manifest": 1' + b"0" * 5000 + b"}", "is not JSON"),
@@ -42,35 +42,35 @@ def test_an_option_s_value(
         (b"null", "is not an object"),
     ],
 )
-def test_a_manifest_that_is_none(tmp_path: Path, content: bytes, said: str) -> None:
+def test_a_manifest_that_is_none(tmp_path: Path, content: bytes, text: str) -> None:
     path = tmp_path / "m.json"
     path.write_bytes(content)
-    with pytest.raises(DataError, match=said) as told:
+    with pytest.raises(DataError, match=text) as report:
         load_manifest(path)
-    assert not [word for word in JARGON if word in str(told.value)]
+    assert not [word for word in JARGON if word in str(report.value)]
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "said"),
+    ("field", "value", "text"),
     [
         ("width_mm", "wide", "is 'wide', not a number"),
         ("width_mm", 10**400, "not a length on paper"),
         ("name", 3, "is 3, not text"),
     ],
 )
-def test_a_manifest_s_fields(tmp_path: Path, field: str, value: object, said: str) -> None:
+def test_a_manifest_s_fields(tmp_path: Path, field: str, value: object, text: str) -> None:
     data = json.loads(dump_manifest(manifest_of()))
     data["mats"][0][field] = value
     path = tmp_path / "m.json"
     path.write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(DataError) as told:
+    with pytest.raises(DataError) as report:
         load_manifest(path)
-    assert f"mats[0].{field}: " in str(told.value)
-    assert said in str(told.value)
+    assert f"mats[0].{field}: " in str(report.value)
+    assert text in str(report.value)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(DataError) as told:
+    with pytest.raises(DataError) as report:
         load_manifest(tmp_path / "no.json")
-    assert "Errno" not in str(told.value)
-    assert "no such file" in str(told.value)
+    assert "Errno" not in str(report.value)
+    assert "no such file" in str(report.value)

@@ -75,10 +75,10 @@ def test_the_light_coach_tells_it_and_lets_a_white_table_begin(
 ) -> None:
     play.ground = ground
     frame = play.frame(play.card(1, "a1"), play.card(2, "c2"), camera=lit(times))
-    told = {each.ailment: each.grave for each in examine(frame.image, book).complaints}
-    assert told[Ailment.BRIGHT] is grave
-    assert not {Ailment.NO_MAT, Ailment.GLARE} & set(told)
-    assert any(told.values()) is grave
+    report = {each.ailment: each.grave for each in examine(frame.image, book).complaints}
+    assert report[Ailment.BRIGHT] is grave
+    assert not {Ailment.NO_MAT, Ailment.GLARE} & set(report)
+    assert any(report.values()) is grave
 
 
 def test_nothing_at_all_is_no_tag_that_is_burnt_out(play: Play) -> None:

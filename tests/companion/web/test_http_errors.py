@@ -140,10 +140,10 @@ def test_a_script_gets_the_same_as_json(
     browser: TestClient, path: str, kind: str, lang: str
 ) -> None:
     shown = browser.get(path, headers={**PAGE, "accept-language": lang})
-    told = browser.get(path, headers={"accept-language": lang})
-    error = told.json()["error"]
+    report = browser.get(path, headers={"accept-language": lang})
+    error = report.json()["error"]
 
-    assert told.status_code == shown.status_code == error["status"] == STATUS[kind]
+    assert report.status_code == shown.status_code == error["status"] == STATUS[kind]
     assert error["kind"] == kind
     assert all(line in Reader(shown.text).text for line in error["message"].splitlines())
 
@@ -245,13 +245,13 @@ def test_a_fault_of_ours_is_told_once_where_the_page_is_run(
     browser = TestClient(app, base_url=HOME, raise_server_exceptions=False)
     for _ in range(2):
         assert browser.get("/").status_code == 500
-    told = capsys.readouterr().err
+    report = capsys.readouterr().err
 
     assert (
-        told.count(
+        report.count(
             CompanionError(Message("fault.page.fault", why="RuntimeError")).message.render("ja")
         )
         == 1
     )
-    assert ("a secret of" in told) is debug
-    assert ("Traceback" in told) is debug
+    assert ("a secret of" in report) is debug
+    assert ("Traceback" in report) is debug

@@ -232,8 +232,8 @@ def test_the_newest_cards_and_mat_belong_together(tmp_path: Path) -> None:
 
 
 def found(light: str) -> Coach:
-    said = {lang: (f"{lang} first", f"{lang} second") for lang in LANGUAGES}
-    return Coach(light, said, (Figure("size", "0.70", "1.0", well=False),), (((0.1, 0.2),),))
+    spoken = {lang: (f"{lang} first", f"{lang} second") for lang in LANGUAGES}
+    return Coach(light, spoken, (Figure("size", "0.70", "1.0", well=False),), (((0.1, 0.2),),))
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_an_order_is_seen_on_its_own_page_only(planning: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [
         ("en", "That order needs 1 MP, but only 0 MP can be spent on it. (SPH-5.6)"),
         ("ja", "その命令には1 MP必要ですが、使えるのは0 MPです。（SPH-5.6）"),
@@ -91,7 +91,7 @@ def test_an_order_is_seen_on_its_own_page_only(planning: Table) -> None:
     ],
 )
 def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
-    planning: Table, lang: str, told: str
+    planning: Table, lang: str, report: str
 ) -> None:
     now = planning.snapshot()
     game, setup = planning.referee.match.game, now.setup
@@ -102,9 +102,9 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
         for seat in ("blue", "red")
     ]
 
-    assert told in [each["why"] for each in orders[0]["withheld"]]
+    assert report in [each["why"] for each in orders[0]["withheld"]]
     assert not any(value.startswith("move") for _, value in orders[0]["values"])
-    assert told not in [each["why"] for each in orders[1]["withheld"]]
+    assert report not in [each["why"] for each in orders[1]["withheld"]]
     assert any(value.startswith("move") for _, value in orders[1]["values"])
 
 
@@ -150,7 +150,7 @@ def test_at_the_end_every_seal_is_opened_and_fits(planning: Table) -> None:
 def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Path:
     """Write all notices to a log; `changed` is an order and its forged replacement."""
     writer = LogWriter(path)
-    for record in table.told:
+    for record in table.notices:
         data = json.dumps(notice_data(record))
         if changed[0]:
             for mark in ('declare {}"', '"value": "{}"'):
@@ -183,12 +183,12 @@ def test_a_log_in_which_an_order_was_changed_no_longer_fits(
     say(planning, "blue", Verb.READY)
     shown = planning.snapshot().seals[-1].seal
     log = log_of(planning, tmp_path / "m.jsonl", changed=("wait", other))
-    told = gone_on(planning, log)[1].seals[-1]
+    report = gone_on(planning, log)[1].seals[-1]
 
-    assert told.seal.orders == (other,)
-    assert told.seal.digest == shown.digest
+    assert report.seal.orders == (other,)
+    assert report.seal.digest == shown.digest
     assert verify(shown)
-    assert not verify(told.seal)
+    assert not verify(report.seal)
 
 
 def test_a_new_turn_begins_without_the_orders_of_the_last(planning: Table) -> None:
@@ -272,9 +272,9 @@ def test_orders_on_a_rail_are_planned_and_a_claim_is_no_button(
         rail.receive(rail.referee.declare(seat, Verb.DECLARE, "?"))
     view = rail.viewing.view(rail.snapshot(), Pass(Role.TABLE), lang)
     assert PLANNED[lang] in view["now"]["todo"]
-    said = {parse_action(each["action"]) for each in view["sayings"]}
-    assert {Action("blue", Verb.READY), Action("red", Verb.READY)} <= said
-    assert not any(action.value == "claim" for action in said)
+    spoken = {parse_action(each["action"]) for each in view["sayings"]}
+    assert {Action("blue", Verb.READY), Action("red", Verb.READY)} <= spoken
+    assert not any(action.value == "claim" for action in spoken)
 
 
 def test_no_button_says_wait_where_a_slot_is_to_be_turned_over(rail: Table) -> None:
@@ -398,8 +398,8 @@ def test_only_a_seats_own_page_is_told_which_match_it_is() -> None:
         for who in (Pass(Role.SEAT, seat), Pass(Role.TABLE), Pass(Role.SPECTATOR))
     }
     assert json.loads(views[Role.SEAT])["private"]["match"] == table.viewing.match
-    told = [role for role, view in views.items() if table.viewing.match in view]
-    assert told == [Role.SEAT]
+    report = [role for role, view in views.items() if table.viewing.match in view]
+    assert report == [Role.SEAT]
 
 
 def drafted(table: Table) -> dict[str, str]:
@@ -501,12 +501,12 @@ def test_what_cannot_be_taken_back_after_ready_is_said_by_its_clause(
         say(planning, "blue", Verb.DECLARE, "wait")
     assert planning.mailbox.press(Pressed(ControlCard.UNDO, "red"))
     planning.look()
-    told = planning.told[-1]
-    said = planning.viewing.view(planning.snapshot(), Pass(Role.SEAT, "red"), lang)["caption"]
+    report = planning.notices[-1]
+    spoken = planning.viewing.view(planning.snapshot(), Pass(Role.SEAT, "red"), lang)["caption"]
 
-    assert (told.kind, told.clauses) == (NoticeKind.NOT_NOW, ("SPH-5.7",))
-    assert "SPH-5.7" in said["text"]
-    assert said["text"] != Message("referee.not_now.revealed").render(lang)
+    assert (report.kind, report.clauses) == (NoticeKind.NOT_NOW, ("SPH-5.7",))
+    assert "SPH-5.7" in spoken["text"]
+    assert spoken["text"] != Message("referee.not_now.revealed").render(lang)
 
 
 def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) -> None:
@@ -524,14 +524,17 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
     for view in (seat, table):
         assert sorted(view["controls"]) == ["pause", "repeat", "why"]
         assert view["now"]["todo"] == Message("page.todo.paused").render("en")
-    for told in (
+    for report in (
         SeatDeclaration("blue", Verb.DECLARE, "wait"),
         Pressed(ControlCard.UNDO),
         PerformAction(Action("blue", Verb.DECLARE, value="wait")),
     ):
-        assert planning.mailbox.press(told)
+        assert planning.mailbox.press(report)
         planning.look()
-        assert (planning.told[-1].kind, planning.told[-1].reason) == (NoticeKind.NOT_NOW, "paused")
+        assert (planning.notices[-1].kind, planning.notices[-1].reason) == (
+            NoticeKind.NOT_NOW,
+            "paused",
+        )
     assert len(planning.referee.match.plies) == plies
 
 
@@ -544,6 +547,6 @@ def test_what_is_ordered_in_secret_is_not_said_again(planning: Table, lang: str)
     assert planning.mailbox.press(Pressed(ControlCard.REPEAT))
     planning.look()
     for who in (Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "red")):
-        said = planning.viewing.view(planning.snapshot(), who, lang)["caption"]["text"]
-        assert Message("page.log.sealed", seat="").render(lang) not in said
-    assert planning.told[-1].about is quiet
+        spoken = planning.viewing.view(planning.snapshot(), who, lang)["caption"]["text"]
+        assert Message("page.log.sealed", seat="").render(lang) not in spoken
+    assert planning.notices[-1].about is quiet

@@ -127,8 +127,8 @@ def test_live_pictures_keep_the_clock_on_the_wall(
 ) -> None:
     """Check that timeouts for hands and players count real seconds, however long judging takes."""
     wall = [100.0]
-    told = SimpleNamespace(monotonic=lambda: wall[0], sleep=time.sleep)
-    monkeypatch.setattr("companion.web.phone.time", told)
+    report = SimpleNamespace(monotonic=lambda: wall[0], sleep=time.sleep)
+    monkeypatch.setattr("companion.web.phone.time", report)
     monkeypatch.setattr("companion.web.phone._REPEAT_S", 0.0)
     inbox = Inbox(lambda: None)
     monkeypatch.setattr(inbox, "_report", lambda _: {})
@@ -149,8 +149,8 @@ def test_photos_that_are_far_apart_leave_a_time_that_nobody_watched(
 ) -> None:
     """Check that several actions may happen between photos, and no answer is late because of it."""
     wall = [100.0]
-    told = SimpleNamespace(monotonic=lambda: wall[0], sleep=time.sleep)
-    monkeypatch.setattr("companion.web.phone.time", told)
+    report = SimpleNamespace(monotonic=lambda: wall[0], sleep=time.sleep)
+    monkeypatch.setattr("companion.web.phone.time", report)
     monkeypatch.setattr("companion.web.phone._REPEAT_S", 0.1)
     inbox = Inbox(lambda: None)
     monkeypatch.setattr(inbox, "_report", lambda _: {})
@@ -218,12 +218,12 @@ def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
     seen = [*sorted(lying)[1:], *(c.id for c in table.mat.cells if not tracked(c.id))]
     cards = tuple(r for r in whole.readings if not r.cell or r.cell in seen)
     table.receive(table.onlooker.look(frame, replace(whole, readings=cards)))
-    glance, told = table.mailbox.glance, inbox.put(b"")
+    glance, report = table.mailbox.glance, inbox.put(b"")
     assert glance is not None
-    assert told is not None
+    assert report is not None
     assert len(glance.read) > len(lying) > 1
-    assert told["cards"] == glance.data()["count"]
-    assert told["cards"] == {"seen": len(lying) - 1, "all": len(lying)}
+    assert report["cards"] == glance.data()["count"]
+    assert report["cards"] == {"seen": len(lying) - 1, "all": len(lying)}
 
 
 def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(
@@ -240,15 +240,15 @@ def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(
     assert frame is not None
     bright = Coach("red", {lang: (f"{lang} too bright",) for lang in LANGUAGES})
     table.onlooker.show_whole(frame, bright, frame.image)
-    told = inbox.put(b"")
-    assert told is not None
-    assert told["read"] is False
-    assert told["state"] == "trouble"
-    assert told["said"] == {lang: [f"{lang} too bright"] for lang in LANGUAGES}
+    report = inbox.put(b"")
+    assert report is not None
+    assert report["read"] is False
+    assert report["state"] == "trouble"
+    assert report["said"] == {lang: [f"{lang} too bright"] for lang in LANGUAGES}
 
-    told = inbox.put(jpeg(80, 60))
-    assert told is not None
-    assert "said" not in told  # the earlier answer was about another photo
+    report = inbox.put(jpeg(80, 60))
+    assert report is not None
+    assert "said" not in report  # the earlier answer was about another photo
 
 
 def test_a_photo_that_no_match_can_judge_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,11 +261,11 @@ def test_a_photo_that_no_match_can_judge_is_told_why(monkeypatch: pytest.MonkeyP
     assert frame is not None
     view = replace(table.view_of(()), trouble=Trouble.BRIGHT)
     table.receive(table.onlooker.look(frame, view))
-    told = inbox.put(b"")
-    assert told is not None
-    assert told["state"] == "trouble"
-    said = {lang: [Message("referee.trouble.bright").render(lang)] for lang in LANGUAGES}
-    assert told["said"] == said
+    report = inbox.put(b"")
+    assert report is not None
+    assert report["state"] == "trouble"
+    spoken = {lang: [Message("referee.trouble.bright").render(lang)] for lang in LANGUAGES}
+    assert report["said"] == spoken
 
 
 def test_live_pictures_that_stop_are_a_lost_camera(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,16 +321,16 @@ def test_photos_have_a_link_without_a_certificate(secure: str) -> None:
 
     browser = TestClient(Site(table.mailbox, access, live, address=address).app, base_url=HOME)
     browser.post("/join", json={"token": access.invite(Role.TABLE)})
-    told = browser.post("/pair/camera", json={}).json()
-    assert told["link"].startswith(f"{secure}/join#")
-    assert ("photos" in told) == (secure != plain)
-    for code in (told, *([told["photos"]] if secure != plain else [])):
+    report = browser.post("/pair/camera", json={}).json()
+    assert report["link"].startswith(f"{secure}/join#")
+    assert ("photos" in report) == (secure != plain)
+    for code in (report, *([report["photos"]] if secure != plain else [])):
         who = access.enter(code["link"].partition("#")[2])
         assert who is not None
         assert who[1].role is Role.CAMERA
     if secure != plain:
-        assert told["photos"]["link"].startswith(f"{plain}/join#")
-        assert told["photos"]["qr"].startswith("<svg")
+        assert report["photos"]["link"].startswith(f"{plain}/join#")
+        assert report["photos"]["qr"].startswith("<svg")
     assert "photos" not in browser.post("/pair/spectator", json={}).json()
 
 

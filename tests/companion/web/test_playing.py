@@ -265,27 +265,27 @@ def test_a_papers_face_is_sent_only_where_it_may_be_seen(browser: TestClient) ->
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_table_is_told_in_the_viewers_language(browser: TestClient, lang: str) -> None:
-    told = browser.get(f"/table?lang={lang}").json()
-    names = {each["n"]: each["name"] for each in told["lying"]}
+    report = browser.get(f"/table?lang={lang}").json()
+    names = {each["n"]: each["name"] for each in report["lying"]}
 
     assert names[1] == load_catalog("yggdrasil").cards["y03"].names[lang]
     assert names[2] != names[1]
-    assert told["box"][0]["count"] == 2
-    assert told["box"][0]["name"] not in ("", "ctl.undo")
-    assert told["cells"]["a1"] == "a1"
-    assert told["dice"] == [
-        {"cell": "A.tray", "name": told["hands"][0]["name"], "value": "4"},
+    assert report["box"][0]["count"] == 2
+    assert report["box"][0]["name"] not in ("", "ctl.undo")
+    assert report["cells"]["a1"] == "a1"
+    assert report["dice"] == [
+        {"cell": "A.tray", "name": report["hands"][0]["name"], "value": "4"},
     ]
-    assert SECRET not in json.dumps(told)
+    assert SECRET not in json.dumps(report)
 
 
 def test_the_table_is_told_by_the_socket_when_it_changes(
     there: Neighbour, browser: TestClient, top: Top
 ) -> None:
     with browser.websocket_connect(LIVE) as socket:
-        told = [json.loads(socket.receive_text()) for _ in range(2)]
-        assert [next(iter(each)) for each in told] == ["view", "play"]
-        assert told[0]["mouse"] is True
+        report = [json.loads(socket.receive_text()) for _ in range(2)]
+        assert [next(iter(each)) for each in report] == ["view", "play"]
+        assert report[0]["mouse"] is True
         top.version = 6
         there.site._live.ring()
         socket.send_text('{"drawn": 1}')
@@ -401,11 +401,11 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses[0] == (clause or refused.clauses[0])
     assert entry is not None  # it is not hidden from the page either
-    said = table.viewing.words("en").speaker.caption(entry.record)
+    spoken = table.viewing.words("en").speaker.caption(entry.record)
     acting = table.viewing.words("en").speaker.seats(referee.match.to_act)
-    assert acting in said or "dice are rolled" in said
+    assert acting in spoken or "dice are rolled" in spoken
     if slug == "stratosphere":
-        assert "back into your hand" in said
+        assert "back into your hand" in spoken
     assert not any(each.startswith("say") for each in top.asked)
 
 
@@ -516,8 +516,8 @@ def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -
     referee = table.referee
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     before = referee.match.plies
-    told = Event("redrawn", "A", items=(UNKNOWN,) * 30)
-    referee.match._plies.append(replace(before[-1], number=len(before) + 1, events=(told,)))
+    report = Event("redrawn", "A", items=(UNKNOWN,) * 30)
+    referee.match._plies.append(replace(before[-1], number=len(before) + 1, events=(report,)))
     for _ in range(2):
         onlooker._draw()
     referee.match._plies.pop()
@@ -596,11 +596,11 @@ def test_a_card_laid_where_nobody_sees_it_is_said_even_if_that_is_illegal(top: T
 
 def test_the_page_knows_where_backs_lie_on_each_other_and_where_they_are_drawn() -> None:
     table = Table.of("stratosphere", 1)
-    told = playfield_view(Top().shown(), table.viewing.board, table.viewing.words("en"))
+    report = playfield_view(Top().shown(), table.viewing.board, table.viewing.words("en"))
 
-    assert set(told["fans"]) == {f"{seat}.{node}" for seat in "12" for node in "LCR"}
-    assert {"pile", "discard"} <= set(told["stocks"])
-    assert not set(told["stocks"]) & set(told["fans"])
+    assert set(report["fans"]) == {f"{seat}.{node}" for seat in "12" for node in "LCR"}
+    assert {"pile", "discard"} <= set(report["stocks"])
+    assert not set(report["stocks"]) & set(report["fans"])
 
 
 @pytest.mark.parametrize(
@@ -624,11 +624,11 @@ def test_what_a_placing_is_decided_by_is_told_as_the_mat_sees_it(
 ) -> None:
     """Regression: listeners were told only a card's name, though the picture shows its power."""
     table, top = Table.of("yggdrasil", 1), Top()
-    told = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))
+    report = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))
 
-    assert told["lying"][0]["told"] == lying
-    assert told["lying"][1]["told"] == []  # it is face down
-    assert told["hands"][1]["cards"][0]["told"] == held
+    assert report["lying"][0]["told"] == lying
+    assert report["lying"][1]["told"] == []  # it is face down
+    assert report["hands"][1]["cards"][0]["told"] == held
     top.lying = (replace(UP, turn_deg=90.3),)
     turned = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))
     assert turned["lying"][0]["told"] != lying
@@ -653,14 +653,14 @@ def test_a_saying_is_an_action_in_the_logs_words() -> None:
 def test_buttons_say_what_no_card_would_show() -> None:
     table = Table.of("stratosphere", 1)
     table.viewing.mouse = True
-    said: set[str] = set()
+    spoken: set[str] = set()
     for snapshot in table.play(12):
         view = table.viewing.view(snapshot, Pass(Role.TABLE), "en")
-        said |= {each["action"].split()[1] for each in view["sayings"]}
+        spoken |= {each["action"].split()[1] for each in view["sayings"]}
         assert all(each["text"] for each in view["sayings"])
 
-    assert "draw" in said
-    assert "flip" not in said
+    assert "draw" in spoken
+    assert "flip" not in spoken
     words = table.viewing.words("ja")
     assert play_view(Top().shown(), table.viewing.board, words)["lying"][1]["name"] == Message(
         "page.board.down"
@@ -684,18 +684,18 @@ def test_who_plays_all_seats_plans_for_all_and_nobody_else_sees_it() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_decided_in_secret_is_told_as_that(lang: str) -> None:
     table = Table.of("spherion", 1)
-    told = []
+    report = []
     for snapshot in table.play(3):
         view = table.viewing.view(snapshot, Pass(Role.TABLE), lang)
         action = snapshot.latest.record.action if snapshot.latest else None
         if action is not None and action.verb is Verb.DECLARE and not action.value:
-            told.append(view["caption"]["text"])
+            report.append(view["caption"]["text"])
     words = table.viewing.words(lang)
 
-    assert told
+    assert report
     assert all(
         Message("page.log.sealed", seat=words.seat("blue")).render(words.lang) in text
-        for text in told[:1]
+        for text in report[:1]
     )
 
 
@@ -711,8 +711,8 @@ def test_what_is_decided_in_secret_is_told_as_that(lang: str) -> None:
 )
 def test_where_a_game_lays_secretly_no_slip_of_the_hand_shows_a_card(slug: str, down: bool) -> None:  # noqa: FBT001 - a parameter of the test
     table = Table.of(slug, 1)
-    told = playfield_view(Top().shown(), table.viewing.board, table.viewing.words("en"))
-    assert set(told["secret"]) == (table.viewing.tracked if down else set())
+    report = playfield_view(Top().shown(), table.viewing.board, table.viewing.words("en"))
+    assert set(report["secret"]) == (table.viewing.tracked if down else set())
 
 
 def test_the_page_is_told_where_cards_lie_secretly(top: Top) -> None:
@@ -720,6 +720,6 @@ def test_the_page_is_told_where_cards_lie_secretly(top: Top) -> None:
     table.look()
     neighbour = Neighbour(table)
     neighbour.site._live.drawn_table = top
-    told = neighbour.browser(Role.TABLE).get("/table").json()
-    assert {"A.beast", "B.item6"} <= set(told["secret"])
-    assert "A.spent" not in told["secret"]
+    report = neighbour.browser(Role.TABLE).get("/table").json()
+    assert {"A.beast", "B.item6"} <= set(report["secret"])
+    assert "A.spent" not in report["secret"]

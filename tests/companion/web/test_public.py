@@ -107,14 +107,14 @@ def test_what_the_players_are_asked_is_not_told_to_others() -> None:
         assert "y17" not in json.dumps(view)
         assert load_catalog("yggdrasil").cards["y17"].names["en"] not in json.dumps(view)
         assert view["caption"]["text"]
-        told = table.viewing.view(table.snapshot(), TABLE, "en")["caption"]["text"]
-        assert load_catalog("yggdrasil").cards["y17"].names["en"] in told
+        report = table.viewing.view(table.snapshot(), TABLE, "en")["caption"]["text"]
+        assert load_catalog("yggdrasil").cards["y17"].names["en"] in report
 
 
 def test_a_secret_order_is_told_without_what_it_says() -> None:
     table = Table.of("spherion", 2)
     game, match = table.referee.match.game, table.referee.match
-    told: list[Action] = []
+    report: list[Action] = []
     values = 0
     for _ in table.play(200):
         ply = match.plies[-1]
@@ -124,10 +124,10 @@ def test_a_secret_order_is_told_without_what_it_says() -> None:
             assert shown is not None
             waiting = len(game.to_act(ply.before)) > 1
             if waiting or game.view(ply.after, None) == game.view(ply.before, None):
-                told.append(shown)
+                report.append(shown)
             values += bool(shown.value)
-    assert len(told) > 10
-    assert all(action.value == "" and not action.card for action in told)
+    assert len(report) > 10
+    assert all(action.value == "" and not action.card for action in report)
     assert values  # the last answer may be sent, because both are then open
 
 
@@ -151,8 +151,8 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
             assert view["verdict"]["clauses"][0]["id"] == broken[0].clause
             assert view["log"][0]["state"] == "illegal"
         if slug == "stratosphere":
-            told = table.viewing.view(table.snapshot(), TABLE, "en")["verdict"]["text"]
-            assert told == table.viewing.words("en").broken(broken[0])
+            report = table.viewing.view(table.snapshot(), TABLE, "en")["verdict"]["text"]
+            assert report == table.viewing.words("en").broken(broken[0])
         heard += 1
     assert heard > 5
 
@@ -173,8 +173,8 @@ def test_who_says_ready_out_of_turn_is_told_whose_turn_it_is(slug: str) -> None:
         shown = public_record(record, game, match.state, match.state)
         assert shown.violations[0] == broken[0]
         table.receive([record])
-        told = table.viewing.view(table.snapshot(), TABLE, "en")["verdict"]["text"]
-        assert told == table.viewing.words("en").broken(broken[0])
+        report = table.viewing.view(table.snapshot(), TABLE, "en")["verdict"]["text"]
+        assert report == table.viewing.words("en").broken(broken[0])
         heard += 1
     assert heard > 1
 
@@ -190,10 +190,10 @@ def test_a_card_that_comes_back_from_the_graveyard_is_named() -> None:
                 NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
             )
             shown = public_record(record, game, ply.before, ply.after)
-            for told, whole in zip(shown.data.get("events", ()), ply.events, strict=False):
+            for report, whole in zip(shown.data.get("events", ()), ply.events, strict=False):
                 if whole.kind == "recovered":
                     recovered += 1
-                    assert told["card"] == whole.card
+                    assert report["card"] == whole.card
     assert recovered
 
 
@@ -210,8 +210,8 @@ def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
         record = table.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
         open_ = mentions(game.format(game.view(match.state, None)), cards.cards)
-        told = {value for each in shown.violations for _, value in each.facts}
-        assert not told & (facts - set(open_))
+        report = {value for each in shown.violations for _, value in each.facts}
+        assert not report & (facts - set(open_))
     assert named
 
 
@@ -236,11 +236,11 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
     assert planned > 10
 
 
-def paper_orders(*said: str) -> Table:
+def paper_orders(*spoken: str) -> Table:
     """Return Spherion with orders on a rail, while the turn's orders are being written."""
     table = Table("spherion", Setup("spherion", {"orders": "rail"}))
     table.referee.match.correct(World("unit blue 1 N1.0 M03", orders="rail").state)
-    for text in said:
+    for text in spoken:
         table.receive(table.referee.play(parse_action(text)))
     return table
 
@@ -334,10 +334,10 @@ def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
             NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
         )
         shown = public_record(record, game, ply.before, ply.after)
-        for told, whole in zip(shown.data.get("events", ()), ply.events, strict=False):
+        for report, whole in zip(shown.data.get("events", ()), ply.events, strict=False):
             if whole.kind == "drawn":
                 drawn += whole.card not in ("", UNKNOWN)
-                assert told.get("card", "") in (UNKNOWN, "")
+                assert report.get("card", "") in (UNKNOWN, "")
     assert drawn
 
 
@@ -353,14 +353,14 @@ def test_an_open_card_is_named_when_it_is_used_and_when_its_effect_happens() -> 
             )
             shown = public_record(record, game, ply.before, ply.after).data.get("events", ())
             revealed = {(e.cell, e.card) for e in ply.events if e.kind == REVEALED}
-            for told, whole in zip(shown, ply.events, strict=False):
+            for report, whole in zip(shown, ply.events, strict=False):
                 if whole.kind == "spent" and ply.action is not None and ply.action.at:
-                    assert told["card"] == whole.card
+                    assert report["card"] == whole.card
                     spent += 1
                 if whole.kind == "effect" and (
                     (whole.cell, whole.card) in revealed or ".stock" not in whole.cell
                 ):
-                    assert told["card"] == whole.card
+                    assert report["card"] == whole.card
                     effects += 1
                     later += (whole.cell, whole.card) not in revealed
     assert spent
@@ -424,14 +424,14 @@ def test_why_a_draw_is_not_taken_back_is_told_without_the_card(slug: str, lang: 
     """Regression: a reveal was given as the reason, though only the drawing player saw the card."""
     table = Table.of(slug, 1)
     match = table.referee.match
-    told = set()
+    report = set()
     for _ in table.play(80):
         drew = any(event.kind == "drawn" for event in match.plies[-1].events)
         if not drew or match.undo_limit() < len(match.plies):
             continue
         (record,) = table.referee.press(ControlCard.UNDO)
         table.receive([record])
-        told.add(table.viewing.view(table.snapshot(), GUEST, lang)["caption"]["text"])
+        report.add(table.viewing.view(table.snapshot(), GUEST, lang)["caption"]["text"])
         assert not any(event.keys() & {"card", "items"} for event in record.data.get("events", ()))
     revealed = Message("referee.not_now.revealed").render(lang)
-    assert told - {revealed}
+    assert report - {revealed}

@@ -68,8 +68,8 @@ def watch(page: MatchPage, key: str) -> ClientConnection:
 def next_view(client: ClientConnection) -> dict[str, object]:
     while True:
         message = client.recv(timeout=PATIENCE_S)
-        if isinstance(message, str) and "view" in (told := json.loads(message)):
-            return dict(told)
+        if isinstance(message, str) and "view" in (report := json.loads(message)):
+            return dict(report)
 
 
 def test_every_viewer_is_told_what_is_new(table: Table, page: MatchPage) -> None:
@@ -220,7 +220,7 @@ def test_who_comes_when_it_is_full_is_told_so_in_his_language(
         "companion.web.auth.connection_limits.HEAD_S", 600.0
     )  # however slow this computer is
     line = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAccept-Language: ja\r\n" % page.port
-    told = Message("http.text.crowded").render("ja")
+    report = Message("http.text.crowded").render("ja")
     with ExitStack() as stack:
         for _ in range(MOST_CONNECTIONS):
             stack.enter_context(socket.create_connection(("127.0.0.1", page.port), PATIENCE_S))
@@ -229,7 +229,7 @@ def test_who_comes_when_it_is_full_is_told_so_in_his_language(
         ]
     for answer in answers:
         assert answer.startswith("HTTP/1.1 503")
-        assert told in answer
+        assert report in answer
     assert "<h1>" in answers[1]
     until(lambda: "503" not in _answer(page, line + b"\r\n").partition("\r\n")[0])
 
@@ -379,5 +379,5 @@ page.close()
 def test_the_first_visitor_is_answered_out_of_what_is_loaded_already() -> None:
     """Regression: while the installation was rewritten, /join and its fonts returned 500."""
     words = [sys.executable, "-c", FIRST]
-    said = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert said.stdout.strip() == "[200, 200, 200, 200, 503] []"
+    spoken = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert spoken.stdout.strip() == "[200, 200, 200, 200, 503] []"

@@ -104,8 +104,8 @@ def test_backs_lie_behind_their_fronts(tmp_path: Path) -> None:
 def test_hints_boxes_and_fonts(tmp_path: Path) -> None:
     reader = pypdf.PdfReader(print_reference(ReferenceJob("jiguan", "zh-Hant", out=tmp_path)).pdf)
     hints = inside(reader.trailer, "/Root", "/ViewerPreferences")
-    told = [str(hints[key]) for key in ("/PrintScaling", "/Duplex")]
-    assert told == ["/None", "/DuplexFlipLongEdge"]
+    report = [str(hints[key]) for key in ("/PrintScaling", "/Duplex")]
+    assert report == ["/None", "/DuplexFlipLongEdge"]
     for page in reader.pages:
         for edge, bleed, grown in zip(page.trimbox, page.bleedbox, (-3, -3, 3, 3), strict=True):
             assert (float(bleed) - float(edge)) / MM == pytest.approx(grown, abs=0.01)
@@ -190,9 +190,9 @@ def test_the_command_tells_what_it_wrote(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["reference", "yggdrasil", "--json", "--out", str(tmp_path)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["cards"], told["pages"], told["sheets"]) == (4, 2, 1)
-    assert Path(told["pdf"]).is_file()
+    report = json.loads(capsys.readouterr().out)
+    assert (report["cards"], report["pages"], report["sheets"]) == (4, 2, 1)
+    assert Path(report["pdf"]).is_file()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

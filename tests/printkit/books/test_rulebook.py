@@ -48,19 +48,19 @@ def test_no_paragraph_names_a_setting_by_its_code(game: str, lang: str) -> None:
     values = {v for s in catalog.settings.values() for v in s.values if "_" in str(v)}
     codes = {*(name for name in catalog.settings if "_" in name), *map(str, values)}
     for clause in catalog.clauses.values():
-        said = " ".join([clause.titles[lang], clause.texts[lang], clause.whys.get(lang, "")])
-        assert not {code for code in codes if code in said}, clause.id
-        assert not re.search(r"“[a-z_]+: [a-z_]+”|「[a-z_]+」", said), clause.id
+        output = " ".join([clause.titles[lang], clause.texts[lang], clause.whys.get(lang, "")])
+        assert not {code for code in codes if code in output}, clause.id
+        assert not re.search(r"“[a-z_]+: [a-z_]+”|「[a-z_]+」", output), clause.id
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_covers_centred_lines_are_even(game: str, lang: str) -> None:
-    told = tomllib.loads((CARD_DATA / game / "game.toml").read_text("utf-8"))["description"][lang]
+    report = tomllib.loads((CARD_DATA / game / "game.toml").read_text("utf-8"))["description"][lang]
     setter, face = Typesetter(Fonts(lang, slug=game)), load_book().face("lead")
-    lines = evened(setter, told, face, 116)
+    lines = evened(setter, report, face, 116)
     widths = [setter.width(line, face) for line in lines]
-    assert len(lines) == len(setter.lines(told, face, 116, "description"))
+    assert len(lines) == len(setter.lines(report, face, 116, "description"))
     assert min(widths) >= 0.6 * max(widths)
 
 
@@ -530,7 +530,7 @@ def test_the_command_tells_what_it_wrote(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["rulebook", "jiguan", "--json", "--out", str(tmp_path)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["pages"] == 4 * told["sheets"]
-    assert told["clauses"] == len(load_catalog("jiguan").clauses)
-    assert Path(told["pdf"]).is_file()
+    report = json.loads(capsys.readouterr().out)
+    assert report["pages"] == 4 * report["sheets"]
+    assert report["clauses"] == len(load_catalog("jiguan").clauses)
+    assert Path(report["pdf"]).is_file()

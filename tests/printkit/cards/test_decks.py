@@ -80,15 +80,15 @@ def test_a_list_named_like_a_shipped_deck_does_not_replace_it(
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "told"),
+    ("text", "code", "report"),
     [("2 y99\n", 1, "mine.txt:1: y99: is not a card"), ("# none\n", 2, "mine.txt has no cards")],
 )
 def test_a_faulty_list_is_told_with_its_line(
-    tmp_path: Path, capsys: Capture, text: str, code: int, told: str
+    tmp_path: Path, capsys: Capture, text: str, code: int, report: str
 ) -> None:
     (tmp_path / "mine.txt").write_text(text, encoding="utf-8")
     assert run(tmp_path, "--deck", f"sun={tmp_path / 'mine.txt'}") == code
-    assert told in capsys.readouterr().err
+    assert report in capsys.readouterr().err
 
 
 def test_a_list_that_is_not_there_is_told(tmp_path: Path, capsys: Capture) -> None:

@@ -60,13 +60,13 @@ def test_a_picture_drawn_from_other_facts_is_not_printed(
     )
     assert run(tmp_path) == 1
     err = capsys.readouterr().err
-    for told in (
+    for reported in (
         f"{PLACE}:4: pattern: is 'URL', but the picture shows URD: ",
         f"{PLACE}:4: fruits: is '4', but the picture shows 1: ",
         f"{PLACE}:16: effect: is 'optional / on_place / draw 1', but the picture shows none: ",
         "python -m artwork yggdrasil",
     ):
-        assert told in err
+        assert reported in err
     assert not (tmp_path / "printed").exists()
     assert run(tmp_path, "--no-art") == 0
 

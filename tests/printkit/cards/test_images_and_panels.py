@@ -132,15 +132,15 @@ def test_a_slip_of_the_template_is_told_once_at_its_own_line(
     with pytest.raises(Findings) as caught:
         run()
     found = str(caught.value).splitlines()
-    told = [re.sub(r"^.*card\.toml:\d+: ", "", line) for line in found]
+    report = [re.sub(r"^.*card\.toml:\d+: ", "", line) for line in found]
     lines = {int(at[1]) for x in found if (at := re.search(r"toml:(\d+)", x))}
     assert lines == {n for n, x in enumerate(path.read_text().splitlines(), 1) if SLIP.search(x)}
-    assert len(told) == 6
+    assert len(report) == 6
     assert any(
         x.endswith('names the fact {nmae}, which does not exist: did you mean "name"?')
-        for x in told
+        for x in report
     )
-    assert any("no icon 'rng': did you mean \"ring\"?" in x for x in told)
+    assert any("no icon 'rng': did you mean \"ring\"?" in x for x in report)
     assert "{nmae}という項目はありません" in caught.value.message.render("ja")
 
 

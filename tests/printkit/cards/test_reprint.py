@@ -204,7 +204,7 @@ def test_the_same_pieces_again_are_the_same_print(whole: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "output"),
     [
         (("--piece", "whi"), "no further control card or token"),
         (("--piece", "why", "--piece", "why"), "no further control card or token"),
@@ -214,11 +214,11 @@ def test_a_piece_that_was_not_printed_is_refused(
     whole: Path,
     tmp_path: Path,
     words: tuple[str, ...],
-    said: str,
+    output: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run("cards", "--missing", result_of(tmp_path, whole, []), *words) == 2
-    assert said in capsys.readouterr().err
+    assert output in capsys.readouterr().err
 
 
 def test_pieces_alone_are_told_what_they_go_with(capsys: pytest.CaptureFixture[str]) -> None:

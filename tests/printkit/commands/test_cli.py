@@ -57,7 +57,7 @@ def test_the_camera_a_mat_needs_is_told(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "report"),
     [
         (["cards", "yggdrasl"], "no game 'yggdrasl': did you mean \"yggdrasil\""),
         (["cards", "yggdrasil", "--deck", "hund"], 'did you mean "hunt"'),
@@ -73,7 +73,7 @@ def test_the_camera_a_mat_needs_is_told(tmp_path: Path, capsys: pytest.CaptureFi
 )
 def test_misuse_is_told_in_one_sentence_and_exits_2(
     arguments: list[str],
-    told: str,
+    report: str,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -81,7 +81,7 @@ def test_misuse_is_told_in_one_sentence_and_exits_2(
     monkeypatch.chdir(tmp_path)
     assert cli.run(arguments) == 2
     out, err = capsys.readouterr()
-    assert told in err + (out if not arguments else "")
+    assert report in err + (out if not arguments else "")
     assert "Traceback" not in err
     assert not list(tmp_path.iterdir())
 
@@ -109,7 +109,7 @@ def test_a_folder_that_cannot_be_written_exits_3_and_leaves_nothing(
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "report"),
     [
         (errno.ENOSPC, "the disk is full.*free some space"),
         (errno.EROFS, "you may not write there.*--out"),
@@ -120,13 +120,13 @@ def test_a_folder_that_cannot_be_written_exits_3_and_leaves_nothing(
     ],
 )
 def test_why_nothing_was_written_is_told_with_its_mend(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, report: str
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(tempfile, "mkstemp", refuse)
-    with pytest.raises(EnvironmentFault, match=told):
+    with pytest.raises(EnvironmentFault, match=report):
         write_whole({tmp_path / "a.pdf": b"new"})
 
 
@@ -248,9 +248,13 @@ def test_what_was_printed_is_told_in_the_language_of_the_print(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = ["--out", str(tmp_path)]
-    for lang, told in (("en", "print at 100 %"), ("ja", "倍率100 %"), ("zh-hant", "請以100 %列印")):
+    for lang, report in (
+        ("en", "print at 100 %"),
+        ("ja", "倍率100 %"),
+        ("zh-hant", "請以100 %列印"),
+    ):
         assert cli.run(["reference", "jiguan", "--lang", lang, *out]) == 0
-        assert told in capsys.readouterr().err
+        assert report in capsys.readouterr().err
 
 
 def test_a_full_disk_keeps_the_old_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,8 +48,8 @@ def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
     job = CardJob("yggdrasil", owner="sun", controls=False)
     run = load_singles(job).run
     run.sheets.faces.pictureless.append("y03 (sun)")
-    said = [*_warnings(job, run.catalog, run.sheets.faces), *_tiny(job, 3, lang)]
-    lines = [line.render(lang) for line in said]
+    output = [*_warnings(job, run.catalog, run.sheets.faces), *_tiny(job, 3, lang)]
+    lines = [line.render(lang) for line in output]
     facts = {"name": "a.png", "dpi": "90", "size": "24 × 8", "good": "300"}
     found = (warning("picture_coarse", "y03", **facts), note("picture_rgb", "y03"))
     lines += [fault.message.render(lang) for fault in faults_of(found)]
@@ -60,7 +60,7 @@ def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tongue", "lang", "said"),
+    ("tongue", "lang", "output"),
     [
         ("ja_JP.UTF-8", "", r"カード\d+枚"),
         ("zh_TW.UTF-8", "", r"牌\d+張"),
@@ -72,7 +72,7 @@ def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
 def test_what_is_said_follows_the_system_and_what_is_printed_does_not(
     tongue: str,
     lang: str,
-    said: str,
+    output: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -81,7 +81,7 @@ def test_what_is_said_follows_the_system_and_what_is_printed_does_not(
     asked = ["--lang", lang] if lang else []
     plain = ["--no-art", "--no-controls", "--owner", "sun", "--out", str(tmp_path)]
     assert cli.run(["cards", "yggdrasil", *plain, *asked]) == 0
-    assert re.search(said, capsys.readouterr().err)
+    assert re.search(output, capsys.readouterr().err)
     (pdf,) = tmp_path.glob("*.pdf")
     assert f"-{lang or 'en'}-" in pdf.name
 
@@ -110,32 +110,32 @@ def test_results_are_told_in_the_systems_language(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
     assert cli.run(arguments) == 0
-    said = "".join(capsys.readouterr())
-    assert re.search("[ぁ-ん]" if tongue.startswith("ja") else "[一-龥]", said)
-    assert not re.search(r"\b(print|printed|cards|with|the|is|on)\b", _plain(said)), said
+    output = "".join(capsys.readouterr())
+    assert re.search("[ぁ-ん]" if tongue.startswith("ja") else "[一-龥]", output)
+    assert not re.search(r"\b(print|printed|cards|with|the|is|on)\b", _plain(output)), output
 
 
-def _plain(said: str) -> str:
+def _plain(output: str) -> str:
     """Return a message without paths, commands and options."""
-    return re.sub(r"\S*/\S*|export .*|printkit .*|--\S+", "", said)
+    return re.sub(r"\S*/\S*|export .*|printkit .*|--\S+", "", output)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "output"),
     [
         (["--lang", "ja"], "直すところはありません"),
         (["--lang", "ja", "--say", "zh-Hant"], "沒有需要修正的地方"),
     ],
 )
 def test_a_check_speaks_the_language_it_checks(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], output: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["check", "jiguan", *arguments]) == 0
-    assert said in capsys.readouterr().err
+    assert output in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "report"),
     [
         (["craft", "d7"], "stickers"),
         (["craft", "jiguan", "d6"], "before the game: printkit craft d6 jiguan"),
@@ -146,10 +146,10 @@ def test_a_check_speaks_the_language_it_checks(
     ],
 )
 def test_small_slips_are_told_in_plain_words(
-    arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run([*arguments, "--out", str(tmp_path)]) == 2
-    assert told in capsys.readouterr().err
+    assert report in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

@@ -151,14 +151,14 @@ def test_a_card_size_that_makes_no_sense_is_told(card: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "report"),
     [
         ("columns = 4", "should fit on a sheet of A4"),
         ("across = 60.0", "should not have overlapping labels"),
     ],
 )
 def test_a_label_sheet_of_ones_own_that_cannot_be_is_told_with_its_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, report: str
 ) -> None:
     text = (TEMPLATES / "sheets" / "labels.toml").read_text("utf-8")
     key = line.partition(" = ")[0]
@@ -167,7 +167,7 @@ def test_a_label_sheet_of_ones_own_that_cannot_be_is_told_with_its_line(
     (tmp_path / "sheets" / "labels.toml").write_text(edited, "utf-8")
     monkeypatch.setattr("printkit.craft.stickers.TEMPLATES", tmp_path)
     label_sheets.cache_clear()
-    with pytest.raises(TemplateFaults, match=rf"labels\.toml:5: label\.L7160: {told}"):
+    with pytest.raises(TemplateFaults, match=rf"labels\.toml:5: label\.L7160: {report}"):
         label_sheets()
 
 
@@ -197,8 +197,8 @@ def test_the_shopping_list_counts_what_is_printed(tmp_path: Path) -> None:
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["craft", "stars", "--json", "--out", str(tmp_path)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert Path(told["pdf"]).is_file()
+    report = json.loads(capsys.readouterr().out)
+    assert Path(report["pdf"]).is_file()
     assert cli.run(["craft", "stickers", "jiguan", "--json", "--out", str(tmp_path)]) == 0
     assert load_manifest(Path(json.loads(capsys.readouterr().out)["manifest"])).cards
     assert cli.run(["craft", "boat", "--out", str(tmp_path)]) == 2

@@ -113,12 +113,12 @@ def test_a_manifest_tells_of_the_maze_on_its_mat(tmp_path: Path, seed: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("slug", "seed", "told"),
+    ("slug", "seed", "report"),
     [("yggdrasil", "a", "has no maze to print"), ("spherion", "two words", "is no seed")],
 )
 def test_a_maze_that_cannot_be_printed_is_told(
-    slug: str, seed: str, told: str, tmp_path: Path
+    slug: str, seed: str, report: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(UsageError, match=told):
+    with pytest.raises(UsageError, match=report):
         print_mat(MatJob(slug, maze=seed, out=tmp_path))
     assert not list(tmp_path.iterdir())

@@ -174,9 +174,9 @@ def test_ink_saving_saves_ink(mat: PrintedMat, tmp_path: Path, raster: Raster) -
 def test_all_mats_are_printed_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["mat", "stratosphere", "--mat", "all", "--style", "ink", "--out", str(tmp_path)]
     assert cli.run([*words, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)["mats"]
-    assert [mat["mat"] for mat in told] == mat_names("stratosphere")
-    assert all(Path(mat["pdf"]).is_file() for mat in told)
+    report = json.loads(capsys.readouterr().out)["mats"]
+    assert [mat["mat"] for mat in report] == mat_names("stratosphere")
+    assert all(Path(mat["pdf"]).is_file() for mat in report)
 
 
 def test_an_unknown_mat_or_overlap_is_usage(tmp_path: Path) -> None:

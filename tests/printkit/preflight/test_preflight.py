@@ -171,13 +171,13 @@ def test_a_camera_nobody_named_is_no_fault_of_the_paper() -> None:
     for named, severity in ((True, Severity.ERROR), (False, Severity.WARNING)):
         camera = AssumedCamera(1280, 720, named=named)
         found = check_tags("yggdrasil", ["4x5"], panels, 1.0, camera)
-        (told,) = [
+        (reported,) = [
             f for f in found if f.code == "tag_unreadable" and "token" in render(f.where, "en")
         ]
-        assert told.severity is severity
+        assert reported.severity is severity
         px = 0.7 * 720 / 420 * 12 / 21
-        assert int(str(told.message.facts["enough"])) == pytest.approx(1280 * 0.8 / px, abs=10)
-        assert render(told.message.facts["ample"], "en") in told.message.render("ja")
+        assert int(str(reported.message.facts["enough"])) == pytest.approx(1280 * 0.8 / px, abs=10)
+        assert render(reported.message.facts["ample"], "en") in reported.message.render("ja")
 
 
 def test_a_tag_that_no_usual_camera_reads_is_an_error() -> None:
@@ -214,9 +214,11 @@ def test_a_card_without_a_picture_is_told_where_its_scene_belongs(
 
     monkeypatch.setattr("printkit.cards.pictures.front", lacking)
     report = check_game(GameCheck(CardJob("yggdrasil", owner="moon", controls=False)))
-    (told,) = {each.message.render("en") for each in report.findings if each.code == "no_picture"}
-    assert "add its scene to artwork/yggdrasil" in told
-    assert "draw it with python -m artwork yggdrasil" in told
+    (reported,) = {
+        each.message.render("en") for each in report.findings if each.code == "no_picture"
+    }
+    assert "add its scene to artwork/yggdrasil" in reported
+    assert "draw it with python -m artwork yggdrasil" in reported
 
 
 def test_quiet_zone_and_module_are_judged_without_a_camera() -> None:
@@ -375,7 +377,7 @@ def test_where_something_was_found_is_told_in_the_language(
 ) -> None:
     assert cli.run(["check", "jiguan", "--say", lang]) == 0
 
-    told = capsys.readouterr()
+    reported = capsys.readouterr()
     for english in ("document", "pictures", "tag of", "mat ", "fiducial", "control", ": "):
-        assert english not in told.out, english
-    assert {"ja": "四隅のマーク", "zh-Hant": "角落標記"}[lang] in told.out
+        assert english not in reported.out, english
+    assert {"ja": "四隅のマーク", "zh-Hant": "角落標記"}[lang] in reported.out

@@ -51,9 +51,9 @@ def test_the_sample_prints_in_every_language_and_black_only(root: Path, begun: P
         options = ("--lang", lang, "--style", style, "--out", out, "--json")
         done = run(root, begun, "printkit", "cards", "my_lights", *options)
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
-        told = json.loads(done.stdout)
-        assert told["cards"] == 12
-        text = pypdf.PdfReader(told["pdf"]).pages[0].extract_text()
+        report = json.loads(done.stdout)
+        assert report["cards"] == 12
+        text = pypdf.PdfReader(report["pdf"]).pages[0].extract_text()
         assert {"en": "Firefly", "ja": "ほたる", "zh-Hant": "螢火蟲"}[lang] in text
 
 
@@ -63,16 +63,16 @@ def test_its_mat_prints(root: Path, begun: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "Control cards"), ("ja", "操作カード"), ("zh-Hant", "操作牌")]
+    ("lang", "output"), [("en", "Control cards"), ("ja", "操作カード"), ("zh-Hant", "操作牌")]
 )
 def test_places_of_its_mat_are_called_by_their_names(
-    root: Path, begun: Path, lang: str, said: str
+    root: Path, begun: Path, lang: str, output: str
 ) -> None:
     options = ("--lang", lang, "--out", begun / "out", "--json")
     done = run(root, begun, "printkit", "mat", "my_lights", *options)
     assert done.returncode == 0, done.stderr
     text = pypdf.PdfReader(json.loads(done.stdout)["pdf"]).pages[0].extract_text()
-    assert said in text
+    assert output in text
     assert "control" not in text.replace("Control cards", "")
 
 
@@ -221,13 +221,13 @@ def test_a_sheet_without_names_is_one_fault_in_its_first_line(tmp_path: Path) ->
 def test_nothing_is_overwritten_and_names_must_do(tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("dear")
-    for name, told in (
+    for name, report in (
         ("full", "is not empty"),
         ("yggdrasil", "a game 'yggdrasil' already exists"),
         ("9lives", "cannot be a game's name"),
         ("class", "cannot be a game's name"),
     ):
-        with pytest.raises(RulesError, match=told):
+        with pytest.raises(RulesError, match=report):
             begin(tmp_path / name)
     assert [path.name for path in tmp_path.iterdir()] == ["full"]
 
@@ -236,9 +236,9 @@ def test_the_command_says_what_comes_next(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["init", str(tmp_path / "glow")]) == 0
-    told = capsys.readouterr()
-    assert "card_data/glow/cards.csv" in told.out
-    assert f"export RULES_GAMES={tmp_path / 'glow'}\n  printkit cards glow\n" in told.err
+    report = capsys.readouterr()
+    assert "card_data/glow/cards.csv" in report.out
+    assert f"export RULES_GAMES={tmp_path / 'glow'}\n  printkit cards glow\n" in report.err
 
 
 @pytest.mark.parametrize(("lang", "kana"), [("ja", "[ぁ-ん]"), ("zh-Hant", "[一-龥]")])

@@ -101,7 +101,7 @@ def test_what_is_no_workbook_or_unpacks_to_too_much(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "report"),
     [
         ("a.csv", "id,id\n1,2\n", "a.csv:1: the column 'id' appears twice"),
         ("a.csv", 'id,t\n1,"a\nb"\n2,x,y\n', "a.csv:4: has 3 cells, but the first line has 2"),
@@ -113,13 +113,13 @@ def test_what_is_no_workbook_or_unpacks_to_too_much(tmp_path: Path) -> None:
         ("a.toml", "[[card]\n", "a.toml:1: is not TOML"),
     ],
 )
-def test_faults_name_file_and_line(tmp_path: Path, name: str, text: str, told: str) -> None:
+def test_faults_name_file_and_line(tmp_path: Path, name: str, text: str, report: str) -> None:
     (fault,) = faults(written(tmp_path, name, text))
-    assert told in fault
+    assert report in fault
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "report"),
     [
         ("- a\n", "a.yaml:1: should be a card"),
         ("- id: a\n  name: [x]\n", "a.yaml:2: name: should be a text"),
@@ -128,9 +128,9 @@ def test_faults_name_file_and_line(tmp_path: Path, name: str, text: str, told: s
         ("- !!python/object:os.system {}\n", "a.yaml: has no cards"),
     ],
 )
-def test_faults_of_yaml(tmp_path: Path, text: str, told: str) -> None:
+def test_faults_of_yaml(tmp_path: Path, text: str, report: str) -> None:
     pytest.importorskip("yaml")
-    assert told in faults(written(tmp_path, "a.yaml", text))[0]
+    assert report in faults(written(tmp_path, "a.yaml", text))[0]
 
 
 def test_a_byte_that_is_no_utf8_is_told_with_its_line(tmp_path: Path) -> None:

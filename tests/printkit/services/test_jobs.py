@@ -179,7 +179,7 @@ def _a_link() -> Link:
 
 
 @pytest.mark.parametrize(
-    ("break_it", "told"),
+    ("break_it", "reported"),
     [
         (lambda w: w.root_object.pop("/OutputIntents"), "0 output intents"),
         (lambda w: _intent(w).pop("/RegistryName"), "neither"),
@@ -193,7 +193,7 @@ def _a_link() -> Link:
         (lambda w: w.add_annotation(0, _a_link()), "page 1 has annotations"),
     ],
 )
-def test_a_broken_claim_is_found(press: ServicePrint, break_it: object, told: str) -> None:
+def test_a_broken_claim_is_found(press: ServicePrint, break_it: object, reported: str) -> None:
     writer = pypdf.PdfWriter(clone_from=press.pdf)
     break_it(writer)  # type: ignore[operator]
     out = BytesIO()
@@ -203,7 +203,7 @@ def test_a_broken_claim_is_found(press: ServicePrint, break_it: object, told: st
         for f in check_bytes(out.getvalue(), "x").findings
         if f.code == "pdfx"
     ]
-    assert any(told in text for text in found), found
+    assert any(reported in text for text in found), found
 
 
 def test_x4_needs_no_profile_of_ones_own_where_we_ship_one(tmp_path: Path) -> None:

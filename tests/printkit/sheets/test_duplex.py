@@ -233,9 +233,9 @@ def test_readings_no_printer_has_are_refused() -> None:
 def test_a_deck_without_backs_is_told_what_it_lacks(tmp_path: Path) -> None:
     job = CardJob("jiguan", owner="sun", controls=False, art=False, out=tmp_path)
     assert print_cards(job).warnings == ()
-    (told,) = print_cards(replace(job, duplex=Duplex.NONE)).warnings
-    assert "face-down cards" in told.render("en")
-    assert "伏せた" in told.render("ja")
+    (report,) = print_cards(replace(job, duplex=Duplex.NONE)).warnings
+    assert "face-down cards" in report.render("en")
+    assert "伏せた" in report.render("ja")
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])

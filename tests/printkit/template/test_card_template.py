@@ -39,10 +39,10 @@ def test_templates_of_a_shipped_game_in_a_folder_of_ones_own_are_refused(
     with pytest.raises(UsageError) as caught:
         game_folder("yggdrasil")
     for lang in ("en", "ja", "zh-Hant"):
-        told = caught.value.message.render(lang)
-        assert str(own) in told
-        assert str(TEMPLATES / "yggdrasil") in told
-        assert "RULES_GAMES" in told
+        report = caught.value.message.render(lang)
+        assert str(own) in report
+        assert str(TEMPLATES / "yggdrasil") in report
+        assert "RULES_GAMES" in report
     assert game_folder("jiguan") == TEMPLATES / "jiguan"
     monkeypatch.setattr("printkit.data.toml_source._HOMES", (TEMPLATES.parent, TEMPLATES.parent))
     assert game_folder("yggdrasil") == TEMPLATES / "yggdrasil"
@@ -90,8 +90,8 @@ def test_boxes_are_judged_in_the_same_round_as_units(tmp_path: Path) -> None:
     text = SHIPPED.replace("shrink = 18.0", 'shrink = "18 furlong"')
     text = text.replace("box = [4.0, 18.2, 18.0, 7.4]", "box = [4.0, 18.2, 118.0, 7.4]")
     text = text.replace("box = [36.9, 60.6, 13.5, 18.6]", "box = [36.9, 60.6, -13.5, 18.6]")
-    told = [fault.split(": ")[:2] for fault in faults_of(text, tmp_path)]
-    assert told == [
+    report = [fault.split(": ")[:2] for fault in faults_of(text, tmp_path)]
+    assert report == [
         [f":{line_of(text, 'furlong')}", "slot.0.shrink"],
         [f":{line_of(text, ' 118.0')}", "slot.2.box"],
         [f":{line_of(text, '-13.5') - 6}", "slot.4"],
@@ -156,10 +156,10 @@ def test_faults_are_told_in_the_language_asked_for(
     with pytest.raises(TemplateFaults) as caught:
         read_toml(path, CardTemplate)
     for lang, words in (("ja", ja), ("zh-Hant", zh)):
-        said = caught.value.message.render(lang)
-        assert words in said, said
-        assert str(path) in said
-        assert "should" not in said
+        output = caught.value.message.render(lang)
+        assert words in output, output
+        assert str(path) in output
+        assert "should" not in output
         assert any(words in finding_of(line).message.render(lang) for line in caught.value.lines)
 
 
@@ -192,7 +192,7 @@ def template(tmp_path: Path, text: str, name: str = "card.toml") -> CardTemplate
     return checked(read_extended(path), CardTemplate).placed()
 
 
-def told(tmp_path: Path, text: str) -> list[str]:
+def report(tmp_path: Path, text: str) -> list[str]:
     with pytest.raises(TemplateFaults) as caught:
         template(tmp_path, text)
     return [line.removeprefix(f"{tmp_path}/") for line in str(caught.value).splitlines()]
@@ -243,7 +243,7 @@ def test_parts_of_one_name_are_matched_in_their_order(tmp_path: Path) -> None:
 
 def test_faults_of_extended_templates_are_told_where_they_stand(tmp_path: Path) -> None:
     (tmp_path / "base.toml").write_text(SHIPPED.replace("shrink = 18.0", 'shrink = "small"'))
-    faults = told(
+    faults = report(
         tmp_path, 'extends = "base.toml"\ndrop = ["fruits"]\n[[slot]]\nname = "name"\nlines = 0\n'
     )
     line = line_of(SHIPPED, "shrink = 18.0")
@@ -255,7 +255,7 @@ def test_faults_of_extended_templates_are_told_where_they_stand(tmp_path: Path) 
 def test_a_circle_of_templates_names_its_way(tmp_path: Path) -> None:
     (tmp_path / "b.toml").write_text('extends = "c.toml"\n', encoding="utf-8")
     (tmp_path / "c.toml").write_text('# back\nextends = "card.toml"\n', encoding="utf-8")
-    (fault,) = told(tmp_path, 'extends = "b.toml"\n')
+    (fault,) = report(tmp_path, 'extends = "b.toml"\n')
     assert fault.startswith("c.toml:2: extends: extends itself in a circle (")
     names = re.findall(r"(\w+\.toml)(?= →|\))", fault)
     assert names == ["card.toml", "b.toml", "c.toml", "card.toml"]
@@ -271,7 +271,7 @@ def test_a_circle_of_templates_names_its_way(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_extended_is_told(tmp_path: Path, text: str, fault: str) -> None:
-    assert told(tmp_path, text)[0].startswith(f"card.toml:{fault}")
+    assert report(tmp_path, text)[0].startswith(f"card.toml:{fault}")
 
 
 def test_lengths_carry_units_and_wrong_ones_are_told(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_lengths_carry_units_and_wrong_ones_are_told(tmp_path: Path) -> None:
     more = slots(template(tmp_path, 'extends = "yggdrasil"\n' + sized))["more"]
     assert more.size == pytest.approx(3 / 25.4 * 72)
     wrong = SLOT + 'box = ["2.4 cn", "wide", "1 furlong", 4]\n'
-    faults = told(tmp_path, 'extends = "yggdrasil"\n' + wrong)
+    faults = report(tmp_path, 'extends = "yggdrasil"\n' + wrong)
     assert len(faults) == 3
     assert all(f.startswith("card.toml:10: slot.11.box.") for f in faults)
     assert "should have a known unit, not 'cn': use one of: cm, in, mm, pt" in faults[0]
@@ -329,14 +329,14 @@ def test_parts_are_anchored_to_edges_and_to_each_other(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_anchors_are_told(tmp_path: Path, where: str, fault: str) -> None:
-    faults = told(tmp_path, 'extends = "yggdrasil"\n' + SLOT + where)
+    faults = report(tmp_path, 'extends = "yggdrasil"\n' + SLOT + where)
     assert len(faults) == 1
     assert fault in faults[0]
 
 
 def test_a_circle_of_anchors_names_its_way(tmp_path: Path) -> None:
     other = SLOT.replace('"more"', '"last"') + 'below = "more"\n'
-    (fault,) = told(tmp_path, 'extends = "yggdrasil"\n' + SLOT + 'below = "last"\n' + other)
+    (fault,) = report(tmp_path, 'extends = "yggdrasil"\n' + SLOT + 'below = "last"\n' + other)
     assert "is anchored in a circle (more → last → more)" in fault
 
 
@@ -347,7 +347,7 @@ def test_an_anchor_to_one_of_two_of_a_name_is_told(tmp_path: Path) -> None:
     more = (
         text.replace("[[back]]", "[[slot]]") + f'shrink = 6\ncolour = "text"\nbelow = "{doubled}"\n'
     )
-    assert any("several parts are called" in fault for fault in told(tmp_path, more))
+    assert any("several parts are called" in fault for fault in report(tmp_path, more))
 
 
 def test_conditional_parts(tmp_path: Path) -> None:
@@ -359,7 +359,7 @@ def test_conditional_parts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "output"),
     [
         ("{name", "has an unmatched brace"),
         ("{name.__class__}", "not {name.__class__}"),
@@ -368,11 +368,11 @@ def test_conditional_parts(tmp_path: Path) -> None:
         ("{}", "not {}"),
     ],
 )
-def test_braces_hold_facts_and_nothing_else(wrong: str, said: str, tmp_path: Path) -> None:
+def test_braces_hold_facts_and_nothing_else(wrong: str, output: str, tmp_path: Path) -> None:
     right = 'show = "{name}"'
     assert right in SHIPPED
     (fault,) = faults_of(SHIPPED.replace(right, f'show = "{wrong}"', 1), tmp_path)
-    assert said in fault
+    assert output in fault
 
 
 @pytest.mark.parametrize("length", ["nan", "inf", "-inf", "1e9", '"400 in"'])

@@ -56,13 +56,13 @@ def test_what_a_game_finds_wrong_with_its_cards_is_told_in_the_language_asked_fo
 def test_misuse_is_told_in_the_language_asked_for(
     arguments: list[str], ja: str, zh: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for lang, head, told in (("ja", "エラー：", ja), ("zh-Hant", "錯誤：", zh)):
+    for lang, head, report in (("ja", "エラー：", ja), ("zh-Hant", "錯誤：", zh)):
         assert cli.run([*arguments, "--lang", lang]) == 2
         lines = capsys.readouterr().err.splitlines()
         err = lines[-1]
         assert not re.search(r"Usage|Try|[Nn]o such file", "".join(lines))
         assert err.startswith(head), err
-        assert told in err, err
+        assert report in err, err
         assert not ENGLISH.search(err), err
 
 
@@ -93,15 +93,15 @@ def test_a_service_is_called_as_people_call_it() -> None:
     assert press["en"] == services()["press"].title
 
 
-@pytest.mark.parametrize(("lang", "told"), [("ja", "に書き込めません"), ("zh-Hant", "無法寫入")])
+@pytest.mark.parametrize(("lang", "report"), [("ja", "に書き込めません"), ("zh-Hant", "無法寫入")])
 def test_what_keeps_a_file_from_being_written_is_told(
-    lang: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    lang: str, report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     words = ["reference", "jiguan", "--lang", lang, "--out", str(tmp_path / "file")]
     assert cli.run(words) == 3
     err = capsys.readouterr().err
-    assert told in err
+    assert report in err
     assert "--out" in err
 
 

@@ -126,7 +126,7 @@ def test_a_games_own_svg_is_an_icon(own: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "report"),
     [
         ("Wave", SVG.format("<rect width='4' height='4'/>"), "rename it: use small letters"),
         ("empty", SVG.format(""), "has no filled shape"),
@@ -142,9 +142,9 @@ def test_a_games_own_svg_is_an_icon(own: Path) -> None:
         ("large", SVG.format(" " * 200_001), "simplify it to at most"),
     ],
 )
-def test_a_file_that_is_no_icon_is_told(own: Path, name: str, content: str, told: str) -> None:
+def test_a_file_that_is_no_icon_is_told(own: Path, name: str, content: str, report: str) -> None:
     (own / f"{name}.svg").write_text(content)
-    with pytest.raises(TemplateFaults, match=told):
+    with pytest.raises(TemplateFaults, match=report):
         Icons("mine").get(name)
 
 

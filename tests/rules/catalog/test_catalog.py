@@ -70,9 +70,9 @@ NAMED = {
 def test_a_clause_names_settings_and_values_as_the_settings_do(slug: str) -> None:
     catalog = load_catalog(slug)
     for clause in catalog.clauses.values():
-        told = {lang: NAMED[lang].findall(clause.texts[lang]) for lang in LANGUAGES}
-        assert len({len(found) for found in told.values()}) == 1, (clause.id, told)
-        for each in zip(*told.values(), strict=True):
+        report = {lang: NAMED[lang].findall(clause.texts[lang]) for lang in LANGUAGES}
+        assert len({len(found) for found in report.values()}) == 1, (clause.id, report)
+        for each in zip(*report.values(), strict=True):
             (spec,) = (s for s in catalog.settings.values() if s.labels["en"] == each[0][0])
             assert spec.name in clause.settings, clause.id
             labels = {v: spec.value_labels.get(v, dict.fromkeys(LANGUAGES, v)) for v in spec.values}
@@ -113,9 +113,9 @@ def test_every_refusal_can_be_spoken(slug: str) -> None:
     for clause in catalog.clauses.values():
         if clause.forbids:
             for lang in LANGUAGES:
-                said = refusal(catalog, Violation(clause.id, tuple(facts.items()))).render(lang)
-                assert "{" not in said
-                assert said.strip()
+                output = refusal(catalog, Violation(clause.id, tuple(facts.items()))).render(lang)
+                assert "{" not in output
+                assert output.strip()
 
 
 def test_a_sentence_without_its_facts_falls_back_to_the_title() -> None:
@@ -137,8 +137,8 @@ def test_a_case_of_a_clause_has_a_sentence_of_its_own() -> None:
 def test_a_card_that_nobody_has_seen_is_not_named() -> None:
     catalog = load_catalog("dicebattle")
     alone = Violation("DBM-6.1", (("card", "?"),))
-    told = "A human has to be alone in the main zone; please take the other cards back."
-    assert refusal(catalog, alone).render("en") == told
+    report = "A human has to be alone in the main zone; please take the other cards back."
+    assert refusal(catalog, alone).render("en") == report
 
 
 def test_a_fact_that_one_language_leaves_out_is_a_fault(folder: Path) -> None:
@@ -382,12 +382,12 @@ def test_faults_of_cards_and_tables_are_told_in_three_languages(folder: Path) ->
     spoil(folder / "settings.toml", "values = ", "values = 3 #")
     spoil(folder / "terms.toml", "[term", "[term.none]\n[term")
     spoil(folder / "clauses.ja.toml", "title = ", "titel = ")
-    told = spoilt(folder)
-    assert len(told["en"]) == len(told["ja"]) == len(told["zh-Hant"]) > 6
+    report = spoilt(folder)
+    assert len(report["en"]) == len(report["ja"]) == len(report["zh-Hant"]) > 6
     for lang, kana in (("ja", "[ぁ-んァ-ヶ]"), ("zh-Hant", "[一-龥]")):
-        for fault, english in zip(told[lang], told["en"], strict=True):
-            said = fault.split("：")[1:]
-            assert re.search(kana, "".join(said)), fault
+        for fault, english in zip(report[lang], report["en"], strict=True):
+            output = fault.split("：")[1:]
+            assert re.search(kana, "".join(output)), fault
             assert not re.search(r"\b(is|write|the|no|has)\b", fault), fault
             assert fault.split("：")[0] == english.split(": ")[0]
 
@@ -405,19 +405,19 @@ def test_a_card_whose_own_line_is_broken_is_not_missed_in_a_deck(folder: Path) -
 def test_a_table_parted_by_other_signs_is_one_fault(folder: Path, sign: str, called: str) -> None:
     text = (folder / "cards.csv").read_text("utf-8")
     (folder / "cards.csv").write_text(text.replace(",", sign), "utf-8")
-    told = spoilt(folder)
-    assert len(told["en"]) == len(told["ja"]) == 1
-    assert "cards.csv:1: its columns are separated by" in told["en"][0]
-    assert f"コンマではなく{called}で区切られています" in told["ja"][0]
+    report = spoilt(folder)
+    assert len(report["en"]) == len(report["ja"]) == 1
+    assert "cards.csv:1: its columns are separated by" in report["en"][0]
+    assert f"コンマではなく{called}で区切られています" in report["ja"][0]
 
 
 def test_a_table_out_of_excel_is_told_what_to_save_as(folder: Path) -> None:
     text = (folder / "cards.csv").read_text("utf-8")
     (folder / "cards.csv").write_bytes(text.encode("cp932", "replace"))
-    told = spoilt(folder)
-    assert "シフトJISのようです" in told["ja"][0]
-    assert "「CSV UTF-8（コンマ区切り）」" in told["ja"][0]
-    assert "「CSV UTF-8（逗號分隔）」" in told["zh-Hant"][0]
+    report = spoilt(folder)
+    assert "シフトJISのようです" in report["ja"][0]
+    assert "「CSV UTF-8（コンマ区切り）」" in report["ja"][0]
+    assert "「CSV UTF-8（逗號分隔）」" in report["zh-Hant"][0]
 
 
 def test_what_is_read_aloud_has_no_picture_in_it() -> None:

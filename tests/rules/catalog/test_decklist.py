@@ -177,8 +177,8 @@ def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> 
     ],
 )
 def test_a_slip_is_told_with_what_may_be_meant(catalog: Catalog, line: str, fault: str) -> None:
-    (said,) = faults(catalog, line)
-    assert said.startswith(fault)
+    (output,) = faults(catalog, line)
+    assert output.startswith(fault)
 
 
 def test_a_name_of_two_cards_asks_for_an_id(catalog: Catalog) -> None:
@@ -202,8 +202,8 @@ def test_a_count_is_written_in_characters(catalog: Catalog, numeral: str, count:
 def test_what_is_no_count_is_told_as_that_and_not_as_another_card(
     catalog: Catalog, line: str
 ) -> None:
-    (said,) = faults(catalog, line)
-    assert "is not a number of copies" in said
+    (output,) = faults(catalog, line)
+    assert "is not a number of copies" in output
 
 
 @pytest.mark.parametrize(
@@ -229,8 +229,8 @@ def test_whose_a_list_is_and_what_it_is_called_may_stand_above_it(
 
 
 def test_a_heading_that_is_nearly_a_card_is_a_slip(catalog: Catalog) -> None:
-    (said,) = faults(catalog, "Deck: Strom Crown")
-    assert said == '1: Strom Crown: is not a card of this game: did you mean "Storm Crown" (y02)?'
+    (output,) = faults(catalog, "Deck: Strom Crown")
+    assert output == '1: Strom Crown: is not a card of this game: did you mean "Storm Crown" (y02)?'
 
 
 @pytest.mark.parametrize(
@@ -242,22 +242,22 @@ def test_a_heading_that_is_nearly_a_card_is_a_slip(catalog: Catalog) -> None:
     ],
 )
 def test_two_people_s_cards_are_no_list(catalog: Catalog, text: str, at: str) -> None:
-    said = faults(catalog, text)
-    assert said == [f"{at}: another person's list begins here: write one file per person"]
+    output = faults(catalog, text)
+    assert output == [f"{at}: another person's list begins here: write one file per person"]
 
 
 def test_a_name_alone_is_refused_and_told_how_to_write_it(catalog: Catalog) -> None:
-    (said,) = faults(catalog, "王小明\n2 y03")
+    (output,) = faults(catalog, "王小明\n2 y03")
     assert (
-        'if this is a person\'s name, write "player: 王小明", and use one file per person' in said
+        'if this is a person\'s name, write "player: 王小明", and use one file per person' in output
     )
     assert parse_decklist("2 y03\n玩家：王小明", catalog.cards)[0].cards == ("y03", "y03")
 
 
 def test_a_name_behind_a_word_of_its_own_is_told_without_that_word(catalog: Catalog) -> None:
     """Regression: a player who followed the advice word for word was named 名前:王小明."""
-    (said,) = faults(catalog, "名前：王小明\n2 y03")
-    assert 'write "player: 王小明", and' in said
+    (output,) = faults(catalog, "名前：王小明\n2 y03")
+    assert 'write "player: 王小明", and' in output
 
 
 def test_near_names_are_told_in_the_readers_language(catalog: Catalog) -> None:

@@ -76,8 +76,8 @@ def test_settings_and_the_other_deck_count(
     assert main(["deck", "yggdrasil", "orchard-30", "--setting", "field=5x7"]) == 0
     capsys.readouterr()
     assert main(["deck", "yggdrasil", str(path), "--deck", "B=orchard"]) == 1
-    said = "One root each: Warden Root (yr2): Please bring exactly one root, the one agreed"
-    assert said in capsys.readouterr().out
+    text = "One root each: Warden Root (yr2): Please bring exactly one root, the one agreed"
+    assert text in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -97,8 +97,10 @@ def test_whatever_is_wrong_can_be_told(slug: str, lang: str) -> None:
         assert len(lines) == 1 + len(findings) - grouped + bool(checked.report.warnings)
         assert all(len(line) > 8 for line in lines)
         assert not any("{" in line or "None" in line for line in lines)
-        for warning, told in zip(checked.report.warnings, checked.data()["warnings"], strict=True):
-            assert told["why"] != catalog.clauses[warning.clause].titles[lang]
+        for warning, report in zip(
+            checked.report.warnings, checked.data()["warnings"], strict=True
+        ):
+            assert report["why"] != catalog.clauses[warning.clause].titles[lang]
 
 
 def test_a_part_that_no_deck_of_the_game_has_is_a_violation() -> None:

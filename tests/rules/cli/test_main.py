@@ -104,15 +104,15 @@ def test_a_deck_list_in_an_old_encoding_is_named_as_such(
     path.write_bytes("2 y03\n# 荒ぶる狩り\n".encode("cp932"))
     code, _, err = run(capsys, "playout", "yggdrasil", "--deck", f"A={path}")
     assert code == 2
-    said = "is not UTF-8; it looks like Shift_JIS (Japanese): save it as UTF-8"
-    assert err == f"{path}:2: {said}\n"
+    text = "is not UTF-8; it looks like Shift_JIS (Japanese): save it as UTF-8"
+    assert err == f"{path}:2: {text}\n"
 
 
 @pytest.mark.parametrize("codec", ["cp1252", "ascii", "cp950"])
 def test_a_terminal_that_lacks_a_character_gets_its_number(position: Path, codec: str) -> None:
     arguments = ["check", "yggdrasil", "--position", str(position), "--lang", "ja"]
     command = [sys.executable, "-m", "rules", *arguments, "--action", "A place y17 a3"]
-    said = []
+    text = []
     for encoding in (codec, "utf-8"):
         done = subprocess.run(
             [*command, "--json"],
@@ -121,8 +121,8 @@ def test_a_terminal_that_lacks_a_character_gets_its_number(position: Path, codec
             env=os.environ | {"PYTHONIOENCODING": encoding},
         )
         assert (done.returncode, done.stderr) == (1, b"")
-        said.append(json.loads(done.stdout.decode(encoding)))
-    assert said[0] == said[1]
+        text.append(json.loads(done.stdout.decode(encoding)))
+    assert text[0] == text[1]
     done = subprocess.run(
         [*command, "--deck", "A=’荒ぶる獅子±"],
         capture_output=True,
@@ -167,8 +167,8 @@ def test_a_full_output_is_told_in_one_sentence(arguments: str, unbuffered: str) 
             env=kept,
         )
     assert done.returncode == 3
-    said = "standard output can't be written (the disk is full): free some space\n"
-    assert done.stderr == said
+    text = "standard output can't be written (the disk is full): free some space\n"
+    assert done.stderr == text
 
 
 @needs_full
@@ -188,7 +188,7 @@ def test_a_device_takes_a_file_as_it_comes(capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 @pytest.mark.parametrize(
-    ("closed", "code", "said"),
+    ("closed", "code", "text"),
     [
         ("| true", 0, ""),
         (">&-", 3, "standard output is closed: open it{else_}\n"),
@@ -203,7 +203,7 @@ def test_a_device_takes_a_file_as_it_comes(capsys: pytest.CaptureFixture[str]) -
     ],
 )
 def test_who_does_not_listen_is_not_told_but_a_closed_output_is_no_success(
-    closed: str, code: int, said: str, what: str, else_: str
+    closed: str, code: int, text: str, what: str, else_: str
 ) -> None:
     command = f"'{sys.executable}' -m rules {what} {closed}"
     done = subprocess.run(
@@ -212,7 +212,7 @@ def test_who_does_not_listen_is_not_told_but_a_closed_output_is_no_success(
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (code, said.format(else_=else_))
+    assert (done.returncode, done.stderr) == (code, text.format(else_=else_))
 
 
 def test_perft_starts_where_the_specification_says(capsys: pytest.CaptureFixture[str]) -> None:
@@ -258,13 +258,13 @@ def test_a_fault_of_ours_is_one_sentence_too(
     monkeypatch.setattr("rules.__main__.load_game", fail)
     code, out, err = run(capsys, "perft", "yggdrasil", "--depth", "1")
     assert (code, out) == (4, "")
-    told = "internal error (ZeroDivisionError: by zero)"
-    assert err == f"{told}; --debug shows where it arose\n"
+    report = "internal error (ZeroDivisionError: by zero)"
+    assert err == f"{report}; --debug shows where it arose\n"
     for words in (("--debug", "perft", "yggdrasil"), ("perft", "yggdrasil", "--debug")):
         code, out, err = run(capsys, *words, "--depth", "1")
         assert (code, out) == (4, "")
         assert err.startswith("Traceback")
-        assert err.endswith(f"\n{told}\n")  # the advice was followed
+        assert err.endswith(f"\n{report}\n")  # the advice was followed
 
 
 def test_what_is_wrong_with_the_machine_is_no_fault_of_ours(

@@ -19,10 +19,10 @@ from rules.process.installing import games_commands
 
 def test_it_plays_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", str(tmp_path / "Night Boats"), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["game"] == "night_boats"
-    home = Path(told["folder"])
-    assert sorted(told["files"]) == sorted(
+    report = json.loads(capsys.readouterr().out)
+    assert report["game"] == "night_boats"
+    home = Path(report["folder"])
+    assert sorted(report["files"]) == sorted(
         str(path.relative_to(home)) for path in home.rglob("*") if path.is_file()
     )
     done = subprocess.run(
@@ -45,14 +45,14 @@ def test_windows_is_told_in_the_words_of_both_its_shells() -> None:
 
 def test_it_says_what_comes_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", str(tmp_path / "glow")]) == 0
-    told = capsys.readouterr().out
-    assert "card_data/glow/cards.csv" in told
-    assert "RULES_GAMES=" in told
-    assert "python -m rules playout glow" in told
+    report = capsys.readouterr().out
+    assert "card_data/glow/cards.csv" in report
+    assert "RULES_GAMES=" in report
+    assert "python -m rules playout glow" in report
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "output"),
     [
         ("full", "full is not empty: name a new folder"),
         ("yggdrasil", "a game 'yggdrasil' already exists"),
@@ -61,12 +61,12 @@ def test_it_says_what_comes_next(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ],
 )
 def test_nothing_is_overwritten(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, output: str
 ) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("dear")
     assert main(["new", str(tmp_path / name)]) == 2
-    assert said in capsys.readouterr().err
+    assert output in capsys.readouterr().err
     assert [path.name for path in tmp_path.rglob("*")] == ["full", "letter.txt"]
 
 
@@ -95,9 +95,9 @@ def test_half_a_game_is_taken_back_and_the_file_is_named(
     monkeypatch.setattr(Path, "write_text", full)
     home = tmp_path / "deep" / "glow"
     assert main(["new", str(home)]) == 3
-    told = capsys.readouterr().err
-    assert str(home) in told
-    assert "(the disk is full): free some space" in told
+    report = capsys.readouterr().err
+    assert str(home) in report
+    assert "(the disk is full): free some space" in report
     assert [*tmp_path.iterdir()] == []
     monkeypatch.undo()
     assert main(["new", str(home)]) == 0

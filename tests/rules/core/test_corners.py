@@ -130,19 +130,19 @@ def test_a_table_that_is_none_and_values_that_are_no_list(folder: Path) -> None:
     settings = folder / "settings.toml"
     text = settings.read_text(encoding="utf-8")
     settings.write_text(re.sub(r"values = \[[^\]]*\]", 'values = "a"', text, count=1), "utf-8")
-    told = "\n".join(faults(folder))
-    assert "terms.toml" in told
-    assert "is not a table" in told
-    assert "is not a list" in told
+    report = "\n".join(faults(folder))
+    assert "terms.toml" in report
+    assert "is not a table" in report
+    assert "is not a list" in report
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "report"),
     [("[word.left]\nen = 'left'\n", "lacks a language"), ("[word", "words.toml")],
 )
-def test_shared_words_that_are_faulty(folder: Path, text: str, told: str) -> None:
+def test_shared_words_that_are_faulty(folder: Path, text: str, report: str) -> None:
     (folder.parent / "words.toml").write_text(text, encoding="utf-8")
-    assert any(told in line for line in faults(folder))
+    assert any(report in line for line in faults(folder))
 
 
 def test_the_line_of_a_key_that_is_not_in_its_table() -> None:

@@ -135,5 +135,5 @@ def test_turning_up_says_no_more_than_which_card() -> None:
     fine = Action("A", Verb.FLIP, card="m02", at="A.main1")
     assert DICE.violations(state, fine) == ()
     for more in ({"to": "A.main2"}, {"facing": Facing.DOWN}, {"also": ("m02",)}):
-        said = DICE.violations(state, dataclasses.replace(fine, **more))
-        assert [violation.clause for violation in said] == ["DBM-14.1"]
+        output = DICE.violations(state, dataclasses.replace(fine, **more))
+        assert [violation.clause for violation in output] == ["DBM-14.1"]

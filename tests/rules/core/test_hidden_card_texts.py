@@ -60,6 +60,6 @@ def test_of_cards_that_nobody_has_seen_the_remedy_is_told_without_their_names(
     clause: str, lang: str
 ) -> None:
     catalog = load_catalog("dicebattle" if clause.startswith("DBM") else "spherion")
-    told = refusal(catalog, Violation(clause, (("card", "?"),))).render(lang)
-    assert told == catalog.clauses[clause].cases["unseen"][lang]
-    assert told != catalog.clauses[clause].titles[lang]
+    report = refusal(catalog, Violation(clause, (("card", "?"),))).render(lang)
+    assert report == catalog.clauses[clause].cases["unseen"][lang]
+    assert report != catalog.clauses[clause].titles[lang]

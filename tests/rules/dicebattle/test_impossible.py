@@ -10,7 +10,7 @@ SET_BOTH = "dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=?/down"
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "output"),
     [
         ("turn 1 A set;dice A 4;queue A.main1=h04/2", "line 3: the line queue describes a battle"),
         ("queue A.main1=h04/2", "line 1: the line queue describes a battle"),
@@ -33,11 +33,11 @@ SET_BOTH = "dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=?/down"
         ("turn 1 A set;dice A 4;actions A miracle -", "- and miracle cannot be combined"),
     ],
 )
-def test_refused(text: str, said: str) -> None:
+def test_refused(text: str, output: str) -> None:
     with pytest.raises(NotationError) as caught:
         position(text)
     told_everywhere(caught.value)
-    assert said in str(caught.value)
+    assert output in str(caught.value)
 
 
 @pytest.mark.parametrize(

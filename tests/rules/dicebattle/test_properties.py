@@ -175,15 +175,15 @@ def test_the_layout_is_what_lies_on_the_table(agreed: dict[str, str], seed: int)
 @settings(max_examples=15, deadline=None)
 def test_no_card_is_lost_or_doubled(agreed: dict[str, str], seed: int) -> None:
     setup = match_setup(agreed, seed)
-    told: list[Counter[str]] = []
+    report: list[Counter[str]] = []
     for state, _, _ in list(walk(setup, seed))[2:]:
         found = []
         for player in state.players:
             lying = [laid.card for laid in player.main + player.circle + player.stock]
             found.append(Counter((*player.hand, *player.deck, *player.grave, *lying)))
             found[-1]["token"] = 0
-        told = told or found
-        assert found == told
+        report = report or found
+        assert found == report
         for player in state.players:
             assert sum(laid.new for laid in player.stock) <= 1
             assert min(state.battle.levels) >= 0

@@ -139,9 +139,9 @@ def test_every_clause_that_an_illegal_set_breaks_is_told() -> None:
     """Set a human of level 4 with a roll of 2, and a card without a grant side in stock."""
     text = "turn 2 A flip;dice A 2 0 set;dice B 4 0 set;main A 1=h09/up;stock A 1=?/down;"
     state = position(text + "main B 1=m01/up;deck A ?*20;deck B ?*20", setup())
-    told = GAME.resolve(state, parse_action("A flip A.stock1 card=h05"))
+    reported = GAME.resolve(state, parse_action("A flip A.stock1 card=h05"))
     kinds = ("set_refused", "broken_too")
-    assert {event.clause for event in told if event.kind in kinds} == {"DBM-6.7", "DBM-7.1"}
+    assert {event.clause for event in reported if event.kind in kinds} == {"DBM-6.7", "DBM-7.1"}
 
 
 def test_both_sets_illegal_lose_no_star() -> None:

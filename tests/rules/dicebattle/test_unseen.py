@@ -257,8 +257,8 @@ def test_a_card_turned_up_before_the_other_has_set_stays_face_up_and_set(now: st
     assert after.players[0].main == (Placed("A.main1", "h04", up=True),)
     assert (after.phase, after.seat, after.ply) == (state.phase, state.seat, state.ply + 1)
     assert GAME.parse(GAME.format(after), Setup("dicebattle")) == after
-    told = GAME.resolve(state, parse_action("A flip A.main1 card=h04"))
-    assert ("early", "DBM-14.3") in [(event.kind, event.clause) for event in told]
+    report = GAME.resolve(state, parse_action("A flip A.main1 card=h04"))
+    assert ("early", "DBM-14.3") in [(event.kind, event.clause) for event in report]
 
     if state.phase is Phase.ROLL:
         after = carry_out(after, "chance roll 3 to=B")

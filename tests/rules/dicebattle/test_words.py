@@ -10,7 +10,7 @@ BOTH = "turn 1 A flip;dice A 4 0 set;dice B 4 0 set;main A 1=h01/down;main B 1=?
 GOLEM = "turn 1 A set;dice A 6;hand A m01;main A 1=m15/down"
 
 
-def said(text: str, action: str, lang: str = "en") -> list[str]:
+def refusals(text: str, action: str, lang: str = "en") -> list[str]:
     verdict = judge(GAME, position(text), parse_action(action))
     return [f"{v.clause} {refusal(CATALOG, v).render(lang)}" for v in verdict.violations]
 
@@ -47,17 +47,17 @@ def said(text: str, action: str, lang: str = "en") -> list[str]:
     ],
 )
 def test_what_to_do_is_said(text: str, action: str, words: str) -> None:
-    assert said(text, action)[0].startswith(words)
+    assert refusals(text, action)[0].startswith(words)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_player_hears_the_word_for_the_chance_seat(lang: str) -> None:
     for action in ("A ready", "B pass", "chance roll 4", "A flip A.miracle"):
-        assert "chance" not in " ".join(said("turn 1 A roll", action, lang))
+        assert "chance" not in " ".join(refusals("turn 1 A roll", action, lang))
 
 
 def test_where_the_hand_is_not_known_the_unit_comes_before_the_redraw() -> None:
-    unit, redraw = said("turn 1 B set;first B;dice B 4", "B ready")
+    unit, redraw = refusals("turn 1 B set;first B;dice B 4", "B ready")
     assert unit == "DBM-5.10 If you hold a unit that the roll allows, please set one."
     assert redraw.startswith("DBM-5.6 If you have no such unit, show your hand and redraw first")
 
@@ -66,7 +66,9 @@ def test_at_the_flip_a_card_the_referee_knows_may_be_turned_up_too() -> None:
     state = position(BOTH)
     assert GAME.to_act(state) == {"A", "B"}
     assert "A flip A.main1 card=h01" in map(str, GAME.legal(state))
-    assert said(BOTH, "A flip A.main1 card=h02") == [said(BOTH, "A flip A.main2 card=h01")[0]]
+    assert refusals(BOTH, "A flip A.main1 card=h02") == [
+        refusals(BOTH, "A flip A.main2 card=h01")[0]
+    ]
     state = play(state, "A flip A.main1 card=h01")
     assert GAME.to_act(state) == {"B"}
     assert play(state, "B flip B.main1 card=h02").phase != "flip"

@@ -180,12 +180,12 @@ def test_corners(text: str, action: str, clauses: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_that_is_not_named_is_asked_for(lang: str) -> None:
     (violation,) = verdict(REVEAL, "A flip A.beast").violations
-    told = {"en": "its card isn’t named", "ja": "どの札か", "zh-Hant": "哪張牌"}
-    assert told[lang] in refusal(load_catalog("jiguan"), violation).render(lang)
+    report = {"en": "its card isn’t named", "ja": "どの札か", "zh-Hant": "哪張牌"}
+    assert report[lang] in refusal(load_catalog("jiguan"), violation).render(lang)
 
 
 @pytest.mark.parametrize(
-    ("action", "clause", "told"),
+    ("action", "clause", "report"),
     [
         ("B flip B.beast", "JGS-4.5", "already lies face up; please leave it as it is."),
         ("B remove B.beast", "JGS-7.2", "A beast stays on its place until the round is over"),
@@ -193,11 +193,11 @@ def test_a_card_that_is_not_named_is_asked_for(lang: str) -> None:
         ("B remove A.item1", "JGS-5.7", "A laid item is neither moved nor taken back"),
     ],
 )
-def test_a_beast_is_not_spoken_of_as_an_item(action: str, clause: str, told: str) -> None:
+def test_a_beast_is_not_spoken_of_as_an_item(action: str, clause: str, report: str) -> None:
     for text in (LATER, f"{LATER}; watched"):
         (violation,) = verdict(text, action).violations
         assert violation.clause == clause
-        assert told in refusal(load_catalog("jiguan"), violation).render("en")
+        assert report in refusal(load_catalog("jiguan"), violation).render("en")
 
 
 def test_a_full_row_takes_no_more() -> None:

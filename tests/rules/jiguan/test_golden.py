@@ -55,11 +55,11 @@ SHORT = {"turn_started": "turn", "round_ended": "won", "marker_moved": "marker"}
 
 def test_a_golden_game() -> None:
     match = Match(GAME, Setup("jiguan"))
-    told = []
+    report = []
     for line in GAME_LINES.strip().splitlines():
         action = parse_action(line.partition("|")[0].strip())
-        told.append(f"{action!s:<44}| " + ", ".join(map(_short, match.play(action).events)))
-    assert told == GAME_LINES.strip().splitlines()
+        report.append(f"{action!s:<44}| " + ", ".join(map(_short, match.play(action).events)))
+    assert report == GAME_LINES.strip().splitlines()
     assert GAME.format(match.state) == END
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.scores) == (("B",), {"A": 1, "B": 3})

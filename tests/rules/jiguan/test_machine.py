@@ -175,8 +175,8 @@ class Table(RuleBasedStateMachine):
                 for seat in ("AB"[1 - laid.owner], None):
                     assert GAME.view(other, seat) == GAME.view(state, seat)
                     assert GAME.layout(GAME.view(state, seat))[laid.cell][0].card == UNKNOWN
-                told = ASKED["AB"[1 - laid.owner]]
-                assert [_told(state, a) for a in told] == [_told(other, a) for a in told]
+                report = ASKED["AB"[1 - laid.owner]]
+                assert [_told(state, a) for a in report] == [_told(other, a) for a in report]
 
     def teardown(self) -> None:
         if not hasattr(self, "match"):
@@ -198,8 +198,8 @@ def _with_face(state: State, cell: str, slot: int) -> State:
 
 def _told(state: State, action: Action) -> tuple[str, ...]:
     verdict = judge(GAME, state, action)
-    said = [refusal(CATALOG, violation).render("en") for violation in verdict.violations]
-    return (verdict.status, *verdict.clauses, *said)
+    output = [refusal(CATALOG, violation).render("en") for violation in verdict.violations]
+    return (verdict.status, *verdict.clauses, *output)
 
 
 TestTable = Table.TestCase

@@ -20,7 +20,7 @@ def back(seat: str, turn: int = 0) -> PlacedCard:
     return PlacedCard(UNKNOWN, seat, Facing.DOWN, turn)
 
 
-def said(state: State, *changes: Change) -> list[str]:
+def candidates(state: State, *changes: Change) -> list[str]:
     return texts(GAME.candidate_actions(state, changes))
 
 
@@ -139,7 +139,7 @@ def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
     ],
 )  # fmt: skip
 def test_gestures(text: str, changes: list[Change], expected: list[str]) -> None:
-    assert said(position(text), *changes) == expected
+    assert candidates(position(text), *changes) == expected
 
 
 def test_a_whole_round_by_gestures_alone() -> None:
@@ -147,7 +147,7 @@ def test_a_whole_round_by_gestures_alone() -> None:
     match = Match(GAME, PLAIN)
 
     def see(*changes: Change) -> None:
-        play(match, *said(match.state, *changes))
+        play(match, *candidates(match.state, *changes))
 
     see(Change("A.marker", None, PlacedCard("token.marker", "A")))
     see(Change("B.beast", None, back("B")))

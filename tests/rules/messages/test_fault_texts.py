@@ -98,20 +98,20 @@ def test_the_words_of_commands_have_the_same_facts_in_every_language() -> None:
 def test_a_slip_is_told_in_the_language_and_as_data(
     capsys: pytest.CaptureFixture[str], slip: tuple[str, ...]
 ) -> None:
-    said = {}
+    output = {}
     for lang in LANGUAGES:
         assert main([*slip, "--lang", lang]) == 2
-        out, said[lang] = capsys.readouterr()
+        out, output[lang] = capsys.readouterr()
         assert out == ""
         assert main([*slip, "--lang", lang, "--json"]) == 2
         out, err = capsys.readouterr()
         assert err == ""
-        assert json.loads(out)["error"]["message"] + "\n" == said[lang]
+        assert json.loads(out)["error"]["message"] + "\n" == output[lang]
         assert json.loads(out)["error"]["exit"] == 2
-    assert re.search("[ぁ-ん]", said["ja"])
-    assert re.search("[一-龥]", said["zh-Hant"])
-    assert not re.search("[ぁ-ん]", said["zh-Hant"])
-    assert said["en"].isascii() or "bad.txt" in slip
+    assert re.search("[ぁ-ん]", output["ja"])
+    assert re.search("[一-龥]", output["zh-Hant"])
+    assert not re.search("[ぁ-ん]", output["zh-Hant"])
+    assert output["en"].isascii() or "bad.txt" in slip
 
 
 def test_who_names_no_language_is_told_in_the_systems(
@@ -274,7 +274,7 @@ def test_a_system_that_gives_no_reason_is_told_of() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "output"),
     [
         (("perft", "jiguan", "--depth", "1"), ("depth", "手数", "深度")),
         (("playout", "jiguan", "--games", "1", "--jobs", "1"), ("random", "ランダム", "隨機")),
@@ -289,13 +289,13 @@ def test_what_comes_out_is_told_in_the_system_s_language(
     monkeypatch: pytest.MonkeyPatch,
     system: str,
     arguments: tuple[str, ...],
-    said: tuple[str, ...],
+    output: tuple[str, ...],
 ) -> None:
     monkeypatch.setenv("LC_ALL", system)
-    words = dict(zip(("C", "ja_JP.UTF-8", "zh_TW.UTF-8"), said, strict=True))
+    words = dict(zip(("C", "ja_JP.UTF-8", "zh_TW.UTF-8"), output, strict=True))
     main(list(arguments))
-    told = capsys.readouterr()
-    assert words[system] in told.out + told.err
+    report = capsys.readouterr()
+    assert words[system] in report.out + report.err
     if arguments[0] != "new":  # its folder exists now
         main([*arguments, "--lang", "en"])
         asked = capsys.readouterr()
@@ -333,9 +333,9 @@ def test_a_folder_of_games_that_holds_none_is_named(
         monkeypatch.setattr("rules.registry.GAME_FOLDERS", (home.parent, folder))
         for lang in LANGUAGES:
             assert main(["playout", "naniwa", "--lang", lang]) == 2
-            told = capsys.readouterr().err
-            assert str(folder) in told
-            assert "RULES_GAMES=…" not in told
+            report = capsys.readouterr().err
+            assert str(folder) in report
+            assert "RULES_GAMES=…" not in report
     monkeypatch.setattr("rules.registry.GAME_FOLDERS", (home.parent,))
     assert main(["playout", "naniwa"]) == 2
     assert str(home.parent) not in capsys.readouterr().err

@@ -27,15 +27,15 @@ def test_words_of_a_catalogue_need_no_key() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         ([], ["", "", ""]),
         (["a"], ["a", "a", "a"]),
         (["a", "b", "c"], ["a, b and c", "a、bとc", "a、b和c"]),
     ],
 )
-def test_a_list_is_joined_as_the_language_does(words: list[Fact], said: list[str]) -> None:
-    assert [render(listed(words), lang) for lang in LANGUAGES] == said
+def test_a_list_is_joined_as_the_language_does(words: list[Fact], text: list[str]) -> None:
+    assert [render(listed(words), lang) for lang in LANGUAGES] == text
 
 
 def test_the_last_word_may_be_an_alternative() -> None:
@@ -51,11 +51,11 @@ def test_sentences_follow_one_another_without_the_empty_ones() -> None:
 def test_a_json_object_is_rendered_as_a_whole() -> None:
     count = Message(WORDS, n=1)
     data = {"a": count, "b": [count, 2, None], "c": {"d": count}, "e": ("x", 1)}
-    told = "1枚"
+    report = "1枚"
     assert localized(data, "ja") == {
-        "a": told,
-        "b": [told, 2, None],
-        "c": {"d": told},
+        "a": report,
+        "b": [report, 2, None],
+        "c": {"d": report},
         "e": ("x", 1),
     }
 

@@ -12,13 +12,13 @@ from rules.messages.system import reason
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "text"),
     [
         (UserError(Message("absent")), Message("absent")),
         (OSError(errno.ENOENT, "No such file"), Message("absent")),
         (ValueError("odd"), "odd"),
     ],
 )
-def test_the_reason_is_that_of_the_error(error: Exception, said: str | Message) -> None:
+def test_the_reason_is_that_of_the_error(error: Exception, text: str | Message) -> None:
     for lang in LANGUAGES:
-        assert render(reason(error), lang) == render(said, lang)
+        assert render(reason(error), lang) == render(text, lang)

@@ -86,9 +86,9 @@ class Slip(Exception):
         file.write(self.shown)
 
 
-@pytest.mark.parametrize(("form", "said"), SAID, ids=[form for form, _ in SAID])
-def test_a_form_of_a_library_is_known(form: str, said: str) -> None:
-    assert render(reword_usage_error(form), "en") == said
+@pytest.mark.parametrize(("form", "text"), SAID, ids=[form for form, _ in SAID])
+def test_a_form_of_a_library_is_known(form: str, text: str) -> None:
+    assert render(reword_usage_error(form), "en") == text
 
 
 def test_every_sentence_is_said_of_some_form() -> None:
@@ -99,7 +99,7 @@ def test_every_sentence_is_said_of_some_form() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [
         (
             "en",
@@ -112,10 +112,10 @@ def test_every_sentence_is_said_of_some_form() -> None:
         ("zh-Hant", "用法：play [OPTIONS] GAME\n查看說明：play --help\n\n錯誤：缺少G"),
     ],
 )
-def test_how_a_command_is_called_stands_above(lang: str, told: str) -> None:
+def test_how_a_command_is_called_stands_above(lang: str, report: str) -> None:
     head = "Usage: play [OPTIONS] GAME\nTry 'play --help' for help.\n\n"
     slip = Slip(f"{head}Error: Missing argument 'G'.\n")
-    assert format_usage_error(slip, lang) == f"{told}\n"
+    assert format_usage_error(slip, lang) == f"{report}\n"
 
 
 def test_what_has_no_such_head_is_told_as_it_is() -> None:

@@ -182,8 +182,8 @@ def test_a_name_that_two_cards_share_is_not_guessed() -> None:
 def test_a_cell_that_the_mat_nearly_has_is_hinted_at() -> None:
     game, setup = load_game("yggdrasil"), Setup("yggdrasil")
     hints = near_cells(parse_action("A swap b22 c3"), game, setup)
-    said = [hint.render("en") for hint in hints]
-    assert said == ['b22 is not a cell of this mat: did you mean "b2"?']
+    output = [hint.render("en") for hint in hints]
+    assert output == ['b22 is not a cell of this mat: did you mean "b2"?']
     assert near_cells(parse_action("A place y03 zzzz"), game, setup) == ()
 
 

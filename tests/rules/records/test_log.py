@@ -250,8 +250,8 @@ def test_a_half_written_line_and_an_editor_s_changes_are_named(tmp_path: Path) -
     whole = data.count(b"\n")
     records, error = parse_log(data + b'{"seq":')
     assert len(records) == whole
-    said = "the last line is incomplete: continue from the line before"
-    assert str(error) == f"line {whole + 1}: {said}"
+    text = "the last line is incomplete: continue from the line before"
+    assert str(error) == f"line {whole + 1}: {text}"
     for edited in (data.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + data):
         records, error = parse_log(edited)
         assert records == ()

@@ -454,12 +454,12 @@ def test_the_command_writes_table_and_csv(
 ) -> None:
     files = [tmp_path / "1.csv", tmp_path / "2.csv"]
     arguments = ("yggdrasil", "--games", "6", "--seed", "7", "--decks", "A=hunt,B=orchard")
-    told = [
+    report = [
         run(capsys, *arguments, "--seats", "A=greedy,B=random", "--jobs", jobs, "--csv", file)
         for jobs, file in zip((1, 2), files, strict=True)
     ]
-    assert told[0] == told[1]
-    code, out, err = told[0]
+    assert report[0] == report[1]
+    code, out, err = report[0]
     assert (code, err) == (0, "")
     assert "Sun (A) – greedy – Wild Hunt · Moon (B) – random – Golden Orchard" in out
     assert "Wide Bough" in out

@@ -136,10 +136,10 @@ def test_an_order_one_cannot_pay_names_the_kind_of_points(
 ) -> None:
     world = World(lines)
     verdict = judge(GAME, world.state, parse_action(action))
-    told = [v for v in verdict.violations if v.clause == "SPH-5.6"]
+    reported = [v for v in verdict.violations if v.clause == "SPH-5.6"]
 
     for lang in LANGUAGES:
-        words = refusal(CATALOG, told[0]).render(lang)
+        words = refusal(CATALOG, reported[0]).render(lang)
         assert points in words
         assert f"0 {points[2:]}" in words
 

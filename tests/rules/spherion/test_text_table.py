@@ -363,17 +363,17 @@ def test_pieces_are_claimed_where_they_are_shown() -> None:
 )
 def test_a_claim_lacks_what_is_not_shown_open_before_its_own_seat(lacking: Change) -> None:
     four = [Change("blue.control", None, PlacedCard(piece, "blue")) for piece in PIECES[:4]]
-    (said,) = claim(*four, lacking)
-    assert said == "blue declare ? with=M26,M27,M28,M29"
-    assert World("hand blue ?*5").clauses(said) == ("SPH-14.3",)
+    (output,) = claim(*four, lacking)
+    assert output == "blue declare ? with=M26,M27,M28,M29"
+    assert World("hand blue ?*5").clauses(output) == ("SPH-14.3",)
 
 
 @pytest.mark.parametrize("orders", ["companion", "rail", "slip"])
 def test_claim_alone_wins_nothing(orders: str) -> None:
-    (said,) = claim()
-    assert said == "blue declare ? with=?"
+    (output,) = claim()
+    assert output == "blue declare ? with=?"
     for hand in ("?*5", "M26 ?*4", "M26"):
-        assert World(f"hand blue {hand}", orders=orders).clauses(said) == ("SPH-14.3",)
+        assert World(f"hand blue {hand}", orders=orders).clauses(output) == ("SPH-14.3",)
 
 
 def test_a_throw_is_all_its_results_on_the_control_place_of_whose_dice_they_are() -> None:

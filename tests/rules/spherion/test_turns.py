@@ -65,14 +65,14 @@ def test_shuffles_must_bring_back_the_same_cards() -> None:
 def test_an_untold_deck_may_be_any_that_is_allowed() -> None:
     match = Match(GAME, setup())
 
-    def said(cards: str) -> tuple[str, ...]:
+    def text(cards: str) -> tuple[str, ...]:
         return match.judge(parse_action(f"chance draw to=blue.deck with={cards}")).clauses
 
-    assert said(",".join("?" * 39)) == said(",".join("?" * 61)) == ("SPH-4.1",)
-    assert said(",".join(["X01"] + ["?"] * 40)) == ("SPH-4.1",)
-    assert said(",".join(["M01"] * 4 + ["?"] * 40)) == ("SPH-4.3",)
-    assert said(",".join(["M26"] * 2 + ["?"] * 40)) == ("SPH-4.3",)
-    assert said(",".join("?" * 45)) == ()
+    assert text(",".join("?" * 39)) == text(",".join("?" * 61)) == ("SPH-4.1",)
+    assert text(",".join(["X01"] + ["?"] * 40)) == ("SPH-4.1",)
+    assert text(",".join(["M01"] * 4 + ["?"] * 40)) == ("SPH-4.3",)
+    assert text(",".join(["M26"] * 2 + ["?"] * 40)) == ("SPH-4.3",)
+    assert text(",".join("?" * 45)) == ()
 
 
 def test_rock_paper_scissors_for_the_initiative() -> None:
@@ -98,8 +98,8 @@ def test_who_won_the_signs_is_an_event() -> None:
     tie = GAME.resolve(world.state, parse_action("red declare rock"))
     assert Event("compared", items=("rock",), clause="SPH-4.10") in tie
     won = GAME.resolve(world.state, parse_action("red declare scissors"))
-    told = Event("compared", "blue", value="rock", items=("scissors",), clause="SPH-4.10")
-    assert told in won
+    report = Event("compared", "blue", value="rock", items=("scissors",), clause="SPH-4.10")
+    assert report in won
 
 
 def test_points_are_credited_by_events_of_their_own() -> None:
@@ -404,8 +404,8 @@ def test_the_last_turns(
 def test_that_play_goes_on_after_the_last_turn_is_told(turn: int, clause: str) -> None:
     """Check that players who agreed on twenty turns are told why there are more."""
     world = World(f"turn {turn} plan").orders()
-    told = [(e.number, e.value, e.clause) for e in world.events if e.kind == "evened"]
-    assert told == ([(19, "5", clause)] if clause else [])
+    report = [(e.number, e.value, e.clause) for e in world.events if e.kind == "evened"]
+    assert report == ([(19, "5", clause)] if clause else [])
 
 
 def test_conceding() -> None:

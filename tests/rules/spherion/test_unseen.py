@@ -123,8 +123,8 @@ def test_a_hidden_card_is_offered_as_what_is_left_for_it(
     state = state._replace(players=(state.players[0]._replace(deck=deck), state.players[1]))
     offered = [a for a in GAME.legal(state) if ":?:" in a.value]
     assert all(judge(GAME, state, action).legal for action in offered)
-    told = [action.value.split(":") for action in offered]
-    paid = {":".join((kind, *rest[4:])) for kind, *rest in told}
+    report = [action.value.split(":") for action in offered]
+    paid = {":".join((kind, *rest[4:])) for kind, *rest in report}
     assert {kind for kind in paid if "3" not in kind} == kinds
 
 

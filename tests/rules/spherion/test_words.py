@@ -10,7 +10,7 @@ HELD = "turn 3 plan\npoints blue sp=3\nhand blue {}"
 PIECES = "M26 M27 M28 M29 M30"
 
 
-def said(text: str, action: str, lang: str = "en", **settings: str) -> str:
+def refusal_text(text: str, action: str, lang: str = "en", **settings: str) -> str:
     state = GAME.parse(text, Setup("spherion", settings))
     first, *_ = judge(GAME, state, parse_action(action)).violations
     return f"{first.clause} {refusal(CATALOG, first).render(lang)}"
@@ -31,14 +31,14 @@ def said(text: str, action: str, lang: str = "en", **settings: str) -> str:
 )
 def test_what_to_do_is_said(held: str, order: str, words: str) -> None:
     held = "M01" if held == "X01" else held  # a fusion monster is never in a hand
-    assert said(HELD.format(held), f"blue declare {order}").startswith(words)
+    assert refusal_text(HELD.format(held), f"blue declare {order}").startswith(words)
 
 
 def test_in_a_game_without_the_pieces_they_do_not_win() -> None:
-    words = said(HELD.format(PIECES), "blue declare claim", alt_win="off")
+    words = refusal_text(HELD.format(PIECES), "blue declare claim", alt_win="off")
     assert words.startswith("SPH-14.3 In this game the five pieces do not win")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_player_hears_the_word_for_the_chance_seat(lang: str) -> None:
-    assert "chance" not in said("turn 3 roll blue", "blue pass", lang)
+    assert "chance" not in refusal_text("turn 3 roll blue", "blue pass", lang)

@@ -200,7 +200,7 @@ def test_recycling(action: str, broken: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("action", "told"),
+    ("action", "report"),
     [
         ("1 declare attack", "Please name the node you attack from and the node you attack."),
         ("1 declare attack at=1.L", "Please also name the node you attack."),
@@ -211,10 +211,10 @@ def test_recycling(action: str, broken: list[str]) -> None:
         ),
     ],
 )
-def test_an_attack_is_refused_by_what_is_wrong_with_it(action: str, told: str) -> None:
+def test_an_attack_is_refused_by_what_is_wrong_with_it(action: str, report: str) -> None:
     first = judge(GAME, position(RED, players="2"), parse_action(action)).violations[0]
 
-    assert refusal(CATALOG, first).render("en").startswith(told)
+    assert refusal(CATALOG, first).render("en").startswith(report)
     assert not set("=“「") & set(
         refusal(CATALOG, first).render("ja") + refusal(CATALOG, first).render("zh-Hant")
     )

@@ -100,8 +100,8 @@ def test_views_and_messages_leak_nothing(agreed: dict[str, str], seed: int) -> N
         for action in (any_action(state, rng) for _ in range(5)):
             named = {action.card, *(node.up for node in state.nodes)}
             for violation in GAME.violations(state, action):
-                told = [value for _, value in violation.facts if value in CATALOG.cards]
-                assert set(told) <= named
+                report = [value for _, value in violation.facts if value in CATALOG.cards]
+                assert set(report) <= named
                 assert refusal(CATALOG, violation).render("en")
 
 

@@ -120,7 +120,7 @@ def test_a_fault_noticed_too_late_stays_and_what_is_not_linked_falls() -> None:
 
 
 @pytest.mark.parametrize(
-    ("clause", "told"),
+    ("clause", "report"),
     [
         ("YGG-5.4", {"en": "from your hand", "ja": "手札から", "zh-Hant": "從手牌"}),
         ("YGG-9.1", {"en": "by choosing", "ja": "選びます", "zh-Hant": "選擇"}),
@@ -128,8 +128,8 @@ def test_a_fault_noticed_too_late_stays_and_what_is_not_linked_falls() -> None:
     ],
 )
 def test_a_refusal_is_true_of_every_slip_that_its_clause_answers(
-    clause: str, told: dict[str, str]
+    clause: str, report: dict[str, str]
 ) -> None:
     refusals = load_catalog("yggdrasil").clauses[clause].refusals
 
-    assert all(words in refusals[lang] for lang, words in told.items())
+    assert all(words in refusals[lang] for lang, words in report.items())

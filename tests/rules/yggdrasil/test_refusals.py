@@ -16,14 +16,14 @@ INVADE = (
 )
 
 
-def said(position: str, action: str, lang: str = "en", **settings: str) -> list[str]:
+def refusals(position: str, action: str, lang: str = "en", **settings: str) -> list[str]:
     state = GAME.parse(position, setup(**settings))
     verdict = judge(GAME, state, parse_action(action))
     return [f"{v.clause}  {refusal(CATALOG, v).render(lang)}" for v in verdict.violations]
 
 
 @pytest.mark.parametrize(
-    ("position", "action", "told"),
+    ("position", "action", "report"),
     [
         (
             BARE + "hand A y31 y31\nturn 1 A",
@@ -86,11 +86,11 @@ def said(position: str, action: str, lang: str = "en", **settings: str) -> list[
         ),
     ],
 )
-def test_each_slip_is_told_as_it_is(position: str, action: str, told: list[str]) -> None:
-    found = said(position, action)
+def test_each_slip_is_told_as_it_is(position: str, action: str, report: list[str]) -> None:
+    found = refusals(position, action)
 
-    assert len(found) == len(told)
-    assert all(line.startswith(begun) for line, begun in zip(found, told, strict=True)), found
+    assert len(found) == len(report)
+    assert all(line.startswith(begun) for line, begun in zip(found, report, strict=True)), found
 
 
 @pytest.mark.parametrize("target", ["c4", "b2", "d3", "a5"])
@@ -116,7 +116,7 @@ def test_cells_to_choose_from_are_listed_as_people_do() -> None:
 
 
 def test_colours_that_clash_are_the_only_reason() -> None:
-    found = said(VINE + "hand A y04\nturn 3 A", "A place y04 b3", colour_lock="on")
+    found = refusals(VINE + "hand A y04\nturn 3 A", "A place y04 b3", colour_lock="on")
 
     assert [line[:8] for line in found] == ["YGG-13.1"]
 
@@ -153,7 +153,7 @@ def test_what_is_not_linked_may_be_agreed_on_and_falls() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [
         ("en", "Rising Vine isn’t in Sun’s deck; please place a card from that deck."),
         (
@@ -163,11 +163,11 @@ def test_what_is_not_linked_may_be_agreed_on_and_falls() -> None:
         ("zh-Hant", "「攀天之藤」不在太陽的牌組裡，請放太陽自己牌組裡的牌。"),
     ],
 )
-def test_a_card_of_no_deck_of_the_seat_is_called_so(lang: str, told: str) -> None:
+def test_a_card_of_no_deck_of_the_seat_is_called_so(lang: str, report: str) -> None:
     """Regression: the text gave the number of copies in the deck, true of no deck and useless."""
     deck = Deck(("y31",) * 10 + ("y36",) * 10)
     known = Setup("yggdrasil", {"max_copies": "10"}, {"A": deck})
     state = GAME.parse(BARE + "hand A ?*5\nturn 1 A", known)
     first, *_ = judge(GAME, state, parse_action("A place y03 b2")).violations
 
-    assert (first.clause, refusal(CATALOG, first).render(lang)) == ("YGG-2.1", told)
+    assert (first.clause, refusal(CATALOG, first).render(lang)) == ("YGG-2.1", report)

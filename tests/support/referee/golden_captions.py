@@ -169,8 +169,8 @@ def script() -> Iterator[Notice]:
 def captions(lang: str) -> str:
     """Return every caption of the script, one line per notice."""
     speaker = Speaker(CATALOG, lang, "kiln")
-    told = ((record.kind.value, speaker.caption(record)) for record in script())
-    return "".join(f"{kind:<14} {caption}\n" for kind, caption in told if caption)
+    report = ((record.kind.value, speaker.caption(record)) for record in script())
+    return "".join(f"{kind:<14} {caption}\n" for kind, caption in report if caption)
 
 
 if __name__ == "__main__":

@@ -190,19 +190,19 @@ class KilnGame(Game[Kiln]):
         return state
 
     def format(self, state: Kiln) -> str:
-        told = [
+        report = [
             "-" if x is None else f"{x.card}{x.owner}{x.facing.value[0]}{x.turn}"
             for x in state.cells
         ]
-        return f"{' '.join(told)} {state.seat} {state.turn} {state.sold[0]} {state.sold[1]}\n"
+        return f"{' '.join(report)} {state.seat} {state.turn} {state.sold[0]} {state.sold[1]}\n"
 
     def parse(self, text: str, setup: Setup) -> Kiln:
-        *told, seat, turn, one, two = text.split()
+        *report, seat, turn, one, two = text.split()
         cells = tuple(
             None
             if x == "-"
             else PlacedCard(x[0], x[1], Facing.UP if x[2] == "u" else Facing.DOWN, int(x[3]))
-            for x in told
+            for x in report
         )
         return Kiln(cells, seat, int(turn), (int(one), int(two)))
 

@@ -59,7 +59,7 @@ class Visit:
         self.referee: Referee = open_referee(match, manifests)
         self.eye = OracleView(manifests, mat)
         self.now = 0.0
-        self.said = [record.kind.value for record in self.referee.start()]
+        self.announced = [record.kind.value for record in self.referee.start()]
 
     def watch(self, seconds: float = 2.5) -> list[str]:
         """Let the referee watch for a while; return the kinds of its notices."""
@@ -86,21 +86,21 @@ class Visit:
 
     def play_until(self, verb: Verb) -> None:
         """Play until chance must act with `verb`; players declare, chance uses pieces."""
-        match, said = self.referee.match, 0
+        match, spoken = self.referee.match, 0
         while match.to_act != {CHANCE} or self._lot().verb is not verb:
             if match.to_act == {CHANCE}:
                 self.table.say(match.game, match.state, self._lot())
             else:
                 seat = min(match.to_act)
                 choices = [a for a in match.game.legal(match.state) if a.seat == seat]
-                action = choices[said % len(choices)]
+                action = choices[spoken % len(choices)]
                 self.referee.declare(seat, action.verb, action.value)
-                said += 1
+                spoken += 1
             self.watch()
             self.table.draw(self.referee.layout(), "blue")  # as the page's server does
             self.table.rearrange(self.referee.layout(), "blue")
             self.watch()
-            assert said < 9
+            assert spoken < 9
 
     def _lot(self) -> Action:
         match = self.referee.match
@@ -130,8 +130,8 @@ def supplied(visit: Visit, seat: str, cell: str) -> list[str]:
     visit.table.do(DragCommand(DragKind.FLIP, card.number))
     assert visit.drop(card.number, cell)
     match = visit.referee.match
-    said = Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN)
-    assert visit.table.say(match.game, match.state, said)
+    spoken = Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN)
+    assert visit.table.say(match.game, match.state, spoken)
     return visit.watch(4.0)
 
 
@@ -168,8 +168,8 @@ class Page:
         """Declare an action; return the kinds of the notices in the next seconds."""
         self.mailbox.press(PerformAction(action))
         scene, _ = self.visit.table.scene(self.visit.now)
-        told = self.onlooker.look(None, self.visit.eye.see(SceneFrame(scene, STEP_S)))
-        return [*(record.kind.value for record in told), *self.visit.watch(4.0)]
+        report = self.onlooker.look(None, self.visit.eye.see(SceneFrame(scene, STEP_S)))
+        return [*(record.kind.value for record in report), *self.visit.watch(4.0)]
 
     def supplies(self, seat: str, cell: str) -> list[str]:
         """Drop a card from a hand face down on a node, as the page does."""

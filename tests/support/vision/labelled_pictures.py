@@ -202,13 +202,13 @@ def risen() -> Floors:
     best: Floors = {}
     before = ""
     for number, line in enumerate(RISEN.read_text(encoding="utf-8").splitlines(), 1):
-        told, _, seal = line.rpartition(" ")
-        if seal != sealed(before + told):
+        report, _, seal = line.rpartition(" ")
+        if seal != sealed(before + report):
             raise ValueError(f"{RISEN.name}:{number}: this line or one before it was changed")
-        condition, what, value = told.split()
+        condition, what, value = report.split()
         known = best.setdefault(condition, {})
         known[what] = max(float(value), known.get(what, 0.0))
-        before += told
+        before += report
     return best
 
 
@@ -219,14 +219,14 @@ def note_risen(now: Floors) -> None:
     for condition, shares in sorted(now.items()):
         for what, value in sorted(shares.items()):
             if value > best.get(condition, {}).get(what, -1.0):
-                told = f"{condition} {what} {value:.3f}"
+                report = f"{condition} {what} {value:.3f}"
                 before = "".join(line.rpartition(" ")[0] for line in lines)
-                lines.append(f"{told} {sealed(before + told)}")
+                lines.append(f"{report} {sealed(before + report)}")
     RISEN.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
-def sealed(told: str) -> str:
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+def sealed(report: str) -> str:
+    return hashlib.sha256(report.encode()).hexdigest()[:16]
 
 
 def symbol_corners(codebook: Codebook, tag: str, x: float, y: float, turn_deg: float) -> np.ndarray:

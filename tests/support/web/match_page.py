@@ -76,7 +76,7 @@ class Table:
     viewing: ViewBuilder = field(init=False)
     mat: Mat = field(init=False)
     frames: int = 0
-    told: list[Notice] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         game = load_game(self.slug)
@@ -97,7 +97,7 @@ class Table:
 
     def receive(self, records: Iterable[Notice]) -> None:
         for record in records:
-            self.told.append(record)
+            self.notices.append(record)
             self.onlooker.receive(Utterance(record, -1, "en", ""))
 
     def play(self, plies: int) -> Iterator[Snapshot]:
@@ -149,7 +149,7 @@ class Table:
     def written(self, path: Path) -> Path:
         """Write all notices to a log that breaks off there."""
         writer = LogWriter(path)
-        for record in self.told:
+        for record in self.notices:
             writer.append(record.kind.value, **notice_data(record))
         writer.close()
         return path

@@ -34,9 +34,9 @@ def test_a_game_without_templates_is_one_sentence(
     with pytest.raises(SystemExit) as left:
         cli.main(["demo", "jiguan", "--out", str(tmp_path)])
     assert left.value.code == 2
-    said = capfd.readouterr()
-    assert said.err == "jiguan can't be printed yet because it has no card template\n"
-    assert said.out == ""
+    text = capfd.readouterr()
+    assert text.err == "jiguan can't be printed yet because it has no card template\n"
+    assert text.out == ""
 
 
 SHORT = """
@@ -86,7 +86,7 @@ def test_progress_and_captions_are_in_one_language(
     show.begun -= 60
     show.progress(Frame(np.zeros((1, 1), np.uint8), 2.5, 50))
     show.receive(Utterance(Notice(NoticeKind.PAUSED, time_s=3.0), -1, "ja", "一時停止です。"))
-    said = capfd.readouterr()
-    assert "2.5秒" in said.err
-    assert "50枚目（全部で約100枚、残り約" in said.err
-    assert said.out.strip() == "3.0秒  · 一時停止です。"
+    text = capfd.readouterr()
+    assert "2.5秒" in text.err
+    assert "50枚目（全部で約100枚、残り約" in text.err
+    assert text.out.strip() == "3.0秒  · 一時停止です。"

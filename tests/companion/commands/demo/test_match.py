@@ -37,12 +37,12 @@ UNSAID = ScriptEntry(EntryKind.ACTION, "B", 5.0, 6.0, "B place y04 b3", ply=2)
 def paper(tmp_path: Path) -> list[Path]:
     """Return the manifests of two decks and a mat."""
     paths = []
-    for name, told in (
+    for name, report in (
         ("cards", cards_of("yggdrasil", {"sun": "orchard", "moon": "hunt"})),
         ("mat", manifest_of()),
     ):
         paths.append(tmp_path / f"{name}.manifest.json")
-        paths[-1].write_text(dump_manifest(told), encoding="utf-8")
+        paths[-1].write_text(dump_manifest(report), encoding="utf-8")
     return paths
 
 
@@ -129,17 +129,17 @@ def test_a_demo_is_introduced_told_and_summed_up(
     out = tmp_path / "out"
     assert start("demo", "--out", str(out), "--lang", lang, "--camera", "hard") == 0
 
-    said = capfd.readouterr().out
+    text = capfd.readouterr().out
     catalog = load_catalog("yggdrasil")
-    assert catalog.names[lang] in said
-    assert catalog.deck_names["orchard"][lang] in said
-    assert Message("demo.camera.hard").render(lang) in said
-    assert "✗" in said
-    assert "YGG-6.2" in said
+    assert catalog.names[lang] in text
+    assert catalog.deck_names["orchard"][lang] in text
+    assert Message("demo.camera.hard").render(lang) in text
+    assert "✗" in text
+    assert "YGG-6.2" in text
     summary = {"faults": 1, "kinds": 1, "back": 0, "right": 2, "due": 3, "extra": 0}
-    assert Message("demo.summary", **summary).render(lang) in said
-    assert f"companion replay {out / 'yggdrasil-demo.jsonl'} --verify" in said
-    assert f"companion referee yggdrasil --source 0 --lang {lang} --manifest " in said
+    assert Message("demo.summary", **summary).render(lang) in text
+    assert f"companion replay {out / 'yggdrasil-demo.jsonl'} --verify" in text
+    assert f"companion referee yggdrasil --source 0 --lang {lang} --manifest " in text
     pictures = [cv2.imread(str(out / f"yggdrasil-demo-{name}.png")) for name in ("table", "match")]
     assert [picture is not None and picture.any() for picture in pictures] == [True, True]
     assert played.closed
@@ -158,13 +158,13 @@ def test_it_is_said_which_match_it_is_and_how_long(
 ) -> None:
     matches = {24: (1, False, 500), 26: (4, True, 60)}
     monkeypatch.setattr("companion.robots.opening.rehearse", rehearsing(matches))
-    said = introduction(prepare("yggdrasil", paper, 24), lang, "good")
-    assert found in said
-    assert " 60" in said or "約60" in said
+    text = introduction(prepare("yggdrasil", paper, 24), lang, "good")
+    assert found in text
+    assert " 60" in text or "約60" in text
 
     monkeypatch.setattr("companion.robots.opening.rehearse", rehearsing({24: (4, True, 60)}))
-    said = introduction(prepare("yggdrasil", paper, 24), lang, "good")
-    assert asked in said
+    text = introduction(prepare("yggdrasil", paper, 24), lang, "good")
+    assert asked in text
 
 
 def test_a_demo_s_log_is_its_own_and_whole(
@@ -176,8 +176,8 @@ def test_a_demo_s_log_is_its_own_and_whole(
     words = ("demo", "--out", str(log.parent), "--camera", "hard")
     assert start(*words) == 0
     assert start("replay", str(log), "--json") == 0
-    told = json.loads(capfd.readouterr().out.splitlines()[-1])
-    assert (told["plies"] > 0, told["fault"]) == (True, None)
+    report = json.loads(capfd.readouterr().out.splitlines()[-1])
+    assert (report["plies"] > 0, report["fault"]) == (True, None)
 
 
 @pytest.mark.parametrize(
@@ -200,10 +200,10 @@ def test_a_fault_is_told_before_the_last_word(
     monkeypatch.setattr(played, "read", broken)
     monkeypatch.setattr("sys.stderr", sys.stdout)  # one stream, to keep the terminal's order
     assert start("demo", "--out", str(tmp_path / "out"), "--camera", "hard", "--lang", lang) != 0
-    said = capsys.readouterr().out
-    assert said.count("page.pdf") == 1
-    assert said.index("page.pdf") < said.rindex(last)
-    assert "companion referee" not in said
+    text = capsys.readouterr().out
+    assert text.count("page.pdf") == 1
+    assert text.index("page.pdf") < text.rindex(last)
+    assert "companion referee" not in text
 
 
 def test_a_camera_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -230,7 +230,7 @@ def test_of_a_table_nobody_played_at_there_is_no_picture(
 ) -> None:
     played.number = len(played.views)
     assert start("demo", "--out", str(tmp_path / "out"), "--camera", "hard", "--lang", "en") == 0
-    said = capfd.readouterr().out
-    assert "yggdrasil-demo-table.png" not in said
+    text = capfd.readouterr().out
+    assert "yggdrasil-demo-table.png" not in text
     assert not (tmp_path / "out" / "yggdrasil-demo-table.png").exists()
-    assert "Correct verdicts of the referee: 0 of 3" in said
+    assert "Correct verdicts of the referee: 0 of 3" in text

@@ -69,9 +69,9 @@ def test_a_video_is_looked_at_every_two_seconds(
     looked.append(BARE)
     assert start("doctor", "table.mp4", "--json", "--no-picture") == 0
 
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [each["source"] for each in told] == ["film 0 s", "film 2 s", "film 4 s"]
-    assert {each["picture"] for each in told} == {""}
+    report = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["source"] for each in report] == ["film 0 s", "film 2 s", "film 4 s"]
+    assert {each["picture"] for each in report} == {""}
     assert film.closed
 
 
@@ -136,11 +136,11 @@ def test_watching_tells_a_change_once_and_a_camera_that_is_away(
         film = shown(monkeypatch, Film(0.0, 0.1, "lost", "lost", 0.2, 0.3, pressed=True))
         looked[:] = [red, red, BARE]
         assert start("doctor", "0", "--watch", *words) == 0, "Ctrl-C is how watching ends"
-        said = capsys.readouterr()
-        assert len(said.out.splitlines()) == 2
-        assert said.err.count("film") == 1
+        text = capsys.readouterr()
+        assert len(text.out.splitlines()) == 2
+        assert text.err.count("film") == 1
         assert film.closed
-    assert [json.loads(line)["light"] for line in said.out.splitlines()] == ["red", "green"]
+    assert [json.loads(line)["light"] for line in text.out.splitlines()] == ["red", "green"]
 
 
 # Cameras.
@@ -191,9 +191,9 @@ def test_what_a_camera_keeps_steady_is_told(
     looked.append(BARE)
     assert start("doctor", "0", "--no-picture", "--lang", lang) == 0
 
-    (told,) = capsys.readouterr().err.splitlines()
-    assert told.endswith(f"({Message(f'doctor.camera.{key}').render(lang)})")
-    assert "1280 × 720, ?" in told or "1280 × 720、?" in told or "1280 × 720，?" in told
+    (report,) = capsys.readouterr().err.splitlines()
+    assert report.endswith(f"({Message(f'doctor.camera.{key}').render(lang)})")
+    assert "1280 × 720, ?" in report or "1280 × 720、?" in report or "1280 × 720，?" in report
     assert camera.closed
 
 
@@ -248,7 +248,7 @@ def test_cameras_without_a_name_and_names_without_a_camera_are_listed(
     monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: found)
     monkeypatch.setattr("companion.vision.sources.camera_list.system_names", lambda: ("Eye", "Ear"))
     assert start("doctor", "--list", "--out", str(tmp_path / "out"), "--lang", lang) == 0
-    said = capsys.readouterr()
-    assert unnamed in said.out
-    assert also in said.err
+    text = capsys.readouterr()
+    assert unnamed in text.out
+    assert also in text.err
     assert (tmp_path / "out" / "camera-1.jpg").stat().st_size > 0

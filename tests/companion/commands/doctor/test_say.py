@@ -34,10 +34,10 @@ def test_every_ailment_has_its_sentence_with_its_figures(ailment: Ailment, lang:
     facts = FACTS.get(ailment, {})
     complaint = Complaint(ailment, grave=True, cells=("a1", "b2"), facts=facts)
 
-    (said,) = sentences(replace(BARE, complaints=(complaint,)), lang)
+    (text,) = sentences(replace(BARE, complaints=(complaint,)), lang)
 
-    assert "{" not in said
-    assert all(figure in said for name, figure in facts.items() if name != "what")
+    assert "{" not in text
+    assert all(figure in text for name, figure in facts.items() if name != "what")
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_every_ailment_has_its_sentence_with_its_figures(ailment: Ailment, lang:
 def test_what_is_slight_is_said_otherwise(
     complaint: Complaint, key: str, other: str, lang: str
 ) -> None:
-    (said,) = sentences(replace(BARE, complaints=(complaint,)), lang)
+    (text,) = sentences(replace(BARE, complaints=(complaint,)), lang)
     facts = {**complaint.facts, "cells": ""}
-    assert said == Message(key, **facts).render(lang) != Message(other, **facts).render(lang)
+    assert text == Message(key, **facts).render(lang) != Message(other, **facts).render(lang)
 
 
 def test_of_many_cells_under_a_lamp_five_are_named(lang: str) -> None:
@@ -83,10 +83,10 @@ def test_of_many_cells_under_a_lamp_five_are_named(lang: str) -> None:
 @pytest.mark.parametrize("what", ["cards", "mat"])
 def test_who_was_printed_wrongly_is_named(what: str, lang: str) -> None:
     facts = {"what": what, "percent": "97"}
-    (said,) = sentences(
+    (text,) = sentences(
         replace(BARE, complaints=(Complaint(Ailment.SCALE, grave=True, facts=facts),)), lang
     )
-    assert Message(f"doctor.scale_{what}").render(lang) in said
+    assert Message(f"doctor.scale_{what}").render(lang) in text
 
 
 def test_that_all_is_well_is_said_with_what_was_measured(lang: str) -> None:
@@ -153,11 +153,11 @@ def test_places_under_a_lamp_are_called_what_the_referee_calls_them(game: str, l
     cells = ("A.spent", "B.item5", "round1", "2.R>1.L", "pile")
     ill = replace(BARE, complaints=(Complaint(Ailment.GLARE, grave=True, cells=cells),))
     names = render(listed([Wording(load_catalog(game), lang).cell(cell) for cell in cells]), lang)
-    (said,) = sentences(ill, lang, game)
+    (text,) = sentences(ill, lang, game)
 
-    assert said == Message("doctor.glare", cells=names).render(lang) != sentences(ill, lang)[0]
-    assert said == as_data("shot.jpg", ill, lang, game)["sentence"]
-    assert said in headline("shot.jpg", ill, lang, game)
+    assert text == Message("doctor.glare", cells=names).render(lang) != sentences(ill, lang)[0]
+    assert text == as_data("shot.jpg", ill, lang, game)["sentence"]
+    assert text in headline("shot.jpg", ill, lang, game)
 
 
 def test_places_of_a_game_that_is_not_installed_are_called_by_their_keys(lang: str) -> None:

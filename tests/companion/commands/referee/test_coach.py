@@ -57,7 +57,7 @@ def table() -> Table:
     return Table.of("yggdrasil")
 
 
-def told(
+def run_coach(
     table: Table, monkeypatch: pytest.MonkeyPatch, *shown: Checkup | None, every_s: float = 0.0
 ) -> tuple[Camera, list[Coach | None]]:
     """Run the coach with these check-ups; return the camera and all states shown on the page."""
@@ -85,7 +85,7 @@ def lights(laid: Iterable[Coach | None]) -> list[str | None]:
 def test_the_match_begins_when_two_pictures_in_a_row_will_do(
     table: Table, monkeypatch: pytest.MonkeyPatch, shown: tuple[Checkup, ...], seen: int
 ) -> None:
-    camera, laid = told(table, monkeypatch, *shown)
+    camera, laid = run_coach(table, monkeypatch, *shown)
 
     assert camera.read_ == seen
     assert lights(laid) == [*(str(each.light) for each in shown[:seen]), None]
@@ -95,7 +95,7 @@ def test_start_begins_it_whatever_the_camera_sees(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.mailbox.press(Pressed(ControlCard.DONE))
-    camera, laid = told(table, monkeypatch, RED, RED)
+    camera, laid = run_coach(table, monkeypatch, RED, RED)
 
     assert (camera.read_, laid) == (0, [None])
 
@@ -103,14 +103,14 @@ def test_start_begins_it_whatever_the_camera_sees(
 def test_a_film_that_ends_begins_nothing_more(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    camera, laid = told(table, monkeypatch, RED)
+    camera, laid = run_coach(table, monkeypatch, RED)
     assert (camera.read_, lights(laid)) == (2, ["red"])
 
 
 def test_pictures_between_two_looks_are_shown_and_not_judged(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    camera, laid = told(table, monkeypatch, RED, RED, RED, every_s=3600.0)
+    camera, laid = run_coach(table, monkeypatch, RED, RED, RED, every_s=3600.0)
 
     assert camera.read_ == 4
     assert lights(laid) == ["red"]
@@ -120,7 +120,7 @@ def test_pictures_between_two_looks_are_shown_and_not_judged(
 def test_a_camera_that_stays_away_is_told_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, laid = told(table, monkeypatch, None, None, GREEN, None, GREEN)
+    _, laid = run_coach(table, monkeypatch, None, None, GREEN, None, GREEN)
 
     first, *others = laid
     assert first is not None
@@ -132,7 +132,7 @@ def test_a_camera_that_stays_away_is_told_once(
 def test_what_is_shown_has_sentences_figures_and_places(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, (shown,) = told(table, monkeypatch, RED)
+    _, (shown,) = run_coach(table, monkeypatch, RED)
 
     assert shown is not None
     assert shown.places == (((0.1, 0.1), (0.2, 0.1), (0.2, 0.2), (0.1, 0.2)),)
@@ -151,7 +151,7 @@ def test_places_are_called_what_the_referee_calls_them(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mirrored = Complaint(Ailment.GLARE, grave=True, cells=("A.deck",))
-    _, (shown,) = told(table, monkeypatch, replace(BARE, complaints=(mirrored,)))
+    _, (shown,) = run_coach(table, monkeypatch, replace(BARE, complaints=(mirrored,)))
 
     assert shown is not None
     for lang in LANGUAGES:
@@ -171,7 +171,7 @@ def test_places_are_called_what_the_referee_calls_them(
 def test_a_figure_that_is_not_good_enough_is_marked(
     table: Table, monkeypatch: pytest.MonkeyPatch, worse: Checkup, name: str
 ) -> None:
-    _, laid = told(table, monkeypatch, worse)
+    _, laid = run_coach(table, monkeypatch, worse)
     assert laid[0] is not None
     assert [(each.name, each.well) for each in laid[0].figures] == [(name, False), ("tags", True)]
 
@@ -179,6 +179,6 @@ def test_a_figure_that_is_not_good_enough_is_marked(
 def test_what_the_doctor_lets_pass_is_not_marked(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, laid = told(table, monkeypatch, replace(BARE, blur_px=SOFT_PX, white=DARK_TONE))
+    _, laid = run_coach(table, monkeypatch, replace(BARE, blur_px=SOFT_PX, white=DARK_TONE))
     assert laid[0] is not None
     assert [each.well for each in laid[0].figures] == [True, True, True]

@@ -161,7 +161,7 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "report"),
     [
         (["frob"], 2, "No such command"),
         (["referee", "yggdrasil"], 2, "Missing option"),
@@ -182,11 +182,11 @@ def test_help_imports_nothing_heavy() -> None:
     ],
 )  # fmt: skip
 def test_errors_are_one_line_with_their_exit_code(
-    capfd: pytest.CaptureFixture[str], manifest: Path, words: list[str], code: int, told: str
+    capfd: pytest.CaptureFixture[str], manifest: Path, words: list[str], code: int, report: str
 ) -> None:
     assert start(*(w.format(m=manifest) for w in words)) == code
     out, err = capfd.readouterr()
-    assert told in err
+    assert report in err
     assert "Traceback" not in err
     assert out == ""
 
@@ -199,13 +199,13 @@ def test_our_own_fault_is_one_line_unless_debugging(
 
     monkeypatch.setattr(cli, "build_app", broken)
     assert start("referee") == 4
-    told = "internal error (ZeroDivisionError: oops)"
-    assert capfd.readouterr().err == f"{told}; --debug shows where it arose\n"
+    report = "internal error (ZeroDivisionError: oops)"
+    assert capfd.readouterr().err == f"{report}; --debug shows where it arose\n"
     for words in (("--debug", "referee"), ("referee", "yggdrasil", "--debug")):
         assert start(*words) == 4
         err = capfd.readouterr().err
         assert err.startswith("Traceback")
-        assert err.endswith(f"\n{told}\n")  # the advice was followed
+        assert err.endswith(f"\n{report}\n")  # the advice was followed
 
 
 def test_an_interrupt_before_the_match_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,21 +226,21 @@ def test_a_match_prints_one_json_line_an_event(
     words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log), "--json"]
     assert start(*words) == 0
     out, err = capfd.readouterr()
-    said = events(out)
-    spoken = [e["kind"] for e in said if e.get("seat") != "chance"]
+    output = events(out)
+    spoken = [e["kind"] for e in output if e.get("seat") != "chance"]
     assert spoken == [
         "match_started", "set_up_ready", "refused", "put_back", "accepted", "game_ended",
     ]  # fmt: skip
-    refused = next(e for e in said if e["kind"] == "refused")
+    refused = next(e for e in output if e["kind"] == "refused")
     assert refused["clauses"] == ["YGG-6.2"]
     assert refused["action"] == "A place y03 b3"
     assert "YGG-6.2" in refused["caption"]
-    assert said[-1]["reason"] == "source_ended"
+    assert output[-1]["reason"] == "source_ended"
     assert str(log) in err
     assert film.closed
     records, fault = parse_log(log.read_bytes())
     assert fault is None
-    assert [r.kind for r in records] == [e["kind"] for e in said]
+    assert [r.kind for r in records] == [e["kind"] for e in output]
 
 
 def test_captions_are_printed_in_the_players_language(
@@ -286,9 +286,9 @@ def test_a_match_stops_after_the_time_agreed(
 ) -> None:
     words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--no-log", "--json"]
     assert start(*words, "--max-seconds", "2", "--first", "moon") == 0
-    said = events(capfd.readouterr().out)
-    assert said[-1]["reason"] == "time"
-    assert said[1]["action"] == "chance choose B"
+    output = events(capfd.readouterr().out)
+    assert output[-1]["reason"] == "time"
+    assert output[1]["action"] == "chance choose B"
 
 
 def test_a_match_is_resumed_from_its_log(
@@ -305,9 +305,9 @@ def test_a_match_is_resumed_from_its_log(
         TableView(n / 10, n, v.readings, v.empty, mat=v.mat) for n, v in enumerate(film.views)
     ]
     assert start(*words, "--resume") == 0
-    said = events(capfd.readouterr().out)
-    assert [e["kind"] for e in said] == ["match_resumed", "game_ended"]
-    assert said[0]["caption"] == "Turn 2, Moon to move. The table matches."
+    output = events(capfd.readouterr().out)
+    assert [e["kind"] for e in output] == ["match_resumed", "game_ended"]
+    assert output[0]["caption"] == "Turn 2, Moon to move. The table matches."
     assert start("replay", str(log), "--verify") == 0
 
 
@@ -325,14 +325,14 @@ def test_a_corrected_position_is_asked_of_everybody_when_the_match_goes_on(
     ]
     film.number, film.views = 0, again
     assert start(*words, "--resume", "--correct", str(wanted)) == 0
-    said = events(capfd.readouterr().out)
-    assert [e["kind"] for e in said] == ["match_resumed", "question", "game_ended"]
-    assert said[1]["caption"].startswith("Correct the position?")
+    output = events(capfd.readouterr().out)
+    assert [e["kind"] for e in output] == ["match_resumed", "question", "game_ended"]
+    assert output[1]["caption"].startswith("Correct the position?")
     film.number = 0
     assert start(*words, "--resume") == 0
     left = events(capfd.readouterr().out)
     assert [e["kind"] for e in left] == ["match_resumed", "question", "game_ended"]
-    assert left[1]["caption"] == said[1]["caption"], "nobody has answered yet"
+    assert left[1]["caption"] == output[1]["caption"], "nobody has answered yet"
     film.number = 0
     wanted.write_text("field z9=y03/A\n", "utf-8")
     assert start(*words, "--resume", "--correct", str(wanted)) == 2
@@ -352,8 +352,8 @@ def test_a_damaged_log_is_not_resumed_and_its_line_is_told(
     assert "line 2" in err
     assert "the line before it is good" in err
     assert start("replay", str(log), "--verify", "--json") == 1
-    told = json.loads(capfd.readouterr().out)
-    assert told["fault"]["line"] == 2
+    report = json.loads(capfd.readouterr().out)
+    assert report["fault"]["line"] == 2
     good = tmp_path / "good.jsonl"
     assert start("replay", str(log), "--verify", "--salvage", str(good)) == 1
     assert len(good.read_bytes().splitlines()) == 1
@@ -372,8 +372,8 @@ def test_a_log_an_editor_saved_anew_offers_no_salvage_and_leaves_no_file(
     err = capfd.readouterr().err
     assert "m.jsonl:1: an editor changed the file's encoding or line endings" in err
     start("replay", str(log), "--verify", "--lang", "ja")
-    told = capfd.readouterr()
-    assert "m.jsonl:1：エディターが文字コードか改行を変えています：UTF-8、" in told.err
+    report = capfd.readouterr()
+    assert "m.jsonl:1：エディターが文字コードか改行を変えています：UTF-8、" in report.err
     start("replay", str(log), "--verify", "--lang", "zh-Hant")
     assert "m.jsonl:1：編輯器改了檔案的編碼或換行：請存成UTF-8" in capfd.readouterr().err
     assert "Try:" not in err
@@ -467,8 +467,8 @@ def test_a_phone_that_falls_silent_is_not_to_be_plugged_in(
     film.lost_at, film.away = 20, PhoneSilent(Message("fault.camera.phone_silent"))
     words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--no-log", "--json"]
     assert start(*words) == 0
-    (told,) = [e for e in events(capfd.readouterr().out) if e["kind"] == "trouble"]
-    assert told["trouble"] == "phone"
+    (report,) = [e for e in events(capfd.readouterr().out) if e["kind"] == "trouble"]
+    assert report["trouble"] == "phone"
 
 
 def test_a_source_that_breaks_ends_the_match_in_order(
@@ -573,8 +573,8 @@ def test_replay_tells_the_match_and_its_position(
     assert "✗" in out
     assert "b2=y03/A" in out
     assert start("replay", str(log), "--json") == 0
-    told = json.loads(capfd.readouterr().out)
-    assert (told["fault"], told["plies"], told["to_act"]) == (None, 4, ["B"])
+    report = json.loads(capfd.readouterr().out)
+    assert (report["fault"], report["plies"], report["to_act"]) == (None, 4, ["B"])
 
 
 def test_replay_writes_what_is_asked_for_and_says_so(
@@ -586,8 +586,8 @@ def test_replay_writes_what_is_asked_for_and_says_so(
     words = ["--text", str(out / "m.md"), "--sheet", str(out / "m.pdf")]
     words += ["--bundle", str(out / "m.zip"), "-m", str(manifest), "--name", "A=Hana"]
     assert start("replay", str(log), *words, "--lang", "ja") == 0
-    said = capfd.readouterr()
-    assert all(f"m.{suffix}：" in said.err for suffix in ("md", "pdf", "zip"))
+    output = capfd.readouterr()
+    assert all(f"m.{suffix}：" in output.err for suffix in ("md", "pdf", "zip"))
     assert "Hana" in (out / "m.md").read_text(encoding="utf-8")
     assert (out / "m.pdf").read_bytes().startswith(b"%PDF")
     assert start("replay", str(log), "--video", str(out / "m.mov")) == 3
@@ -660,11 +660,11 @@ def test_the_mat_has_to_be_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "output"),
     [("en", "numpy is not installed"), ("ja", "ライブラリ「numpy」が入っていません")],
 )
 def test_a_library_that_lacks_is_named_with_its_extra(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lang: str, output: str
 ) -> None:
     def absent(*_: object, **__: object) -> None:
         raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
@@ -672,10 +672,10 @@ def test_a_library_that_lacks_is_named_with_its_extra(
     monkeypatch.setattr("companion.cli.build_app", lambda: absent)
     with pytest.raises(SystemExit) as left:
         cli.main(["doctor", "0", "--lang", lang])
-    told = capsys.readouterr().err
+    report = capsys.readouterr().err
     assert left.value.code == 3
-    assert said in told
-    assert "printkit-companion[companion]" in told
+    assert output in report
+    assert "printkit-companion[companion]" in report
 
 
 def test_a_module_of_ours_that_lacks_is_our_fault(

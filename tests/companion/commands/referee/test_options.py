@@ -84,8 +84,8 @@ def printed() -> tuple[Path, Path]:
     Path("out").mkdir(exist_ok=True)
     paths = Path("out/c.manifest.json"), Path("out/m.manifest.json")
     cards = cards_of("yggdrasil", {"sun": "orchard", "moon": "hunt"})
-    for path, told in zip(paths, (cards, manifest_of()), strict=True):
-        path.write_text(dump_manifest(told), encoding="utf-8")
+    for path, report in zip(paths, (cards, manifest_of()), strict=True):
+        path.write_text(dump_manifest(report), encoding="utf-8")
     return paths
 
 
@@ -103,7 +103,7 @@ def test_paper_that_lies_here_is_taken() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "text"),
     [
         ("en", "out/ has no print files of The Yggdrasil"),
         ("ja", "out/にザ・ユグドラシルの印刷ファイルがありません"),
@@ -111,11 +111,11 @@ def test_paper_that_lies_here_is_taken() -> None:
     ],
 )
 def test_without_paper_it_is_said_how_to_print_some(
-    lang: str, said: str, capsys: pytest.CaptureFixture[str]
+    lang: str, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert start("referee", "yggdrasil", "-s", "0", "--no-page", "--lang", lang) == 2
     err = capsys.readouterr().err
-    assert said in err
+    assert text in err
     assert "`printkit game yggdrasil`" in err
 
 
@@ -216,9 +216,9 @@ def test_what_was_not_said_is_asked_on_the_page(
     words = ("--page", "--no-open", "--port", "0", "--no-log", "--lang", "ja")
     assert start("referee", *words) == 0
     assert found == [False]
-    said = capfd.readouterr()
-    assert "（YGG-6.2）" in said.out
-    assert "対戦のページ：http" in said.err
+    text = capfd.readouterr()
+    assert "（YGG-6.2）" in text.out
+    assert "対戦のページ：http" in text.err
 
 
 @pytest.mark.parametrize(("words", "lacks"), [((), "GAME"), (("yggdrasil",), "--source")])
@@ -327,23 +327,23 @@ def test_a_phone_is_told_where_to_send_its_pictures(
     words = ("-s", "phone", "-m", str(manifest), "--no-log", "--lan", "--page", "--no-open")
     code = start("referee", "yggdrasil", *words, "--port", "0", "--max-seconds", "0.05")
 
-    said = capfd.readouterr().err
+    text = capfd.readouterr().err
     assert (code, found) == (0, [True])
-    page, phone = (line for line in said.splitlines() if "http" in line)
+    page, phone = (line for line in text.splitlines() if "http" in line)
     assert page.startswith("The live page: ")
     assert phone != page
     assert film.number == 0, "only the phone's pictures are looked at"
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "text"),
     [("en", "is not in a network"), ("ja", "ネットワーク"), ("zh-Hant", "沒有連上網路")],
 )
 @pytest.mark.parametrize("command", ["referee", "scan"])
 def test_without_a_network_no_phone_is_let_in(
     command: str,
     lang: str,
-    said: str,
+    text: str,
     manifest: Path,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
@@ -354,7 +354,7 @@ def test_without_a_network_no_phone_is_let_in(
     paper = manifest if command == "referee" else Path("out/c.manifest.json")
     code = start(command, *words, "-m", str(paper), "--lan", "--page", "--no-open", "--lang", lang)
     assert code == 2
-    assert said in capfd.readouterr().err
+    assert text in capfd.readouterr().err
 
 
 def test_by_mouse_the_table_on_the_page_is_the_camera(
@@ -409,9 +409,9 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
 
 def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
     """Check that a late button press for the old match does not count for a new one."""
-    told = iter(([Pressed(ControlCard.WHY)], [Rematch()]))
+    report = iter(([Pressed(ControlCard.WHY)], [Rematch()]))
     page: Any = SimpleNamespace(looked_at=lambda: True)
-    logged: Any = SimpleNamespace(take=lambda: next(told))
+    logged: Any = SimpleNamespace(take=lambda: next(report))
 
     assert PageBridge(page, logged, publisher=None).linger("en")  # type: ignore[arg-type]
 

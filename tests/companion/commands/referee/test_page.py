@@ -41,8 +41,8 @@ class Guest:
         return True
 
     def has_seen(self, snapshot: Snapshot) -> bool:
-        told = snapshot.latest.n if snapshot.latest else 0
-        return any(view["caption"]["n"] >= told for view in self.views[-1:])
+        report = snapshot.latest.n if snapshot.latest else 0
+        return any(view["caption"]["n"] >= report for view in self.views[-1:])
 
     def look(self, link: str) -> None:
         found = urlsplit(link)
@@ -100,7 +100,7 @@ def test_a_match_is_shown_while_it_is_played(
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [
         ("en", ("The live page: http", "Match log: ")),
         ("ja", ("対戦のページ：http", "対戦の記録：")),
@@ -113,14 +113,14 @@ def test_where_page_and_log_are_is_told_in_the_players_language(
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
     lang: str,
-    told: tuple[str, str],
+    report: tuple[str, str],
 ) -> None:
     log = tmp_path / "match.jsonl"
     words = ["referee", "yggdrasil", "-s", "table.mp4", "-m", str(manifest), "--log", str(log)]
     start(*words, "--lang", lang, "--page", "--no-open", "--port", "0")
-    said = capfd.readouterr().err
-    assert told[0] in said
-    assert f"{told[1]}{log}" in said
+    text = capfd.readouterr().err
+    assert report[0] in text
+    assert f"{report[1]}{log}" in text
 
 
 def test_without_a_screen_there_is_no_page(
@@ -170,28 +170,28 @@ def test_names_are_by_seat_or_colour() -> None:
 
 def test_a_name_with_a_mark_nobody_sees_is_refused_for_that_and_not_for_its_length() -> None:
     catalog = load_catalog("yggdrasil")
-    with pytest.raises(SessionError) as told:
+    with pytest.raises(SessionError) as report:
         read_names(["A=Hana\u202egpj.exe\x1b[2J"], catalog)
     for lang in LANGUAGES:
-        said = told.value.message.render(lang)
-        assert said.isprintable()
-        assert "A=Hana·gpj.exe·[2J" in said
-    assert "invisible" in told.value.message.render("en")
+        text = report.value.message.render(lang)
+        assert text.isprintable()
+        assert "A=Hana·gpj.exe·[2J" in text
+    assert "invisible" in report.value.message.render("en")
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "report"),
     [
         (["yggdrasil", "-s", "phone"], "--lan"),
         (["yggdrasil", "-s", "phone", "--lan", "--no-page"], "page"),
     ],
 )
 def test_a_phone_needs_a_page_that_it_can_reach(
-    manifest: Path, capfd: pytest.CaptureFixture[str], words: list[str], told: str
+    manifest: Path, capfd: pytest.CaptureFixture[str], words: list[str], report: str
 ) -> None:
     further = [] if "--no-page" in words else ["--page", "--no-open", "--port", "0"]
     assert start("referee", *words, "-m", str(manifest), "--no-log", *further) == 2
-    assert told in capfd.readouterr().err
+    assert report in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -36,32 +36,32 @@ __all__ = ["film", "manifest"]
 def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() -> None:
     table = Table.of("yggdrasil")
     referee = table.referee
-    told = [referee.notice(NoticeKind.PAUSED)]
+    report = [referee.notice(NoticeKind.PAUSED)]
     seen: list[float] = []
 
     def others(_: object, view: TableView) -> list[Notice]:
         seen.append(view.time_s)
-        return told
+        return report
 
     list(table.play(2))
     look = proposed(referee, referee.match.game.format(referee.match.state_at(1)), others)
     referee.phase = RefereePhase.RESUMING
-    assert list(look(None, TableView(1.0, 1))) == told
+    assert list(look(None, TableView(1.0, 1))) == report
     referee.phase = RefereePhase.IN_SYNC
     assert [each.kind for each in look(None, TableView(2.0, 2))] == [
         NoticeKind.QUESTION,
         NoticeKind.PAUSED,
     ]
-    assert list(look(None, TableView(3.0, 3))) == told, "it is asked for once"
+    assert list(look(None, TableView(3.0, 3))) == report, "it is asked for once"
     assert seen == [1.0, 2.0, 3.0]
 
 
 # Secrets.
 
 
-@pytest.mark.parametrize(("json", "told"), [(False, 0), (True, 1)])
+@pytest.mark.parametrize(("json", "report"), [(False, 0), (True, 1)])
 def test_a_secret_is_not_said_on_the_table_s_terminal(
-    film: Film, manifest: Path, capsys: pytest.CaptureFixture[str], *, json: bool, told: int
+    film: Film, manifest: Path, capsys: pytest.CaptureFixture[str], *, json: bool, report: int
 ) -> None:
     manifests = (manifest_of(),)
     match = _match.match_of("yggdrasil", [], [], manifests, None)
@@ -71,23 +71,23 @@ def test_a_secret_is_not_said_on_the_table_s_terminal(
         referee, film, manifests, "en", None, json=json, bridge=beside, paths=[manifest]
     )
     loop.journal.record([referee.notice(NoticeKind.PAUSED)])
-    assert len(capsys.readouterr().out.splitlines()) == told
+    assert len(capsys.readouterr().out.splitlines()) == report
 
 
 # A log whose notices are repeated.
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "text"),
     [("en", "has no good line"), ("ja", "1行もない"), ("zh-Hant", "沒有一行是完好的")],
 )
 def test_of_a_log_without_a_good_line_nothing_is_saved(
-    tmp_path: Path, lang: str, said: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, lang: str, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bad, good = tmp_path / "bad.jsonl", tmp_path / "good.jsonl"
     bad.write_bytes(b"\xff no log\n")
     assert start("replay", str(bad), "--verify", "--salvage", str(good), "--lang", lang) == 1
-    assert said in capsys.readouterr().err
+    assert text in capsys.readouterr().err
     assert not good.exists()
 
 
@@ -197,7 +197,7 @@ def test_a_log_of_no_scan_is_not_gone_on_with(log: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "text"),
     [
         ("en", "so the match stops here. No log was saved."),
         ("ja", "記録は残していません。"),
@@ -205,24 +205,24 @@ def test_a_log_of_no_scan_is_not_gone_on_with(log: Path) -> None:
     ],
 )
 def test_without_a_log_nobody_is_told_to_go_on_later(
-    film: Film, manifest: Path, lang: str, said: str, capfd: pytest.CaptureFixture[str]
+    film: Film, manifest: Path, lang: str, text: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     words = ("-s", "table.mp4", "-m", str(manifest), "--no-log", "--no-page", "--lang", lang)
     assert start("referee", "yggdrasil", *words) == 0
-    assert capfd.readouterr().out.splitlines()[-1].endswith(said)
+    assert capfd.readouterr().out.splitlines()[-1].endswith(text)
 
 
 @pytest.mark.parametrize("reason", [each for each in EndReason if each is not EndReason.RULES])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_end_is_told_with_a_log_and_without_one(lang: str, reason: EndReason) -> None:
-    catalog, told = load_catalog("yggdrasil"), list[str]()
+    catalog, report = load_catalog("yggdrasil"), list[str]()
     for logged in (True, False):
         referee = Table.of("yggdrasil").referee
         referee.resumable = logged
         (ended,) = referee.finish(reason)
-        told.append(Speaker(catalog, lang).caption(ended))
-    assert all(told)
-    assert told[0] != told[1]
+        report.append(Speaker(catalog, lang).caption(ended))
+    assert all(report)
+    assert report[0] != report[1]
 
 
 def test_a_log_that_lay_for_an_hour_is_gone_on_with_in_a_new_sitting(tmp_path: Path) -> None:

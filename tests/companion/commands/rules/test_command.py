@@ -210,7 +210,7 @@ def test_why_was_that_refused_jumps_from_the_log_to_the_clause(
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "output"),
     [
         ("en", "Event 3: Hana: "),
         ("ja", "記録3：Hanaさん："),
@@ -218,7 +218,7 @@ def test_why_was_that_refused_jumps_from_the_log_to_the_clause(
     ],
 )
 def test_an_event_is_told_by_the_player_s_name_and_in_words(
-    log: Path, capsys: pytest.CaptureFixture[str], lang: str, said: str
+    log: Path, capsys: pytest.CaptureFixture[str], lang: str, output: str
 ) -> None:
     lines = log.read_text(encoding="utf-8").splitlines()
     named = log.with_name("named.jsonl")
@@ -231,7 +231,7 @@ def test_an_event_is_told_by_the_player_s_name_and_in_words(
     root = load_catalog("yggdrasil").cards["yr1"].names[lang]
     first = run(capsys, "--log", str(named), "--lang", lang)[1].splitlines()[0]
 
-    assert first.startswith(said)
+    assert first.startswith(output)
     assert root in first, "in words"
     assert "B place yr1 c4" in first, "as --may takes it"
 
@@ -262,8 +262,8 @@ def test_what_is_missing_is_told_in_one_line(
     words: tuple[str, ...], key: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for lang in LANGUAGES:
-        told = Message(f"fault.lookup.{key}").render(lang)
-        assert run(capsys, *words, "--lang", lang) == (2, "", f"{told}\n")
+        report = Message(f"fault.lookup.{key}").render(lang)
+        assert run(capsys, *words, "--lang", lang) == (2, "", f"{report}\n")
 
 
 def test_a_log_or_a_file_that_will_not_do_is_told_in_one_line(
@@ -362,8 +362,8 @@ def test_a_picture_without_a_card_and_a_picture_without_a_manifest_are_told(
     cv2.imwrite(str(empty), np.full((200, 300, 3), 200, np.uint8))
     words = shown("yggdrasil")
 
-    told = Message("fault.lookup.show", source=str(empty)).render("en")
-    assert run(capsys, "--show", str(empty), *words[2:]) == (2, "", f"{told}\n")
+    report = Message("fault.lookup.show", source=str(empty)).render("en")
+    assert run(capsys, "--show", str(empty), *words[2:]) == (2, "", f"{report}\n")
     absent = Message("fault.lookup.manifest", folder="out")
     assert run(capsys, *words[:2]) == (2, "", absent.render("en") + "\n")
     assert run(capsys, "--show", str(tmp_path / "none.jpg"), *words[2:])[0] == 3

@@ -58,13 +58,13 @@ def test_a_long_text_is_cut_at_the_line_s_end(length: int, shown: int, lang: str
 # Pages.
 
 
-def bare_clause(**told: object) -> ClausePage:
+def bare_clause(**report: object) -> ClausePage:
     page = {
         "game": "yggdrasil", "id": "YGG-6.4", "section": ("6", "Section"), "title": "Title",
         "text": "Text.", "forbids": False, "ruling": False, "why": "", "refusals": (),
         "settings": (), "related": (), "cards": (), "examples": (),
     }  # fmt: skip
-    return ClausePage(**(page | told))  # type: ignore[arg-type]
+    return ClausePage(**(page | report))  # type: ignore[arg-type]
 
 
 def test_of_a_clause_only_what_there_is_is_printed(lang: str) -> None:
@@ -122,7 +122,7 @@ def test_where_nothing_small_helps_that_is_said(status: Status, more: list[str],
     action, verdict, doubt, *rest = answer_lines(answer, lang)
     assert (action, verdict) == ("A pass", Message(f"rules.ask.{status}").render(lang))
     assert doubt == "  " + Message(
-        "rules.ask.doubt", clause="YGG-6.4", title="Title", said=""
+        "rules.ask.doubt", clause="YGG-6.4", title="Title", output=""
     ).render(lang)
     assert rest == [Message(f"rules.{key}").render(lang) for key in more]
 
@@ -195,8 +195,8 @@ def test_a_word_of_the_game_is_told_with_its_game(capsys: pytest.CaptureFixture[
         assert code == 0
         assert load_catalog("yggdrasil").names[lang] in capsys.readouterr().out
     assert start("rules", "fruit", "-g", "yggdrasil", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["hits"][0]["id"], told["page"]) == ("fruit", None), "it has no page"
+    report = json.loads(capsys.readouterr().out)
+    assert (report["hits"][0]["id"], report["page"]) == ("fruit", None), "it has no page"
 
 
 @pytest.mark.parametrize("called", ["世界樹", "ザ・ユグドラシル", "yggdrasil"])

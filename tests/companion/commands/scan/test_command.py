@@ -90,9 +90,9 @@ def test_without_a_manifest_the_cards_printed_last_are_meant(
     Path("m.manifest.json").rename("out/m.manifest.json")
     with pytest.raises(SystemExit):
         cli.main(words)
-    told = capsys.readouterr()
-    assert "out/m.manifest.json" in told.err.replace("\\", "/")
-    assert len(json.loads(told.out)["copies"]) == len(printed.cards)
+    report = capsys.readouterr()
+    assert "out/m.manifest.json" in report.err.replace("\\", "/")
+    assert len(json.loads(report.out)["copies"]) == len(printed.cards)
 
 
 def test_manifests_of_two_games_are_no_scan_and_faults_are_told_together(
@@ -133,9 +133,9 @@ def test_what_is_missing_is_enough_the_second_time(
 
     (folder / "m.manifest.json").rename(folder / "kept.json")
     assert run("b.png", "--again", "one.json") == 2
-    told = capfd.readouterr().err
-    assert "m.manifest.json is not in its place" in told
-    assert "-m" in told
+    report = capfd.readouterr().err
+    assert "m.manifest.json is not in its place" in report
+    assert "-m" in report
 
     run("b.png", "--again", "one.json", "-m", "kept.json", "--json")
 
@@ -305,7 +305,7 @@ def test_a_scanned_deck_is_the_deck_of_a_match(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "output"),
     [
         (("a.png",), "give the --manifest"),
         (("a.png", "--deck-rules", "yggdrasil"), "the cards' manifest is missing"),
@@ -326,7 +326,7 @@ def test_a_scanned_deck_is_the_deck_of_a_match(
     ],
 )
 def test_misuse_is_told_in_one_sentence(
-    folder: Path, words: tuple[str, ...], said: str, capfd: pytest.CaptureFixture[str]
+    folder: Path, words: tuple[str, ...], output: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     photo(folder / "a.png")
     other = manifest("jiguan", {"sun": "court"})
@@ -335,7 +335,7 @@ def test_misuse_is_told_in_one_sentence(
     (folder / "l.txt").write_text("2 Stom Crown\n", encoding="utf-8")
     assert run(*words) == 2
     err = capfd.readouterr().err
-    assert said in err
+    assert output in err
     assert "Traceback" not in err
     assert not (folder / "out").exists()
 
@@ -354,7 +354,7 @@ def test_a_scan_does_not_write_over_another(
 
 
 @pytest.mark.parametrize(
-    ("head", "lang", "said"),
+    ("head", "lang", "output"),
     [
         ("player: <Ann>\ndeck: My Orchard", "en", "My Orchard, <Ann>"),
         ("プレイヤー：佐藤\nデッキ：私の果樹園", "ja", "私の果樹園、佐藤"),
@@ -362,18 +362,18 @@ def test_a_scan_does_not_write_over_another(
     ],
 )
 def test_a_result_calls_the_deck_and_its_player_as_the_list_does(
-    folder: Path, capfd: pytest.CaptureFixture[str], head: str, lang: str, said: str
+    folder: Path, capfd: pytest.CaptureFixture[str], head: str, lang: str, output: str
 ) -> None:
     Path("mine.txt").write_text(f"{head}\n2 y03\n", encoding="utf-8")
     assert run("mine.txt", "--deck-rules", "yggdrasil", "--lang", lang, "--save", "r.json") == 1
-    assert said in capfd.readouterr().out
+    assert output in capfd.readouterr().out
     data = json.loads((folder / "r.json").read_text(encoding="utf-8"))
-    assert said.startswith(data["decks"][0]["deck"])
-    assert said.endswith(data["decks"][0]["player"])
+    assert output.startswith(data["decks"][0]["deck"])
+    assert output.endswith(data["decks"][0]["player"])
     assert data["sources"] == ["mine"]
     sheet = (folder / "r.html").read_text(encoding="utf-8")
     assert f"<b>{escape(data['decks'][0]['player'])}</b>" in sheet
-    assert f"<h2>{escape(said)} <span>" in sheet
+    assert f"<h2>{escape(output)} <span>" in sheet
 
 
 def test_cards_held_against_a_list_are_called_as_it_says(

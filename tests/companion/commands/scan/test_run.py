@@ -190,17 +190,17 @@ def test_a_camera_that_is_away_is_waited_for_and_told_once(
     _, session = scanned(Camera(LOST, LOST, tuple(SUN[:1])), lang=lang, page=page)
 
     assert len(session.tally.counted) == 1
-    said = Message("scan.trouble.lost").render(lang)
-    assert capsys.readouterr().err.count(said) == 1
+    text = Message("scan.trouble.lost").render(lang)
+    assert capsys.readouterr().err.count(text) == 1
     assert page is None or page.done[-2:] == [LOST, LOST]
 
 
 def test_how_a_scan_ends_is_said_before_a_camera_not_before_a_film(
     scanned: Scanned, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for spec, said in ((CAMERA, 1), (SourceSpec(SourceKind.LIVE, "table.mp4"), 0)):
+    for spec, text in ((CAMERA, 1), (SourceSpec(SourceKind.LIVE, "table.mp4"), 0)):
         scanned(Camera(()), spec=spec)
-        assert capsys.readouterr().err.count("Ctrl-C ends the scan.") == said
+        assert capsys.readouterr().err.count("Ctrl-C ends the scan.") == text
 
 
 def test_a_terminal_shows_one_line_that_lives_and_rings(
@@ -261,11 +261,11 @@ def test_talk_is_for_people_and_events_for_programs(capsys: pytest.CaptureFixtur
     show.hint()
     show.trouble("dark")
     show.clear()
-    said = capsys.readouterr()
-    assert [json.loads(line)["kind"] for line in said.out.splitlines()] == [
+    text = capsys.readouterr()
+    assert [json.loads(line)["kind"] for line in text.out.splitlines()] == [
         "scan_started", "counted", "picture",
     ]  # fmt: skip
-    assert said.err == ""
+    assert text.err == ""
     assert show.report([]) == []
 
 
@@ -323,8 +323,8 @@ def test_a_photograph_that_comes_late_makes_the_result_anew(
     upload = mailbox.send("a.jpg", b"")
     assert upload is not None
     assert not page.turn(), "the result is still shown"
-    told, status = upload.answer.result(0)
-    assert [each.event.kind.value for each in told].count("counted") == 2
+    reported, status = upload.answer.result(0)
+    assert [each.event.kind.value for each in reported].count("counted") == 2
     assert (status.counted, kept) == (2, [0, 2])
 
 

@@ -43,23 +43,23 @@ def kiln(*cells: PlacedCard | None, seat: str = "L") -> Kiln:
     return Kiln((*cells, *(None,) * (4 - len(cells))), seat)
 
 
-def told(found: Inference) -> list[str]:
+def report(found: Inference) -> list[str]:
     assert isinstance(found, Accept), found
     return [str(a) for a in found.actions]
 
 
 def test_a_card_laid_is_the_literal_action() -> None:
-    assert told(look(kiln(), {"k2": P})) == ["L place p k2"]
+    assert report(look(kiln(), {"k2": P})) == ["L place p k2"]
 
 
 def test_a_card_laid_face_down_is_accepted_unknown() -> None:
-    assert told(look(kiln(), {"k2": PlacedCard(UNKNOWN, "L", Facing.DOWN)})) == [
+    assert report(look(kiln(), {"k2": PlacedCard(UNKNOWN, "L", Facing.DOWN)})) == [
         "L place ? k2 facing=down"
     ]
 
 
 def test_a_card_moved_is_the_literal_action() -> None:
-    assert told(look(kiln(P), {"k2": P})) == ["L move k1 k2"]
+    assert report(look(kiln(P), {"k2": P})) == ["L move k1 k2"]
 
 
 def test_an_illegal_card_is_refused_with_every_clause() -> None:
@@ -76,7 +76,7 @@ def test_a_move_out_of_turn_is_refused_by_the_turn() -> None:
 
 
 def test_two_players_moves_seen_at_once_are_a_sequence() -> None:
-    assert told(look(kiln(), {"k1": P, "k2": THEIRS})) == ["L place p k1", "R place q k2"]
+    assert report(look(kiln(), {"k1": P, "k2": THEIRS})) == ["L place p k1", "R place q k2"]
 
 
 def test_a_pass_is_not_made_behind_a_seats_back() -> None:
@@ -88,7 +88,7 @@ def test_a_pass_is_not_made_behind_a_seats_back() -> None:
 
 def test_whoever_acted_last_may_hand_over_unseen() -> None:
     found = look(kiln(P), {"k1": P, "k2": THEIRS}, last="L")
-    assert told(found) == ["L pass", "R place q k2"]
+    assert report(found) == ["L pass", "R place q k2"]
 
 
 def test_one_picture_with_two_meanings_is_asked() -> None:
@@ -129,7 +129,7 @@ def test_two_cards_of_one_hand_at_once_are_astray() -> None:
 
 def test_cells_that_were_not_seen_are_not_judged() -> None:
     found = infer(GAME, kiln(P), {"k2": None, "k3": Q, "k4": None})
-    assert told(found) == ["L place q k3"]
+    assert report(found) == ["L place q k3"]
 
 
 # A real game: hidden hands, chance, piles.
@@ -162,7 +162,7 @@ def carry_out(match: Match[Any], *texts: str) -> None:
 def test_who_lays_first_begins_and_the_shuffles_are_carried_out(match: Match[Any]) -> None:
     seen = field(match) | {"c4": PlacedCard("y03", "B")}
     found = infer(YGG, match.state, seen)
-    assert told(found) == ["chance choose B", "B place y03 c4"]
+    assert report(found) == ["chance choose B", "B place y03 c4"]
 
 
 def test_an_illegal_first_card_is_judged_as_its_owners_first_move(match: Match[Any]) -> None:
@@ -190,13 +190,13 @@ POSITION_M = (
 
 def test_a_quarter_of_an_invasion(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M)
-    assert told(infer(YGG, match.state, field(match) | {"c3": None}, last="A")) == ["A choose c3"]
+    assert report(infer(YGG, match.state, field(match) | {"c3": None}, last="A")) == ["A choose c3"]
 
 
 def test_declining_is_inferred_from_the_next_card(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M)
     found = infer(YGG, match.state, field(match) | {"b4": PlacedCard("y09", "B")}, last="A")
-    assert told(found) == ["A pass", "B place y09 b4"]
+    assert report(found) == ["A pass", "B place y09 b4"]
 
 
 def test_an_illegal_card_after_a_decline_is_judged_as_the_next_move(match: Match[Any]) -> None:
@@ -216,20 +216,20 @@ def test_an_open_step_is_declined_rather_than_used_where_nobody_could_see_it(
     carry_out(match, *POSITION_M[:-1], "A place y35 A.discard", "B place y09 b4", "A place y30 d3")
     assert match.to_act == {"A"}
     found = infer(YGG, match.state, field(match) | {"a4": PlacedCard("y06", "B")}, last="A")
-    assert told(found) == ["A pass", "B place y06 a4"]
+    assert report(found) == ["A pass", "B place y06 a4"]
 
 
 def test_a_card_and_its_invasion_in_one_go(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M[:-1])
     seen = field(match) | {"d3": PlacedCard("y25", "A"), "c3": None}
-    assert told(infer(YGG, match.state, seen, last="B")) == ["A place y25 d3", "A choose c3"]
+    assert report(infer(YGG, match.state, seen, last="B")) == ["A place y25 d3", "A choose c3"]
 
 
 def test_an_exchange_is_told_by_the_pile(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M[:-1])
     news = (Change("A.discard", None, PlacedCard("y02", "A")),)
     found = infer(YGG, match.state, field(match), news, "B")
-    assert told(found) == ["A place y02 A.discard"]
+    assert report(found) == ["A place y02 A.discard"]
 
 
 def test_what_an_effect_discards_says_that_it_was_used_and_is_laid(match: Match[Any]) -> None:
@@ -237,7 +237,7 @@ def test_what_an_effect_discards_says_that_it_was_used_and_is_laid(match: Match[
     carry_out(match, "chance choose B", "B place y36 b5", "A place y11 b2")
     news = (Change("A.discard", None, PlacedCard("y15", "A")),)
     found = infer(YGG, match.state, field(match), news, "A")
-    assert told(found) == ["A choose loot", "A place y15 A.discard"]
+    assert report(found) == ["A choose loot", "A place y15 A.discard"]
 
 
 def test_a_quarter_turned_card_is_refused_by_the_clause_of_turning(match: Match[Any]) -> None:
@@ -257,7 +257,7 @@ def test_a_piece_beside_the_field_accounts_for_itself() -> None:
     seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
     for cell, action in (("1.draw", "1 draw"), ("1.L.supply", "1 place ? 1.L facing=down")):
         news = (Change(cell, None, PlacedCard("token.puck", "1")),)
-        assert told(infer(game, match.state, seen, news)) == [action]
+        assert report(infer(game, match.state, seen, news)) == [action]
     stray = (Change("1.draw", None, PlacedCard("token.arrow", "1")),)
     assert isinstance(infer(game, match.state, seen, stray), Unexplained)
 
@@ -276,6 +276,6 @@ def test_more_cards_at_one_go_than_a_search_would_follow() -> None:
     seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
     back = PlacedCard(UNKNOWN, "A", Facing.DOWN)
     five = dict.fromkeys(("A.main1", *(f"A.circle{n}" for n in range(1, 5))), back)
-    assert len(told(infer(game, match.state, seen | five))) == 5 > MAX_PLIES
+    assert len(report(infer(game, match.state, seen | five))) == 5 > MAX_PLIES
     gap = dict.fromkeys(("A.main1", *(f"A.circle{n}" for n in (1, 2, 3, 5))), back)
     assert not isinstance(infer(game, match.state, seen | gap), Accept)

@@ -79,8 +79,8 @@ def test_a_counter_that_a_card_comes_to_bear_is_asked_for() -> None:
 
 
 def test_a_counter_that_another_takes_the_place_of_is_asked_for_as_that() -> None:
-    told = counters(ready("M08 atk=-600"))
-    assert told == [(StepKind.REPLACE, "N1.0", "token.atk.-700", "token.atk.-600")]
+    report = counters(ready("M08 atk=-600"))
+    assert report == [(StepKind.REPLACE, "N1.0", "token.atk.-700", "token.atk.-600")]
 
 
 def test_a_counter_on_a_card_that_is_turned_up_is_asked_for() -> None:
@@ -95,7 +95,7 @@ def test_what_lies_on_a_card_travels_with_it_and_goes_with_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told", "step"),
+    ("lang", "report", "step"),
     [
         ("en", "ATK counter on Cinder Imp of Blue: -400", "Place ATK counter −400 on N1.0."),
         (
@@ -110,7 +110,7 @@ def test_what_lies_on_a_card_travels_with_it_and_goes_with_it() -> None:
         ),
     ],
 )
-def test_a_counter_is_told_and_asked_for_in_the_caption(lang: str, told: str, step: str) -> None:
+def test_a_counter_is_told_and_asked_for_in_the_caption(lang: str, report: str, step: str) -> None:
     caption = Speaker(CATALOG, lang).caption(ready("M01"))
-    assert told in caption
+    assert report in caption
     assert step in caption

@@ -65,27 +65,27 @@ class GameTable:
     def receive(self, records: list[Notice]) -> list[Notice]:
         for record in records:
             for speaker in self.speakers:
-                said = speaker.caption(record)
-                assert "{" not in said
-                assert "ctl." not in said
-                assert "token." not in said
+                spoken = speaker.caption(record)
+                assert "{" not in spoken
+                assert "ctl." not in spoken
+                assert "token." not in spoken
         return records
 
     def piece(self, card: str, cell: str) -> list[str]:
         """Put a piece or a control card on a place and remove it again."""
         face = Face.CONTROL if card.startswith("ctl.") else Face.TOKEN
         records = run(self.referee, self.hands.lay(Paper(f"K{card}", card, face=face), cell))
-        return told(self.receive([*records, *run(self.referee, self.hands.clear(cell))]))
+        return report(self.receive([*records, *run(self.referee, self.hands.clear(cell))]))
 
     def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[str]:
         """Place a card, replacing the one that was there; `?` shows its back."""
         face = Face.BACK if card == "?" else Face.FRONT
         paper = self.hands.paper("" if card == "?" else card, seat, face)
         self.hands.lying.pop(cell, None)
-        return told(self.receive(run(self.referee, self.hands.lay(paper, cell, turn))))
+        return report(self.receive(run(self.referee, self.hands.lay(paper, cell, turn))))
 
 
-def told(records: list[Notice]) -> list[str]:
+def report(records: list[Notice]) -> list[str]:
     return [f"{r.kind.value} {r.action}".removesuffix(" None") for r in records]
 
 
@@ -131,13 +131,13 @@ def unseen_moves(how: str) -> list[str]:
     if how == "paused":
         table.hands.take("B.control")
     table.hands.now += 5.0 * (how == "no pictures")
-    return told(table.receive([*records, *run(table.referee, table.hands.wait(4.0))]))
+    return report(table.receive([*records, *run(table.referee, table.hands.wait(4.0))]))
 
 
 @pytest.mark.parametrize("how", ["lost", "paused", "no pictures"])
 def test_what_was_played_while_nobody_watched_is_no_breach(how: str) -> None:
-    said = [word for word in unseen_moves(how) if not word.startswith(("trouble", "pause", "re"))]
-    assert said == [
+    spoken = [word for word in unseen_moves(how) if not word.startswith(("trouble", "pause", "re"))]
+    assert spoken == [
         "accepted A place jb1 A.beast facing=down",
         "accepted A flip A.beast card=jb1",
         "accepted B flip B.beast card=jb5",
@@ -159,7 +159,7 @@ def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
     table = GameTable("jiguan")
     table.piece("token.marker", "A.marker")
     table.lay("?", "A", "A.beast")
-    assert told(run(table.referee, table.hands.clear("A.beast"))) == ["taken_back"]
+    assert report(run(table.referee, table.hands.clear("A.beast"))) == ["taken_back"]
     assert len(table.referee.match.plies) == 1
     assert table.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
 
@@ -199,9 +199,9 @@ def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
     table = to_attack()
     table.lay("c09", "1", "1.L")
     assert table.piece("ctl.allow", f"{seat}.control")[0] == f"refused {seat} pass value=no_attack"
-    told = table.referee.last_notice
-    assert told is not None
-    assert told.clauses == ("STR-5.4",)
+    report = table.referee.last_notice
+    assert report is not None
+    assert report.clauses == ("STR-5.4",)
     assert table.referee.match.to_act == {"1"}
 
 
@@ -255,8 +255,8 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     table = attacked()
     run(table.referee, table.hands.reach())
     table.hands.put(table.hands.paper("s12", "1"), "discard")
-    said = told(table.receive(run(table.referee, table.hands.wait())))
-    assert said == ["accepted 2 place s12 discard"]
+    spoken = report(table.receive(run(table.referee, table.hands.wait())))
+    assert spoken == ["accepted 2 place s12 discard"]
     assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
 
 
@@ -267,22 +267,22 @@ def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_
     run(table.referee, table.hands.reach())
     table.hands.put(card, "discard")
     records = run(table.referee, table.hands.wait())
-    assert told(table.receive(records)) == ["refused 2 place ? discard facing=down"]
+    assert report(table.receive(records)) == ["refused 2 place ? discard facing=down"]
     assert records[0].clauses == ("STR-6.1",)
     assert [(s.kind, s.cell) for s in records[0].steps] == [(StepKind.FLIP, "discard")]
-    assert told(run(table.referee, table.hands.wait(5.0))) == []
+    assert report(run(table.referee, table.hands.wait(5.0))) == []
 
     table.hands.take("discard")
     table.hands.put(table.hands.paper("s12", "1"), "discard")
-    said = told(table.receive(run(table.referee, table.hands.wait())))
-    assert said == ["accepted 2 place s12 discard"]
+    spoken = report(table.receive(run(table.referee, table.hands.wait())))
+    assert spoken == ["accepted 2 place s12 discard"]
 
 
 def test_a_card_face_down_on_the_discards_means_nothing_where_nobody_is_asked() -> None:
     table = to_attack()
     table.hands.put(table.hands.paper("", "1", Face.BACK), "discard")
     table.hands.put(table.hands.paper("", "1", Face.BACK), "pile")
-    assert told(table.receive(run(table.referee, table.hands.wait()))) == []
+    assert report(table.receive(run(table.referee, table.hands.wait()))) == []
 
 
 def test_equal_rolls_for_the_first_turn_are_called_a_tie() -> None:
@@ -350,8 +350,8 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
     run(referee, hands.wait())
     assert [(step.kind, step.cell) for step in referee.pending_steps()] == [(StepKind.TAKE, there)]
     assert hands.take(there) == used[0]
-    assert "resynced" in told(table.receive(run(referee, hands.wait())))
-    assert told(table.receive(run(referee, hands.lay(above, "A.grave")))) == []
+    assert "resynced" in report(table.receive(run(referee, hands.wait())))
+    assert report(table.receive(run(referee, hands.lay(above, "A.grave")))) == []
     assert referee.pending_steps() == ()
 
 
@@ -367,10 +367,10 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
     assert taken == [(StepKind.TAKE, there)]
 
     if cleared:
-        assert told(table.receive(run(table.referee, table.hands.wait(4.0)))) == []
+        assert report(table.receive(run(table.referee, table.hands.wait(4.0)))) == []
         assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, there)]
         table.hands.take("A.grave")
-        assert told(table.receive(run(table.referee, table.hands.wait()))) == ["resynced"]
+        assert report(table.receive(run(table.referee, table.hands.wait()))) == ["resynced"]
         assert table.referee.pending_steps() == ()
 
 
@@ -380,7 +380,7 @@ def test_a_back_beside_the_field_that_says_nothing_is_not_refused(slug: str, cel
     if slug == "yggdrasil":
         table.lay("y03", "B", "c4")
     table.hands.put(table.hands.paper("", "B", Face.BACK), cell)
-    assert told(table.receive(run(table.referee, table.hands.wait()))) == []
+    assert report(table.receive(run(table.referee, table.hands.wait()))) == []
 
 
 @pytest.mark.parametrize("slug", ["dicebattle", "jiguan"])
@@ -397,8 +397,8 @@ def test_no_prevention_answers_an_attack_that_nobody_has_said() -> None:
     """Check that an open card on a node is a wrong supply, even if it could prevent an attack."""
     table = to_attack()
     table.lay("c09", "1", "1.L")
-    (said,) = table.lay("s13", "1", "2.R")
-    assert said == "refused 1 place s13 2.R"
+    (spoken,) = table.lay("s13", "1", "2.R")
+    assert spoken == "refused 1 place s13 2.R"
 
 
 def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_comes_back() -> None:
@@ -412,7 +412,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
     table.piece("token.arrow", "1.L>2.R")
 
     def told_now() -> list[str]:
-        return told(table.receive(run(referee, hands.wait())))
+        return report(table.receive(run(referee, hands.wait())))
 
     hands.put(hands.paper("s09", "1"), "discard")
     assert told_now() == ["accepted 2 place s09 discard"]
@@ -438,7 +438,7 @@ def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.Mon
     ) == [laid]
     monkeypatch.setattr(CardInventory, "removed_tops", lambda _: (bared,))
     monkeypatch.setattr(Match, "judge", lambda *_: LEGAL)
-    assert told(table.referee.confirm_sync()) == []
+    assert report(table.referee.confirm_sync()) == []
     assert table.referee.match.to_act == {"2"}
 
 
@@ -462,7 +462,7 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert {(s.kind, s.cell) for s in steps} == {(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")}
     table.lay("?", "1", "1.L")
     table.lay("?", "2", "2.R")
-    assert told(table.receive(run(table.referee, table.hands.wait()))) == []
+    assert report(table.receive(run(table.referee, table.hands.wait()))) == []
     assert not table.referee.pending_steps()
 
 
@@ -472,8 +472,8 @@ def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     arrow = Paper("Karrow", "token.arrow", face=Face.TOKEN)
     (refused,) = run(table.referee, table.hands.lay(arrow, "1.C>1.L"))
     assert [(step.kind, step.cell) for step in refused.steps] == [(StepKind.TAKE, "1.C>1.L")]
-    assert told(table.receive(run(table.referee, table.hands.wait(3.0)))) == []
-    assert told(run(table.referee, table.hands.clear("1.C>1.L"))) == ["put_back"]
+    assert report(table.receive(run(table.referee, table.hands.wait(3.0)))) == []
+    assert report(run(table.referee, table.hands.clear("1.C>1.L"))) == ["put_back"]
 
     table.piece("token.puck", "1.draw")
     table.lay("s08", "1", "1.L", 180.0)
@@ -481,10 +481,10 @@ def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     (refused,) = run(table.referee, table.hands.lay(puck, "1.draw"))
     steps = [(step.kind, step.cell, step.to) for step in refused.steps]
     assert steps == [(StepKind.MOVE, "1.draw", "2.move.1")]
-    assert told(table.receive([refused])) == ["refused 1 draw"]
+    assert report(table.receive([refused])) == ["refused 1 draw"]
     table.lay("h03", "2", "2.R", 77.0)
     # Later actions stay, and removing the piece gets no answer.
-    assert told(run(table.referee, table.hands.clear("1.draw"))) == []
+    assert report(run(table.referee, table.hands.clear("1.draw"))) == []
 
 
 def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it() -> None:
@@ -494,8 +494,8 @@ def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it
     (back,) = table.referee.press(ControlCard.UNDO)
 
     assert [(step.kind, step.cell) for step in back.steps] == [(StepKind.WITHDRAW, "1.C")]
-    assert told(table.receive([back])) == ["taken_back"]
-    assert told(list(table.referee.confirm_withdrawn())) == ["put_back"]
+    assert report(table.receive([back])) == ["taken_back"]
+    assert report(list(table.referee.confirm_withdrawn())) == ["put_back"]
     assert table.referee.confirm_withdrawn() == ()
 
 
@@ -508,7 +508,7 @@ def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
     assert [(step.kind, step.cell) for step in refused.steps] == back
     assert table.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
     assert [(step.kind, step.cell) for step in table.referee.pending_steps()] == back
-    assert told(run(table.referee, table.hands.clear("2.L.supply"))) == []
+    assert report(run(table.referee, table.hands.clear("2.L.supply"))) == []
     assert table.referee.pending_steps() == ()
 
 
@@ -521,8 +521,8 @@ def test_a_refused_supply_whose_piece_says_it_again_in_time_is_asked_back_no_mor
     table.piece("token.puck", "1.C.supply")
     assert table.referee.match.to_act == {"2"}
     run(table.referee, table.hands.clear("2.L.supply"))
-    said = told(run(table.referee, table.hands.lay(puck, "2.L.supply")))
-    assert said == ["accepted 2 place ? 2.L facing=down"]
+    spoken = report(run(table.referee, table.hands.lay(puck, "2.L.supply")))
+    assert spoken == ["accepted 2 place ? 2.L facing=down"]
     assert table.referee.pending_steps() == ()
 
 
@@ -542,16 +542,16 @@ def test_what_is_taken_on_trust_is_said_once_a_match() -> None:
 
 
 def test_the_piles_of_strato_sphere_have_words() -> None:
-    for lang, told in (("en", "the discard pile"), ("ja", "捨て札"), ("zh-Hant", "棄牌堆")):
-        assert Speaker(load_catalog("stratosphere"), lang).cell("discard") == told
+    for lang, report in (("en", "the discard pile"), ("ja", "捨て札"), ("zh-Hant", "棄牌堆")):
+        assert Speaker(load_catalog("stratosphere"), lang).cell("discard") == report
     assert Speaker(load_catalog("yggdrasil"), "en").cell("b2") == "b2"
 
 
 def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
     table = GameTable("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
-        said = table.piece(f"token.die{pips}", f"{seat}.tray")
-        assert said == [f"accepted chance roll {pips} to={seat}"]
+        spoken = table.piece(f"token.die{pips}", f"{seat}.tray")
+        assert spoken == [f"accepted chance roll {pips} to={seat}"]
     assert table.lay("?", "A", "A.main1") == ["accepted A place ? A.main1 facing=down"]
     assert table.piece("ctl.done", "A.control") == ["accepted A ready"]
     assert table.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
@@ -559,8 +559,8 @@ def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
     cells = ["B.main1", *(f"B.circle{n}" for n in range(1, 5))]
     for cell in cells:
         table.hands.put(table.hands.paper("", "B", Face.BACK), cell)
-    said = told(table.receive(run(table.referee, table.hands.wait())))
-    assert sorted(said) == sorted(f"accepted B place ? {cell} facing=down" for cell in cells)
+    spoken = report(table.receive(run(table.referee, table.hands.wait())))
+    assert sorted(spoken) == sorted(f"accepted B place ? {cell} facing=down" for cell in cells)
 
 
 def test_a_card_laid_before_the_throw_is_refused_whoever_lays_it() -> None:
@@ -634,16 +634,16 @@ def test_a_corrected_position_counts_plies_as_the_match_does(slug: str) -> None:
 
 def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
     table = attacked()
-    assert told(run(table.referee, table.hands.wait(10))) == []
+    assert report(run(table.referee, table.hands.wait(10))) == []
     records = table.receive(run(table.referee, table.hands.wait(3)))
-    assert told(records) == ["time_up 2 pass", "accepted 2 pass"]
+    assert report(records) == ["time_up 2 pass", "accepted 2 pass"]
     assert table.referee.phase is RefereePhase.AWAITING_PLAYERS
-    for lang, said in (
+    for lang, spoken in (
         ("en", "Time is up for Player 2. (STR-6.5)"),
         ("ja", "プレイヤー2の時間切れです。（STR-6.5）"),
         ("zh-Hant", "2號玩家的時間到了。（STR-6.5）"),
     ):
-        assert Speaker(load_catalog("stratosphere"), lang).caption(records[0]) == said
+        assert Speaker(load_catalog("stratosphere"), lang).caption(records[0]) == spoken
 
 
 def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
@@ -651,11 +651,11 @@ def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
     table.receive(run(table.referee, table.hands.wait(20)))
     paper = table.hands.paper("s12", "2")
     records = table.receive(run(table.referee, table.hands.lay(paper, "discard")))
-    assert told(records) == ["refused 2 place s12 discard"]
+    assert report(records) == ["refused 2 place s12 discard"]
     assert records[0].clauses == ("STR-6.5",)
-    said = [speaker.caption(records[0]) for speaker in table.speakers]
-    assert "The time to answer is over" in said[0]
-    assert all("STR-6.5" in each for each in said)
+    spoken = [speaker.caption(records[0]) for speaker in table.speakers]
+    assert "The time to answer is over" in spoken[0]
+    assert all("STR-6.5" in each for each in spoken)
     assert [(step.kind, step.cell) for step in records[0].steps] == [(StepKind.TAKE, "discard")]
     back = table.receive(run(table.referee, table.hands.clear("discard")))
     assert [record.kind for record in back][:1] == [NoticeKind.PUT_BACK]
@@ -699,11 +699,11 @@ def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused
 
 def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_right() -> None:
     table = attacked()
-    said = table.lay("s12", "2", "discard")
-    assert said == ["accepted 2 place s12 discard"]
+    spoken = table.lay("s12", "2", "discard")
+    assert spoken == ["accepted 2 place s12 discard"]
     attacker = table.hands.take("1.L")
     table.hands.put(table.hands.paper("", "1", Face.BACK), "1.L")
-    assert "resynced" in told(
+    assert "resynced" in report(
         table.receive(run(table.referee, table.hands.lay(attacker, "discard")))
     )
     (back, *_) = table.receive(list(table.referee.press(ControlCard.UNDO)))
@@ -715,9 +715,9 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
     waited = table.receive(run(table.referee, table.hands.wait(30)))
     assert NoticeKind.TIME_UP not in [record.kind for record in waited]
     table.hands.lying.pop("discard", None)
-    assert "resynced" in told(table.receive(run(table.referee, table.hands.lay(attacker, "1.L"))))
+    assert "resynced" in report(table.receive(run(table.referee, table.hands.lay(attacker, "1.L"))))
     later = table.receive(run(table.referee, table.hands.wait(20)))
-    assert told(later) == ["time_up 2 pass", "accepted 2 pass"]
+    assert report(later) == ["time_up 2 pass", "accepted 2 pass"]
 
 
 def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> None:
@@ -733,7 +733,7 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     waited = table.receive(run(referee, hands.wait(30)))
     assert {record.kind for record in waited} <= {NoticeKind.REMINDER}, "the clock stands meanwhile"
     hands.take("discard")
-    assert told(table.receive(run(referee, hands.wait()))) == ["resynced"]
+    assert report(table.receive(run(referee, hands.wait()))) == ["resynced"]
     assert referee.pending_steps() == ()
     assert table.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
@@ -743,7 +743,7 @@ def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_l
     referee, hands = table.referee, table.hands
     assert table.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
     hands.take("discard")
-    assert told(table.receive(run(referee, hands.wait()))) == []
+    assert report(table.receive(run(referee, hands.wait()))) == []
     (back, *_) = table.receive(list(referee.press(ControlCard.UNDO)))
     assert (back.kind, back.steps) == (NoticeKind.TAKEN_BACK, ())
     assert table.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
@@ -790,8 +790,8 @@ def test_a_hand_that_is_about_to_answer_is_in_time() -> None:
     run(table.referee, table.hands.wait(10))
     run(table.referee, table.hands.reach(4))
     table.hands.put(table.hands.paper("s12", "1"), "discard")
-    said = told(table.receive(run(table.referee, table.hands.wait())))
-    assert said == ["accepted 2 place s12 discard"]
+    spoken = report(table.receive(run(table.referee, table.hands.wait())))
+    assert spoken == ["accepted 2 place s12 discard"]
 
 
 def test_the_clock_stands_still_in_a_pause_and_zero_is_no_clock() -> None:
@@ -800,16 +800,16 @@ def test_the_clock_stands_still_in_a_pause_and_zero_is_no_clock() -> None:
     run(
         table.referee, table.hands.lay(Paper("Cpause", "ctl.pause", face=Face.CONTROL), "1.control")
     )
-    assert told(run(table.referee, table.hands.wait(30))) == []
+    assert report(run(table.referee, table.hands.wait(30))) == []
     assert table.referee.match.to_act == {"2"}
     table = attacked({"prevent_timer": "0"})
-    assert told(run(table.referee, table.hands.wait(200))) == []
+    assert report(run(table.referee, table.hands.wait(200))) == []
 
 
 def test_a_lot_that_fell_while_the_table_was_set_up_counts() -> None:
     table = GameTable("jiguan", ready=False)
     views = table.hands.lay(Paper("Kmarker", "token.marker", face=Face.TOKEN), "B.marker")
-    assert told(table.receive(run(table.referee, views))) == [
+    assert report(table.receive(run(table.referee, views))) == [
         "set_up_ready",
         "accepted chance choose B",
     ]

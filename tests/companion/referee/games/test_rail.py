@@ -27,10 +27,10 @@ def session() -> RefereedTable:
 
 
 def table(
-    *done: str, orders: str = "rail", hand: str = "-", more: str = "", told: bool = True
+    *done: str, orders: str = "rail", hand: str = "-", more: str = "", report: bool = True
 ) -> RefereedTable:
     world = World(f"unit blue 1 N1.0 M03\nhand blue {hand}\n{more}".strip(), orders=orders)
-    if orders == "rail" and told:
+    if orders == "rail" and report:
         world.say("blue declare ?", "red declare ?", *done)
     session = sit_down(load_game("spherion"), Setup("spherion", {"orders": orders}))
     match = session.referee.match
@@ -91,7 +91,7 @@ SLOTS = tuple(f"blue.rail.{number}" for number in range(1, 9))
 
 def test_ready_with_orders_on_the_rail_and_no_number_counts_when_it_is_said_again() -> None:
     """Regression (SPH-17.3): the orders of a whole turn were discarded without a message."""
-    session = table(told=False)
+    session = table(report=False)
     covered(session, SLOT, "blue.rail.2")
     assert ready(session) == [(NoticeKind.NOT_NOW, "SPH-17.3")]
     assert ready(session) == [(NoticeKind.ACCEPTED, "")]
@@ -99,19 +99,19 @@ def test_ready_with_orders_on_the_rail_and_no_number_counts_when_it_is_said_agai
 
 @pytest.mark.parametrize("word", ["why", "repeat", "pause", "undo", "no", "end_turn"])
 def test_another_word_laid_beside_ready_does_not_say_it_again(word: str) -> None:
-    session = table(told=False)
+    session = table(report=False)
     covered(session, SLOT)
     session.hands.spread.add("blue.control")
     for name in ("ready", word):
         paper = Paper(f"C{name}", f"ctl.{name}", face=Face.CONTROL)
-        said = run(session.referee, session.hands.lay(paper, "blue.control"))
-    assert said, "it is answered"
-    assert NoticeKind.ACCEPTED not in [record.kind for record in said]
+        spoken = run(session.referee, session.hands.lay(paper, "blue.control"))
+    assert spoken, "it is answered"
+    assert NoticeKind.ACCEPTED not in [record.kind for record in spoken]
     assert session.actions() == []
 
 
 def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None:
-    session = table(told=False)
+    session = table(report=False)
     covered(session, SLOT)
     assert [r.kind for r in session.referee.press(ControlCard.READY, "blue")] == [
         NoticeKind.NOT_NOW
@@ -124,7 +124,7 @@ def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None
 
 
 @pytest.mark.parametrize(
-    ("orders", "filled", "told"),
+    ("orders", "filled", "report"),
     [
         ("rail", 2, True),  # cards of the turn before may still be there
         ("rail", 0, False),
@@ -133,21 +133,21 @@ def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None
     ],
 )
 def test_ready_is_heard_at_once_where_it_seems_to_leave_nothing_out(
-    orders: str, filled: int, *, told: bool
+    orders: str, filled: int, *, report: bool
 ) -> None:
-    session = table(orders=orders, told=told)
+    session = table(orders=orders, report=report)
     covered(session, *SLOTS[:filled])
     assert ready(session) == [(NoticeKind.ACCEPTED, "")]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_ready_would_lose_is_told_with_its_number(lang: str) -> None:
-    session = table(told=False)
+    session = table(report=False)
     covered(session, SLOT, "blue.rail.4", "blue.rail.7")
     (record,) = session.referee.press(ControlCard.READY, "blue")
-    told = Speaker(load_catalog("spherion"), lang, "spherion").caption(record)
-    assert "3" in told
-    assert "SPH-17.3" in told
+    report = Speaker(load_catalog("spherion"), lang, "spherion").caption(record)
+    assert "3" in report
+    assert "SPH-17.3" in report
 
 
 @pytest.mark.parametrize(("card", "stays"), [("M02", "M03"), ("M23", "M23")])
@@ -252,29 +252,29 @@ def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("piece", "said"), [("token.unit.1", []), ("token.x", [NoticeKind.REFUSED])]
+    ("piece", "spoken"), [("token.unit.1", []), ("token.x", [NoticeKind.REFUSED])]
 )
 def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(
-    piece: str, said: list[NoticeKind]
+    piece: str, spoken: list[NoticeKind]
 ) -> None:
     """Check a piece that is only moved to turn its card over: no target was requested."""
     session = table("blue ready")
     session.hands.put(Paper("KT", piece, "blue", face=Face.TOKEN), "N1.2")
     run(session.referee, session.hands.reach())
 
-    assert [record.kind for record in session.wait()] == said
+    assert [record.kind for record in session.wait()] == spoken
 
 
-@pytest.mark.parametrize(("owner", "said"), [("blue", []), ("red", [NoticeKind.REFUSED])])
+@pytest.mark.parametrize(("owner", "spoken"), [("blue", []), ("red", [NoticeKind.REFUSED])])
 def test_a_piece_with_the_number_of_the_other_seat_s_is_one_of_its_own(
-    owner: str, said: list[NoticeKind]
+    owner: str, spoken: list[NoticeKind]
 ) -> None:
     """Check that Red's piece for unit 1 is not part of Blue's pile on N1.0."""
     session = table("blue ready")
     session.hands.put(Paper("KT", "token.unit.1", owner, face=Face.TOKEN), "N1.0")
     run(session.referee, session.hands.reach())
 
-    assert [record.kind for record in session.wait()] == said
+    assert [record.kind for record in session.wait()] == spoken
 
 
 def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
@@ -285,9 +285,9 @@ def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
         session.referee.match.correct(without.say().state)
     session.hands.lying.pop("N1.2")
     session.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
-    said = [*run(session.referee, session.hands.reach()), *session.wait()]
+    spoken = [*run(session.referee, session.hands.reach()), *session.wait()]
     assert session.referee.phase is RefereePhase.IN_SYNC
-    assert [record.kind for record in said] == []
+    assert [record.kind for record in spoken] == []
 
 
 def test_nobody_fuses_with_the_other_player_s_card() -> None:
@@ -397,9 +397,9 @@ def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: s
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_cards_are_refused_in_words_about_cards(lang: str) -> None:
     speaker = Speaker(load_catalog("spherion"), lang, "spherion")
-    told = set()
+    report = set()
     for case in ("early", "sign", "unfinished", "overfull"):
         violation = Violation("SPH-7.1", (), case)
-        told.add(caption := speaker.caption(Notice(NoticeKind.REFUSED, violations=(violation,))))
+        report.add(caption := speaker.caption(Notice(NoticeKind.REFUSED, violations=(violation,))))
         assert "move:" not in caption
-    assert len(told) == 4
+    assert len(report) == 4

@@ -165,12 +165,12 @@ class Table:
 
     def turn_up(self) -> None:
         """Turn up the cards that the seen match asks for and the true one knows."""
-        told = [(e.cell, e.card) for e in self.true.plies[-1].events if e.cell and e.card]
+        report = [(e.cell, e.card) for e in self.true.plies[-1].events if e.cell and e.card]
         while (ask := self.seen.state.ask) is not None and ask.kind == "face":
             self.follow()
             faces = [a for a in GAME.legal(self.seen.state) if a.verb is Verb.FLIP]
-            flip = next(a for at in told for a in faces if (a.at, a.card) == at)
-            told.remove((flip.at, flip.card))
+            flip = next(a for at in report for a in faces if (a.at, a.card) == at)
+            report.remove((flip.at, flip.card))
             was = card_on(GAME.layout(self.seen.state), flip.at)
             assert was is not None
             owner = "" if flip.seat == CHANCE else was.owner
@@ -185,9 +185,9 @@ def play(seed: int, plies: int) -> Table:
     table = Table(seed, 5)
     while table.true.outcome is None and len(table.true.plies) < plies:
         table.step()
-        said = [ply.action for ply in table.referee.match.plies]
+        spoken = [ply.action for ply in table.referee.match.plies]
         seen = [ply.action for ply in table.seen.plies]
-        assert said[: len(seen)] == seen
+        assert spoken[: len(seen)] == seen
     return table
 
 
@@ -206,8 +206,8 @@ def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
         NoticeKind.NOT_NOW,
     }
     assert not unsure & {record.kind for record in table.records}
-    seen, said = table.seen.state, table.referee.match.state
-    assert GAME.layout(seen) == GAME.layout(said)
+    seen, spoken = table.seen.state, table.referee.match.state
+    assert GAME.layout(seen) == GAME.layout(spoken)
     assert table.referee.match.outcome == table.seen.outcome
     assert table.seen.outcome is not None
     assert table.records[-1].kind is NoticeKind.GAME_ENDED

@@ -37,14 +37,14 @@ class DiceTable:
         run(self.referee, self.hands.wait())
 
     def throw(self, *dice: DieReading, seconds: float = 0.5) -> list[str]:
-        return told(run(self.referee, self.views(dice, seconds)))
+        return report(run(self.referee, self.views(dice, seconds)))
 
     def views(self, dice: tuple[DieReading, ...], seconds: float) -> Iterator[TableView]:
         for view in self.hands.wait(seconds):
             yield dataclasses.replace(view, dice=dice)
 
 
-def told(records: list[Notice]) -> list[str]:
+def report(records: list[Notice]) -> list[str]:
     return [f"{r.kind.value} {r.action}".removesuffix(" None") for r in records]
 
 
@@ -106,7 +106,7 @@ def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
     table = DiceTable()
     assert table.throw(die("4", "B.tray")) == ["refused chance roll 4 to=B"]
     assert table.throw() == [], "it may be moving"
-    assert told(run(table.referee, table.hands.reach(2.0))) == []
+    assert report(run(table.referee, table.hands.reach(2.0))) == []
     assert table.throw() == [], "it was hidden"
     table.referee.press(ControlCard.WHY)
     assert table.referee.refused_throw is not None
@@ -136,7 +136,7 @@ def test_dice_count_in_their_own_tray_only() -> None:
 def test_nothing_is_read_under_a_hand_or_before_the_set_up() -> None:
     table = DiceTable()
     view = dataclasses.replace(next(table.hands.reach()), dice=(die("4"),))
-    assert told(list(table.referee.feed(view))) == []
+    assert report(list(table.referee.feed(view))) == []
     fresh = Referee(Match(GAME, Setup("dicebattle")), table.referee.geometry)
     fresh.start()
     empty = Hands(table.referee.geometry.form)
@@ -181,7 +181,7 @@ def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
     run(referee, hands.wait())
     thrown = tuple(die(value, "blue.control") for value in ("arrow", "star", "arrow"))
     views = (dataclasses.replace(view, dice=thrown) for view in hands.wait(0.5))
-    assert told(run(referee, views)) == ["accepted chance roll SAA to=blue"]
+    assert report(run(referee, views)) == ["accepted chance roll SAA to=blue"]
     blue = referee.match.state.players[0]
     assert (blue.sp, blue.mp) == (1, 4)
 

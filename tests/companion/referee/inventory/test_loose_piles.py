@@ -129,7 +129,7 @@ def test_what_lies_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "told"),
+    ("shown", "report"),
     [
         (("P1",), []),  # the exact paper of the log
         (("P2",), ["p"]),  # its twin, placed on it while nobody watched
@@ -139,14 +139,14 @@ def test_what_lies_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
     ],
 )
 def test_a_resumed_match_knows_the_papers_its_log_names(
-    shown: tuple[str, ...], told: list[str]
+    shown: tuple[str, ...], report: list[str]
 ) -> None:
     piles = LoosePiles()
     log = Counter([("p", "A"), ("q", "")])
     piles.restore(
         pile(*shown), PLACES, log, {tag: LooseCard(card(tag).placed) for tag in ("P1", "S1")}
     )
-    assert news(piles, pile(*shown)) == told
+    assert news(piles, pile(*shown)) == report
     assert piles.is_discarded("P1") is (shown != ("P1",)), "wherever it turns up, it means nothing"
     assert not piles.is_discarded("S1"), "the log names it, and its match has it in play"
 

@@ -147,8 +147,8 @@ def test_the_action_and_what_follows_are_told_once_each() -> None:
         "White Tiger turns up on the beast place of Moon. The beasts are equal."
     ).replace("White Tiger", load_catalog("jiguan").cards["jb2"].names["en"])
     prevent = Action("2", Verb.PLACE, "c12", to="discard")
-    told = caption("stratosphere", "zh-Hant", prevent, Event("prevented", "2", "c12"))
-    assert told == "2號玩家：以「梅花Q」阻止攻擊。"
+    report = caption("stratosphere", "zh-Hant", prevent, Event("prevented", "2", "c12"))
+    assert report == "2號玩家：以「梅花Q」阻止攻擊。"
 
 
 def test_chance_is_told_where_the_game_has_words_for_it() -> None:
@@ -164,8 +164,8 @@ def test_before_the_table_is_laid_nothing_is_asked_for_but_that(slug: str) -> No
     match = Match(game, Setup(slug))
     referee = Referee(match, TableGeometry(game.table(match.setup)))
     speaker = Speaker(load_catalog(slug), "ja")
-    said = [(record.kind, speaker.caption(record)) for record in referee.start()]
-    assert [kind for kind, caption in said if caption] == [NoticeKind.MATCH_STARTED]
+    spoken = [(record.kind, speaker.caption(record)) for record in referee.start()]
+    assert [kind for kind, caption in spoken if caption] == [NoticeKind.MATCH_STARTED]
 
 
 def test_in_play_a_roll_is_asked_for() -> None:
@@ -179,22 +179,22 @@ def test_in_play_a_roll_is_asked_for() -> None:
 
 def test_a_long_resolution_is_cut_to_one_breath() -> None:
     cells = [Event(REVEALED, "blue", "M01", f"N1.{n}") for n in range(9)]
-    told = caption("spherion", "en", Action("blue", Verb.READY), *cells)
-    assert told.count("turns up on") + told.count("READY") <= MAX_SENTENCES
+    report = caption("spherion", "en", Action("blue", Verb.READY), *cells)
+    assert report.count("turns up on") + report.count("READY") <= MAX_SENTENCES
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "spoken"),
     [
         ("en", "can’t be exchanged any more. (JGS-10.5)"),
         ("ja", "もう替えられません。（JGS-10.5）"),
         ("zh-Hant", "也不能再換。（JGS-10.5）"),
     ],
 )
-def test_a_card_turned_up_too_early_is_told_with_what_comes_of_it(lang: str, said: str) -> None:
+def test_a_card_turned_up_too_early_is_told_with_what_comes_of_it(lang: str, spoken: str) -> None:
     flip = Action("A", Verb.FLIP, "jb1", at="A.beast")
     early = Event(REVEALED, "A", "jb1", "A.beast", number=3, clause="JGS-10.5")
-    assert said in caption("jiguan", lang, flip, Event("flipped", cell="A.beast"), early)
+    assert spoken in caption("jiguan", lang, flip, Event("flipped", cell="A.beast"), early)
     in_time = Event(REVEALED, "A", "jb1", "A.beast", number=3)
     assert "JGS" not in caption("jiguan", lang, flip, Event("flipped", cell="A.beast"), in_time)
 
@@ -208,21 +208,21 @@ def test_each_card_that_counts_for_nothing_is_told_whatever_follows() -> None:
     turned = Event(REVEALED, "B", "jb2", "B.item2", number=9)
     after = [Event("shifted", "A", "ji2", "A.item2", value="earth")]
     after += [Event("round_ended", "A", number=1), Event("marker_moved", "B")]
-    told = caption("jiguan", "zh-Hant", flip, turned, *misplayed("A.item1", "B.item2"), *after)
-    assert told.count("不算") == 2
-    assert all(seat in told for seat in ("日方的道具列1號位", "月方的道具列2號位", "第 1 局"))
+    report = caption("jiguan", "zh-Hant", flip, turned, *misplayed("A.item1", "B.item2"), *after)
+    assert report.count("不算") == 2
+    assert all(seat in report for seat in ("日方的道具列1號位", "月方的道具列2號位", "第 1 局"))
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "spoken"),
     [("en", "lay a beast anew"), ("ja", "伏せ直してください"), ("zh-Hant", "重新蓋放靈獸")],
 )
-def test_after_a_misplayed_beast_it_is_told_what_hands_do_next(lang: str, said: str) -> None:
+def test_after_a_misplayed_beast_it_is_told_what_hands_do_next(lang: str, spoken: str) -> None:
     flip = Action("B", Verb.FLIP, "ji2", at="B.beast")
     turned = Event(REVEALED, "B", "ji2", "B.beast", number=2)
     wrong = Event("misplayed", "B", "ji2", "B.beast", clause="JGS-10.2")
-    told = caption("jiguan", lang, flip, turned, wrong, Event("asked", value="relay"))
-    assert said in told
+    report = caption("jiguan", lang, flip, turned, wrong, Event("asked", value="relay"))
+    assert spoken in report
 
 
 BATTLE = (
@@ -242,7 +242,7 @@ BATTLE = (
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [
         ("en", ("DBM-6.6", "Dice Token", "by 3", "win star", "draws 3", "draws 2", "rolls")),
         ("ja", ("DBM-6.6", "サイコロトークン", "3レベル差", "勝ち星", "3枚", "2枚", "振")),
@@ -250,11 +250,11 @@ BATTLE = (
     ],
 )
 def test_how_a_battle_is_decided_is_told_before_how_it_went(
-    lang: str, told: tuple[str, ...]
+    lang: str, report: tuple[str, ...]
 ) -> None:
     flip = Action("B", Verb.FLIP, "m04", at="B.main2")
     heard = caption("dicebattle", lang, flip, *BATTLE)
-    places = [heard.rindex(each) for each in told]
+    places = [heard.rindex(each) for each in report]
     assert places == sorted(places)
 
 
@@ -306,12 +306,12 @@ def test_the_levels_that_decided_are_told_and_none_that_was_left_behind(
 def test_two_of_a_kind_are_both_told_where_there_is_room() -> None:
     force = [Event("forced", seat, value=v) for seat, v in (("3", "hearts"), ("4", "clubs"))]
     flip = Action("4", Verb.FLIP, "c09", at="4.C")
-    told = caption("stratosphere", "en", flip, Event(REVEALED, "4", "c09", "4.C"), *force)
-    assert "hearts" in told
-    assert "clubs" in told
+    report = caption("stratosphere", "en", flip, Event(REVEALED, "4", "c09", "4.C"), *force)
+    assert "hearts" in report
+    assert "clubs" in report
     spawned = [Event("spawned", cell=cell) for cell in ("N2.7", "S2.5")]
-    told = caption("spherion", "en", Action("red", Verb.READY), *spawned, *spawned[:1])
-    assert told.count("N2.7") == told.count("S2.5") == 1
+    report = caption("spherion", "en", Action("red", Verb.READY), *spawned, *spawned[:1])
+    assert report.count("N2.7") == report.count("S2.5") == 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -326,15 +326,15 @@ def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [
         ("en", "Blue draws a card"),
         ("ja", "青がカードを1枚引く"),
         ("zh-Hant", "藍方抽一張牌"),
     ],
 )
-def test_a_card_that_is_drawn_at_the_start_of_a_turn_is_told(lang: str, told: str) -> None:
+def test_a_card_that_is_drawn_at_the_start_of_a_turn_is_told(lang: str, report: str) -> None:
     drawn = Event("drawn", "blue", UNKNOWN, value="turn")
     events = (Event("acted", "blue"), drawn, Event("gave_up", "blue"))
     head, *_ = Speaker(load_catalog("spherion"), lang).describe(Action("blue", Verb.DRAW), events)
-    assert head == told
+    assert head == report

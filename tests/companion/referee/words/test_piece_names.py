@@ -67,12 +67,12 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
         wording = Wording(catalog, lang)
         lying = [PlacedCard(piece, owner) for owner in ("", *catalog.seats)]
         named = [wording.card(piece), *map(wording.placed_card, lying)]
-        told = [
+        report = [
             wording.step(CorrectionStep(StepKind.PLACE, "x1", each)).render(lang) for each in lying
         ]
         replaced = CorrectionStep(StepKind.REPLACE, "x1", lying[0], wrong=lying[-1])
-        told.append(wording.step(replaced).render(lang))
-        assert not [text for text in (*named, *told) if _RAW.search(text)], piece
+        report.append(wording.step(replaced).render(lang))
+        assert not [text for text in (*named, *report) if _RAW.search(text)], piece
         assert Message("referee.name.piece").render(lang) not in named, piece
         assert not [name for name in named if _NAMELESS.fullmatch(name)], piece
     kinds = {found["kind"] for piece in pieces if (found := _KIND.match(piece))}
@@ -81,16 +81,18 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "spoken"),
     [
         ("en", "Place a blue chip on S2.1."),
         ("ja", "S2.1に青の色チップを置いてください。"),
         ("zh-Hant", "請把藍色的色片放在 S2.1。"),
     ],
 )
-def test_a_chip_is_called_by_its_colour_whatever_its_player_is_called(lang: str, said: str) -> None:
+def test_a_chip_is_called_by_its_colour_whatever_its_player_is_called(
+    lang: str, spoken: str
+) -> None:
     step = CorrectionStep(StepKind.PLACE, "S2.1", PlacedCard("token.chip", "blue"))
-    assert Wording(load_catalog("spherion"), lang).step(step).render(lang) == said
+    assert Wording(load_catalog("spherion"), lang).step(step).render(lang) == spoken
 
 
 def test_a_counter_is_called_by_what_it_counts() -> None:

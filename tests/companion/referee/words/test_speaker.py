@@ -62,11 +62,11 @@ def test_who_wins_at_equal_points_hears_by_what(
     assert record.clauses == (clause,)
     for lang in LANGUAGES:
         speaker = Speaker(load_catalog(slug), lang)
-        told = render(speaker.tie(outcome), lang)
-        assert told in speaker.caption(record)
-        assert clause in told
-        assert all(str(count) in told for count in counts)
-        assert word in told or lang != "ja"
+        report = render(speaker.tie(outcome), lang)
+        assert report in speaker.caption(record)
+        assert clause in report
+        assert all(str(count) in report for count in counts)
+        assert word in report or lang != "ja"
 
 
 def test_the_script_says_everything_there_is_to_say() -> None:
@@ -239,14 +239,14 @@ def test_thanks_and_echoes_are_shown_not_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [("en", "Blue draws a card."), ("ja", "青がカードを1枚引く。"), ("zh-Hant", "藍方抽一張牌。")],
 )
-def test_nobody_is_named_twice_in_a_row(lang: str, told: str) -> None:
+def test_nobody_is_named_twice_in_a_row(lang: str, report: str) -> None:
     """Check Spherion's sentence against "Blue: Blue draws a card.", which names the seat twice."""
     event = {"kind": "drawn", "seat": "blue", "value": "card"}
     record = Notice(NoticeKind.ACCEPTED, action=parse_action("blue draw"), data={"events": [event]})
-    assert Speaker(load_catalog("spherion"), lang).caption(record) == told
+    assert Speaker(load_catalog("spherion"), lang).caption(record) == report
 
 
 @pytest.mark.parametrize("name", ["Bo", "Boar", "Wide"])
@@ -254,8 +254,8 @@ def test_whose_name_a_card_begins_with_is_named_all_the_same(name: str) -> None:
     catalog = with_player_names(load_catalog("yggdrasil"), {"B": name})
     card = {"Wide": "y03"}.get(name, "y10")
     record = Notice(NoticeKind.ACCEPTED, action=parse_action(f"B place {card} c4"))
-    told = Speaker(catalog, "en").caption(record)
-    assert told == f"{name}: {catalog.cards[card].names['en']} on c4."
+    report = Speaker(catalog, "en").caption(record)
+    assert report == f"{name}: {catalog.cards[card].names['en']} on c4."
 
 
 @pytest.mark.parametrize(
@@ -279,16 +279,16 @@ def test_both_players_and_what_lies_face_down_are_called_as_players_say(
 
 
 @pytest.mark.parametrize(
-    ("slug", "told"),
+    ("slug", "report"),
     [
         ("jiguan", ("Round 3", "第3局", "第 3 局")),
         ("dicebattle", ("Round 3", "第3ラウンド", "第 3 輪")),
         ("yggdrasil", ("Turn 3", "3ターン目", "第 3 回合")),
     ],
 )
-def test_players_hear_the_number_that_they_count_by(slug: str, told: tuple[str, ...]) -> None:
+def test_players_hear_the_number_that_they_count_by(slug: str, report: tuple[str, ...]) -> None:
     resumed = Notice(NoticeKind.MATCH_RESUMED, turn=3, to_act=("A",), data={"differing": 0})
-    for lang, words in zip(("en", "ja", "zh-Hant"), told, strict=True):
+    for lang, words in zip(("en", "ja", "zh-Hant"), report, strict=True):
         speaker = Speaker(load_catalog(slug), lang)
         assert speaker.turn(3).render(lang) == words
         assert speaker.caption(resumed).startswith(words)
@@ -304,8 +304,8 @@ def test_of_many_hidden_cells_the_first_are_named_and_the_others_counted(lang: s
 
     def named(count: int) -> tuple[list[str], str]:
         hidden = Notice(NoticeKind.NOT_NOW, reason="hidden", data={"cells": cells[:count]})
-        said = speaker.caption(hidden)
-        return [cell for cell in cells if cell in said], said
+        spoken = speaker.caption(hidden)
+        return [cell for cell in cells if cell in spoken], spoken
 
     assert named(4)[0] == cells[:4]
     assert named(5)[0] == named(14)[0] == cells[:3]

@@ -37,7 +37,7 @@ ply 40
 """
 
 
-def told(*events: Event, lang: str = "en") -> str:
+def report(*events: Event, lang: str = "en") -> str:
     data = {"events": [event_data(event) for event in events]}
     ready = Notice(NoticeKind.ACCEPTED, action=Action("blue", Verb.READY), data=data)
     return Speaker(CATALOG, lang).caption(ready)
@@ -57,7 +57,7 @@ def test_every_void_order_is_told_with_its_clause(lang: str, words: str) -> None
     moves = [Event("entered", "blue", "M02", cell, to="1") for cell in cells]
     void = Event("voided", "red", value="move:1:2", clause="SPH-7.4a")
     other = Event("voided", "red", value="move:1:1", clause="SPH-7.4g")
-    caption = told(Event("readied", "blue"), *moves, void, other, void, lang=lang)
+    caption = report(Event("readied", "blue"), *moves, void, other, void, lang=lang)
     assert caption.count(words) == 2
     assert caption.count("SPH-7.4g") == 1
 
@@ -86,7 +86,7 @@ def last(match: Match[Any]) -> Notice:
     return public_record(record, GAME, ply.before, ply.after)
 
 
-def said(match: Match[Any], lang: str) -> str:
+def last_caption(match: Match[Any], lang: str) -> str:
     return Speaker(CATALOG, lang).caption(last(match))
 
 
@@ -164,12 +164,12 @@ def test_two_set_cards_that_meet_are_asked_about_with_place_and_clause_to_the_en
 ) -> None:
     """Check SPH-10.6: why signs are shown, that they tie, and the winner with both signs."""
     match = meeting("set:T01:{}:down", "set:T02:{}:down")
-    told = [said(match, lang)]
+    report = [last_caption(match, lang)]
     for signs in (("paper", "paper"), ("scissors", "paper")):
         for seat, sign in zip(("blue", "red"), signs, strict=True):
             match.play(Action(seat, Verb.DECLARE, value=sign))
-        told.append(said(match, lang))
-    for caption, wanted in zip(told, (asked, tied, won), strict=True):
+        report.append(last_caption(match, lang))
+    for caption, wanted in zip(report, (asked, tied, won), strict=True):
         assert not [words for words in wanted if words not in caption], caption
 
 

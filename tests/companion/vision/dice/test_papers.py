@@ -38,13 +38,13 @@ class Place:
     def look(
         self, scene: tuple[Renderer, MatPose], *dice: Die, papers: tuple[Paper, ...] = ()
     ) -> tuple[DieReading, ...]:
-        told: tuple[DieReading, ...] = ()
+        report: tuple[DieReading, ...] = ()
         renderer, pose = scene
         for _ in range(8):
             image = renderer.render(Scene(dice=dice))
-            told = self.watch.see(self.time_s, image, pose, hand=False, papers=papers)
+            report = self.watch.see(self.time_s, image, pose, hand=False, papers=papers)
             self.time_s += 0.2
-        return told
+        return report
 
 
 @pytest.fixture

@@ -276,11 +276,11 @@ def test_a_throw_of_three_is_told_once_it_lies(skins: dict[str, Skin]) -> None:
         thrown("star", 150, 70, 80, skins["full 1"]),
         thrown("card", 110, 115, 150, skins["full 1"]),
     )
-    told: tuple[DieReading, ...] = ()
+    report: tuple[DieReading, ...] = ()
     for frame in range(12):
         lying = dice if frame >= 4 else ()
         image = renderer.render(Scene(dice=lying))
-        told = watch.see(0.2 * frame, image, pose, hand=False)
-        assert not told or frame > 5
-    assert sorted(die.value for die in told) == ["card", "star", "star"]
+        report = watch.see(0.2 * frame, image, pose, hand=False)
+        assert not report or frame > 5
+    assert sorted(die.value for die in report) == ["card", "star", "star"]
     assert watch.throw == 1

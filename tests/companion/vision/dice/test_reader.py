@@ -150,10 +150,10 @@ def test_few_pips_of_a_size_that_no_die_has_had_need_more_to_be_told(
     seen = read_dice(image, pose, (DieKind("d6", 14.0),), before=before, usual_mm={16.0})
     assert [die.value for die in seen.dice] == [value]
     [[die]] = groups
-    told = {rank: surely([[replace(die, rank=rank)]])[0][1] for rank in (much - 1.0, much)}
+    report = {rank: surely([[replace(die, rank=rank)]])[0][1] for rank in (much - 1.0, much)}
     few = value in "23"
     assert die.usual is not few, "a size that is nearly one of the usual"
-    assert told == {much - 1.0: not few, much: True}
+    assert report == {much - 1.0: not few, much: True}
 
 
 def test_dice_of_all_sizes_that_touch_are_read_at_once() -> None:

@@ -38,14 +38,14 @@ class Table:
         self, *dice: Die, frames: int = 8, hand: bool = False, aside: bool = False
     ) -> tuple[DieReading, ...]:
         """Return the readings after so many frames of a scene, with a hand over it or aside."""
-        told: tuple[DieReading, ...] = ()
+        report: tuple[DieReading, ...] = ()
         hands = (Hand(110, 90, 0.0),) if hand else (Hand(170, 90, 0.0),) if aside else ()
         hand = hand or aside
         for _ in range(frames):
             image = self.renderer.render(Scene(dice=dice, hands=hands))
-            told = self.watch.see(self.time_s, image, self.pose, hand=hand)
+            report = self.watch.see(self.time_s, image, self.pose, hand=hand)
             self.time_s += STEP_S
-        return told
+        return report
 
 
 @pytest.fixture
@@ -189,15 +189,15 @@ def test_most_frames_must_be_sure_of_a_die(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch, frames: str, value: str
 ) -> None:
     tabletop.look()
-    said = iter(frames)
+    text = iter(frames)
 
     def scripted(*_: object, **__: object) -> DiceSeen:
-        one = next(said).strip("-")
+        one = next(text).strip("-")
         return DiceSeen((DieReading("d6", one, (0.0, 0.0), 0.9 if one else 0.4, 110.0, 80.0),))
 
     monkeypatch.setattr("companion.vision.dice.tracker.read_dice", scripted)
     assert [d.value for d in tabletop.look(Die("2", 110, 80, 20))] == [value]
-    assert list(said) == [], "more frames were asked than that"
+    assert list(text) == [], "more frames were asked than that"
 
 
 def test_the_picture_from_before_is_carried_along_with_the_camera() -> None:

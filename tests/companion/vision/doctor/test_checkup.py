@@ -76,8 +76,8 @@ def test_a_dark_side_is_no_lamp_that_is_mirrored(bench: Bench, least: float) -> 
 
 def test_a_lamp_that_is_mirrored_is_told_where_light_comes_from_one_side(bench: Bench) -> None:
     image = lit_from_one_side(good_picture(bench), 0.06, mirrored=1.0)
-    told = [each.ailment for each in examine(image, bench.book).complaints]
-    assert told == [Ailment.GLARE, Ailment.DARK], "the gravest first"
+    report = [each.ailment for each in examine(image, bench.book).complaints]
+    assert report == [Ailment.GLARE, Ailment.DARK], "the gravest first"
 
 
 @pytest.fixture(scope="module")
@@ -147,8 +147,8 @@ def test_a_hidden_mark_is_told_and_shown(table: Callable[..., np.ndarray], book:
 def test_the_cause_is_told_and_not_its_symptoms(
     table: Callable[..., np.ndarray], book: Codebook
 ) -> None:
-    told = [c.ailment for c in examine(table(blur=7), book).complaints]
-    assert told == [Ailment.BLURRED], "that no mark is read then goes without saying"
+    report = [c.ailment for c in examine(table(blur=7), book).complaints]
+    assert report == [Ailment.BLURRED], "that no mark is read then goes without saying"
 
 
 @pytest.mark.parametrize(("moved", "by", "shown"), [((0,), 15, 1), ((0, 2), 9, 4), ((0, 2), 40, 4)])
@@ -280,8 +280,8 @@ def run(
     manifests = ("-m", str(home / "deck.json"), "-m", str(home / "mat.json")) if known else ()
     with pytest.raises(SystemExit) as left:
         cli.main(["doctor", *words, *manifests, "--out", str(home / "out")])
-    said = capsys.readouterr()
-    return int(left.value.code or 0), said.out, said.err
+    text = capsys.readouterr()
+    return int(left.value.code or 0), text.out, text.err
 
 
 def test_the_command_on_a_picture(capsys: pytest.CaptureFixture[str], files: Path) -> None:
@@ -331,7 +331,7 @@ def test_the_line_to_measure_is_the_one_on_the_sheets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "code", "said"),
+    ("line", "code", "text"),
     [
         ("100", 0, "100.0 %"),
         ("97", 1, "97.0 %"),
@@ -340,10 +340,10 @@ def test_the_line_to_measure_is_the_one_on_the_sheets() -> None:
     ],
 )
 def test_the_check_line(
-    capsys: pytest.CaptureFixture[str], files: Path, line: str, code: int, said: str
+    capsys: pytest.CaptureFixture[str], files: Path, line: str, code: int, text: str
 ) -> None:
     left, out, _ = run(capsys, files, "--line", line, known=False)
-    assert (left, said in out) == (code, True)
+    assert (left, text in out) == (code, True)
     left, out, _ = run(capsys, files, "--line", line, "--json", known=False)
     assert json.loads(out)["right"] == (code == 0)
 

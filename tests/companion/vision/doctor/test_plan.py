@@ -122,8 +122,8 @@ def test_manifests_say_it_of_what_is_printed() -> None:
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     with pytest.raises(SystemExit) as left:
         cli.main(["plan", *words])
-    said = capsys.readouterr()
-    return int(left.value.code or 0), said.out, said.err
+    output = capsys.readouterr()
+    return int(left.value.code or 0), output.out, output.err
 
 
 def test_the_command_as_data(capsys: pytest.CaptureFixture[str]) -> None:

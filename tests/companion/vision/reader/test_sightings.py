@@ -31,8 +31,8 @@ def test_near_tags_tell_how_small_the_far_ones_are(
     readings = [r for r in reader.read(table(deck, tilt)) if r.tag]
     readings.sort(key=lambda r: px_per_module(r.corners))
     near, far = readings[len(readings) // 2 :], readings[0]
-    told = least_module(near, book, SHAPE)
-    assert 0.6 * px_per_module(far.corners) < told < px_per_module(far.corners)
+    report = least_module(near, book, SHAPE)
+    assert 0.6 * px_per_module(far.corners) < report < px_per_module(far.corners)
 
 
 def test_few_tags_or_tags_in_a_row_tell_only_their_size(

@@ -36,17 +36,17 @@ def library(monkeypatch: pytest.MonkeyPatch, made: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "save it as JPEG"), ("ja", "互換性優先"), ("zh-Hant", "最相容")]
+    ("lang", "text"), [("en", "save it as JPEG"), ("ja", "互換性優先"), ("zh-Hant", "最相容")]
 )
 def test_without_the_library_it_is_said_what_to_do(
-    monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+    monkeypatch: pytest.MonkeyPatch, lang: str, text: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
-    with pytest.raises(SourceError, match=r"IMG_1\.heic is HEIC") as told:
+    with pytest.raises(SourceError, match=r"IMG_1\.heic is HEIC") as report:
         decode_picture("IMG_1.heic", HEAD)
-    assert said in told.value.message.render(lang)
-    assert "pillow-heif" in told.value.message.render(lang)
-    assert 'pip install "printkit-companion[heic]"' in told.value.message.render(lang)
+    assert text in report.value.message.render(lang)
+    assert "pillow-heif" in report.value.message.render(lang)
+    assert 'pip install "printkit-companion[heic]"' in report.value.message.render(lang)
 
 
 @pytest.mark.parametrize("shape", [(4, 6, 3), (4, 6, 4), (4, 6)])

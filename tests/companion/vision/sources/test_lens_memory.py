@@ -72,19 +72,19 @@ def test_old_cameras_are_forgotten() -> None:
 def test_a_tracker_that_is_told_the_bend_has_it_from_the_first_picture(
     book: Codebook, mat_sheet: Manifest
 ) -> None:
-    lens, told, untold = Lens(800, 520, 0.05), MatTracker(book, 0.05), MatTracker(book)
+    lens, report, untold = Lens(800, 520, 0.05), MatTracker(book, 0.05), MatTracker(book)
     seen = [
         replace(m, corners=tuple(map(tuple, lens.bent(np.array(m.corners)).tolist())))
         for m in marks_seen(book, mat_sheet.mats[0], Watched.H)
     ]
     three = seen[:3]  # too few to measure the distortion
-    known, guessed = (t.update(three, 0.0, (520, 800)) for t in (told, untold))
+    known, guessed = (t.update(three, 0.0, (520, 800)) for t in (report, untold))
     assert known.lens == lens
     assert known.error_mm < 0.3 * guessed.error_mm
-    assert told.bend is None, "it has not found out by itself yet"
+    assert report.bend is None, "it has not found out by itself yet"
     for number in range(1, 30):
-        told.update(seen, 0.3 * number, (520, 800))
-    assert told.bend == pytest.approx(0.05, abs=0.004)
+        report.update(seen, 0.3 * number, (520, 800))
+    assert report.bend == pytest.approx(0.05, abs=0.004)
 
 
 def test_the_watcher_s_process_keeps_what_it_found(

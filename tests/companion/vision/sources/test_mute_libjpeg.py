@@ -41,7 +41,7 @@ with mute_libjpeg():
 """
 
 
-def said(script: str) -> str:
+def stderr_of(script: str) -> str:
     words = [sys.executable, "-c", script]
     call = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT)
     return call.stderr
@@ -50,7 +50,7 @@ def said(script: str) -> str:
 @needs_glibc
 def test_a_damaged_picture_is_unpacked_without_a_word_and_we_are_heard() -> None:
     """Regression: "Corrupt JPEG data: 4 extraneous bytes before marker 0xda" was printed."""
-    assert said(DAMAGED) == "ours\nthe system's\n"
+    assert stderr_of(DAMAGED) == "ours\nthe system's\n"
 
 
 AFTER = """
@@ -79,7 +79,7 @@ except KeyError:
 
 @needs_glibc
 def test_c_is_heard_again_when_the_last_picture_is_unpacked() -> None:
-    assert said(AFTER) == "before after all"
+    assert stderr_of(AFTER) == "before after all"
 
 
 def test_where_the_variable_may_not_be_set_nothing_is_touched(

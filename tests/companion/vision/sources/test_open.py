@@ -81,13 +81,13 @@ def test_what_cannot_be_opened_says_so(
 
 
 def test_a_broken_picture_says_so(tmp_path: Path) -> None:
-    for content, said in (
+    for content, output in (
         (b"", "is empty"),
         (b"\xff\xd8\xff\xe0 not really", "is incomplete or damaged"),
         (b"not at all", "is not a picture"),
     ):
         (tmp_path / "broken.jpg").write_bytes(content)
-        with pytest.raises(SourceError, match=said):
+        with pytest.raises(SourceError, match=output):
             open_source(str(tmp_path / "broken.jpg")).read()
 
 
@@ -127,8 +127,8 @@ def test_a_video_of_which_the_rest_is_lost_says_that_it_ends_early(
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     seen = len(frames(open_source(str(path))))
     assert 5 < seen < 30
-    told = capfd.readouterr().err
-    assert told.count(f"table.avi ends after {seen} of 40 pictures") == 1
+    report = capfd.readouterr().err
+    assert report.count(f"table.avi ends after {seen} of 40 pictures") == 1
 
 
 @pytest.mark.parametrize("keep", [8, 30, 60, -20])

@@ -368,11 +368,11 @@ def test_hammering_on_a_card_presses_it_only_so_often(there: Neighbour) -> None:
 
 def test_a_seat_that_talks_without_end_silences_nobody(there: Neighbour) -> None:
     loud, other = there.browser(Role.SEAT, "B"), there.browser(Role.SEAT, "A")
-    said = {"verb": "declare", "value": "x"}
-    codes = [loud.post("/orders", json=said).status_code for _ in range(MOST_OF_A_SEAT + 5)]
+    spoken = {"verb": "declare", "value": "x"}
+    codes = [loud.post("/orders", json=spoken).status_code for _ in range(MOST_OF_A_SEAT + 5)]
 
     assert codes == [204] * MOST_OF_A_SEAT + [429] * 5
-    assert other.post("/orders", json=said).status_code == 204
+    assert other.post("/orders", json=spoken).status_code == 204
     table = there.browser(Role.TABLE)
     assert table.post("/press", json={"control": "repeat"}).status_code == 204
     assert len(there.table.mailbox.take()) == MOST_OF_A_SEAT + 2

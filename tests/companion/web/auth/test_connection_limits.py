@@ -135,7 +135,7 @@ def gone(connection: socket.socket) -> bool:
 def last_words(connection: socket.socket, clock: Clock, seconds: float) -> bytes:
     """Advance the clock until the server closes the connection; return its last bytes."""
     connection.settimeout(0.1)
-    said = b""
+    spoken = b""
     with suppress(ConnectionError):
         while True:
             # more than once, because the connection may not have been accepted yet
@@ -144,8 +144,8 @@ def last_words(connection: socket.socket, clock: Clock, seconds: float) -> bytes
                 part = connection.recv(65536)
                 if not part:
                     break
-                said += part
-    return said
+                spoken += part
+    return spoken
 
 
 # The limit alone.
@@ -160,8 +160,8 @@ def test_so_many_are_let_in_and_there_is_room_again_when_one_goes() -> None:
         for each in here:
             stack.callback(each.close)
         assert len(here) == 8
-        told = [gate.crowded(each.getsockname()) for each in callers[:8]]
-        assert told == [False] * 6 + [True] * 2, "who was here before is not sent away"
+        report = [gate.crowded(each.getsockname()) for each in callers[:8]]
+        assert report == [False] * 6 + [True] * 2, "who was here before is not sent away"
         for each in here[3:]:
             each.close()
         called(stack, gate)

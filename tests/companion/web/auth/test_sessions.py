@@ -109,17 +109,17 @@ def test_a_code_that_is_good_for_everybody_does_not_keep_the_disk_busy(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("before", "told"), [((8737,), 0), ((9941,), 1), ((), 0), ((8737, 9941), 0), ((1, 9941), 1)]
+    ("before", "report"), [((8737,), 0), ((9941,), 1), ((), 0), ((8737, 9941), 0), ((1, 9941), 1)]
 )
 def test_whoever_goes_on_on_another_port_is_told_what_to_do(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], before: tuple[int, ...], told: int
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], before: tuple[int, ...], report: int
 ) -> None:
     """Check that the user is warned: open pages and their cookies still use the old port."""
     log = tmp_path / "m.jsonl"
     Keyring.for_log(log, *before).write({b"\0" * 32: Pass(Role.SEAT, "A")})
     sitting(log, resumed=True)
-    said = capsys.readouterr().err
-    assert said.count("--port 9941") == said.count("\n") == told
+    spoken = capsys.readouterr().err
+    assert spoken.count("--port 9941") == spoken.count("\n") == report
     assert Keyring.for_log(log).ports_before() == (*(p for p in before if p != 8737), 8737)
 
 

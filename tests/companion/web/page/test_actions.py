@@ -82,8 +82,8 @@ def test_only_the_card_that_may_lie_open_falls_open(both: str) -> None:
     """Regression: a card from the hand fell face up, too; a card in a hand cannot be picked up."""
     script = EITHER.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
     call = ["node", "--input-type=module", "-e", script.replace("BOTH", both)]
-    said = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
-    assert said == ["flip drop", "drop", 0]
+    spoken = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
+    assert spoken == ["flip drop", "drop", 0]
 
 
 FAN = """
@@ -117,7 +117,7 @@ Player 2 is asked for a card on the discard pile, and is to move where it was fl
 
 @needs_engine
 @pytest.mark.parametrize(
-    ("cell", "screen", "flips", "steps", "said"),
+    ("cell", "screen", "flips", "steps", "spoken"),
     [
         ("1.C", "referee", 0, [], ["flip", "drop", "1 place ? 1.C facing=down"]),
         ("2.C", "referee", 0, [], ["flip", "drop", "1 place ? 2.C facing=down"]),
@@ -142,7 +142,7 @@ Player 2 is asked for a card on the discard pile, and is to move where it was fl
     ],
 )
 def test_a_card_laid_on_backs_is_said_or_goes_back(
-    cell: str, screen: str, flips: int, steps: list[dict[str, Any]], said: list[str]
+    cell: str, screen: str, flips: int, steps: list[dict[str, Any]], spoken: list[str]
 ) -> None:
     """Check that it is always declared face down; face up it would look like a card turned up."""
     script = FAN.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
@@ -152,7 +152,7 @@ def test_a_card_laid_on_backs_is_said_or_goes_back(
     script = script.replace("STEPS", json.dumps(steps))
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert json.loads(found.stdout) == said
+    assert json.loads(found.stdout) == spoken
 
 
 TAKEN = """
@@ -210,19 +210,19 @@ def test_a_card_goes_back_to_its_hand_a_stock_is_drawn_from_and_a_flip_is_the_en
 
 @needs_engine
 @pytest.mark.parametrize(
-    ("secret", "said"),
+    ("secret", "spoken"),
     [
         (["A.beast", "A.item1"], ["flip drop", "flip drop", "flip drop", "drop", "drop"]),
         ([], ["flip drop", "drop", "drop", "drop", "drop"]),
     ],
 )
 def test_a_slip_of_the_hand_shows_nothing_where_cards_lie_secretly(
-    secret: list[str], said: list[str]
+    secret: list[str], spoken: list[str]
 ) -> None:
     script = DROPS.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
     words = ["node", "--input-type=module", "-e", script.replace("SECRET", json.dumps(secret))]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert json.loads(found.stdout) == said
+    assert json.loads(found.stdout) == spoken
 
 
 TURNED = """
@@ -249,19 +249,19 @@ console.log(JSON.stringify(told.map((each) => each.do)));
 
 @needs_engine
 @pytest.mark.parametrize(
-    ("where", "said"),
+    ("where", "spoken"),
     [
         ("hand", ["drop"]),  # placed as it was turned
         ("table", ["flip", "drop"]),  # turned up in a battle, it returned to the hand
     ],
 )
 def test_a_card_that_was_turned_up_on_the_table_is_set_face_down_the_next_time(
-    where: str, said: list[str]
+    where: str, spoken: list[str]
 ) -> None:
     script = TURNED.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
     words = ["node", "--input-type=module", "-e", script.replace("WHERE", json.dumps(where))]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert json.loads(found.stdout) == said
+    assert json.loads(found.stdout) == spoken
 
 
 STOCK = """
@@ -282,10 +282,10 @@ console.log(JSON.stringify(told.map((each) => each.do)));
 
 
 @needs_engine
-@pytest.mark.parametrize(("up", "said"), [("false", ["flip", "drop"]), ("true", ["drop"])])
-def test_a_card_goes_face_down_on_a_pile_of_backs(up: str, said: list[str]) -> None:
+@pytest.mark.parametrize(("up", "spoken"), [("false", ["flip", "drop"]), ("true", ["drop"])])
+def test_a_card_goes_face_down_on_a_pile_of_backs(up: str, spoken: list[str]) -> None:
     """Regression: Spherion's Hammer, placed face up, was applied at once and its piece refused."""
     script = STOCK.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri())).replace("UP", up)
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert json.loads(found.stdout) == said
+    assert json.loads(found.stdout) == spoken

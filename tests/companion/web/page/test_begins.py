@@ -86,7 +86,7 @@ console.log(JSON.stringify([told, texts.told ?? "", texts.lead]));
 
 @needs_engine
 @pytest.mark.parametrize(
-    ("facts", "said"),
+    ("facts", "spoken"),
     [
         ({"LOBBY": 410, "STARTED": 0, "PRESS": "false"}, [["reload"], ""]),
         ({"LOBBY": 200, "STARTED": 410, "PRESS": "true"}, [["reload"], ""]),
@@ -94,14 +94,14 @@ console.log(JSON.stringify([told, texts.told ?? "", texts.lead]));
         ({"LOBBY": 200, "STARTED": 400, "PRESS": "true"}, [[], "why"]),
     ],
 )
-def test_a_second_start_page_leads_to_the_match(facts: dict[str, object], said: object) -> None:
+def test_a_second_start_page_leads_to_the_match(facts: dict[str, object], spoken: object) -> None:
     script = START.replace("import(START)", f"import({json.dumps((PAGE / 'start.js').as_uri())})")
     for name, value in facts.items():
         script = script.replace(name, str(value))
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
-    told, text_said, _ = json.loads(found.stdout)
-    assert [told[:1], text_said] == said
+    report, text_said, _ = json.loads(found.stdout)
+    assert [report[:1], text_said] == spoken
 
 
 @needs_engine
@@ -172,8 +172,8 @@ def test_a_press_for_the_next_match_is_heard_at_once_and_may_be_made_again_where
     words = ["node", "--input-type=module", "-e", script]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    told, disabled = json.loads(done.stdout)
-    assert told == ["/again", "/again"]
+    report, disabled = json.loads(done.stdout)
+    assert report == ["/again", "/again"]
     assert disabled == [False, True, True, False, False, False, False]
 
 
@@ -203,5 +203,5 @@ def test_the_game_whose_cards_lie_here_is_the_first_answer() -> None:
     """Regression: the first game was chosen, though nobody had printed its cards."""
     page = json.dumps((PAGE / "start.js").as_uri())
     call = ["node", "--input-type=module", "-e", PAPERS_HERE.replace("START", page)]
-    said = subprocess.run(call, capture_output=True, text=True, check=True).stdout
-    assert json.loads(said) == [0, 1, 2]
+    spoken = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+    assert json.loads(spoken) == [0, 1, 2]

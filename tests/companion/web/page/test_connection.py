@@ -45,7 +45,7 @@ VIEW, OTHER = {"view": 1, "run": "a"}, {"view": 1, "run": "b"}
 
 @needs_engine
 @pytest.mark.parametrize(
-    ("second", "said"),
+    ("second", "spoken"),
     [
         ([VIEW], ["view a", "up"]),
         ([{"coming": 1}, VIEW], ["coming", "view a", "up"]),
@@ -54,14 +54,14 @@ VIEW, OTHER = {"view": 1, "run": "a"}, {"view": 1, "run": "b"}
     ],
 )
 def test_a_page_whose_match_is_not_there_yet_is_up_with_its_view_only(
-    second: list[object], said: list[str]
+    second: list[object], spoken: list[str]
 ) -> None:
     """Regression: the old table's buttons worked between a restart and the resumed match."""
     script = AGAIN.replace("(LINK)", f"({json.dumps((PAGE / 'link.js').as_uri())})")
     found = said_by(script.replace("TALKS", json.dumps([[{"coming": 1}, VIEW], second])))
     assert found[:4] == ["up", "view a", "up", 400]
-    assert found[4 : 4 + len(said)] == said
-    assert "up" not in found[4 + len(said) :]
+    assert found[4 : 4 + len(spoken)] == spoken
+    assert "up" not in found[4 + len(spoken) :]
 
 
 ASKED = """
@@ -153,7 +153,7 @@ process.on("exit", () => console.log(JSON.stringify(told)));
 
 @needs_engine
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "spoken"),
     [
         ("403", ["up", "reload"]),
         ("0", ["up", 400, 800, 1600, 600, 3200, 2200, 1200, 200, 6400]),
@@ -161,13 +161,13 @@ process.on("exit", () => console.log(JSON.stringify(told)));
     ],
 )
 def test_a_page_whose_key_is_nobodys_any_more_says_how_to_come_in(
-    answer: str, said: list[str | int]
+    answer: str, spoken: list[str | int]
 ) -> None:
     """Check that it does not count the seconds to its next attempt instead."""
     script = LINE.replace("LINK", json.dumps((PAGE / "link.js").as_uri()))
     words = ["node", "--input-type=module", "-e", script.replace("ANSWER", answer)]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert json.loads(found.stdout) == said
+    assert json.loads(found.stdout) == spoken
 
 
 @pytest.mark.parametrize(("page", "module"), [("index.html", "main.js"), ("seat.html", "seat.js")])

@@ -64,10 +64,10 @@ def test_every_page_names_program_author_and_subject(root: Path) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     subjects = set()
     for path in PAGES:
-        told = dict(re.findall(r'<meta name="([\w-]+)" content="([^"]+)">', text(path)))
-        assert told["application-name"] == "companion", path.name
-        assert [{"name": told["author"]}] == project["authors"], path.name
-        subjects.add(told["description"])
+        report = dict(re.findall(r'<meta name="([\w-]+)" content="([^"]+)">', text(path)))
+        assert report["application-name"] == "companion", path.name
+        assert [{"name": report["author"]}] == project["authors"], path.name
+        subjects.add(report["description"])
     assert len(subjects) == len(PAGES), "two pages have the same subject"
 
 

@@ -73,8 +73,8 @@ def test_what_is_drawn_anew_keeps_the_focus(held: str, drawn: list[str], at: str
     put(place, {json.dumps(drawn)}.map(node));
     console.log(document.activeElement.dataset.keep);"""
     call = ["node", "--input-type=module", "-e", script]
-    said = subprocess.run(call, capture_output=True, text=True, check=True).stdout
-    assert said.strip() == at
+    spoken = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+    assert spoken.strip() == at
 
 
 def test_every_button_that_is_drawn_anew_at_the_mouse_table_has_a_name_to_be_found_by() -> None:

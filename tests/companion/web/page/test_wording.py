@@ -35,8 +35,8 @@ def test_between_two_sentences_stands_one_full_stop(first: str) -> None:
     await speak("ja").catch(() => null);
     console.log(JSON.stringify(sentences({json.dumps(first)}, "整うと始まります。")));"""
     call = ["node", "--input-type=module", "-e", script]
-    said = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
-    assert said == f"{first.removesuffix('。')}。整うと始まります。"
+    spoken = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
+    assert spoken == f"{first.removesuffix('。')}。整うと始まります。"
     assert text(PAGE / "seat.js").count("sentences(") == 3
 
 
@@ -60,8 +60,8 @@ def test_the_picture_shows_where_a_card_is_wanted_that_nobody_sees_there(
         {"id": "a1", "card": {}}, {"id": "b1", "card": {}}, {"id": "c1", "card": {}}, {"id": "d1"},
         {"id": "A.discard", "card": {}, "loose": True},
     ]  # fmt: skip
-    told = [{"do": do, "cells": where} for do, *where in steps]
-    view = json.dumps({"screen": screen, "steps": told, "board": {"cells": cells}})
+    report = [{"do": do, "cells": where} for do, *where in steps]
+    view = json.dumps({"screen": screen, "steps": report, "board": {"cells": cells}})
     found = f"Object.fromEntries(wantedOn({view}, new Set(['b1', 'c1', 'd1'])))"
     assert run("board.js", "wantedOn", found) == wanted
     assert "ghosts(cut, read)" in text(PAGE / "camera.js")
@@ -98,9 +98,9 @@ def test_a_cell_bears_the_sign_of_whose_it_is_at_its_lowest_corner() -> None:
 def test_a_name_that_would_fill_a_line_may_be_parted() -> None:
     """Regression: it covered the scores and, beyond a phone's edge, the instruction."""
     names = ["Player 2", "プレイヤー2", "Maximiliane-Josephine", "寿限無寿限無五劫のすりきれ"]
-    told = run("words.js", "isLong", f"{json.dumps(names)}.map(isLong)")
+    report = run("words.js", "isLong", f"{json.dumps(names)}.map(isLong)")
 
-    assert told == [False, False, True, True]
+    assert report == [False, False, True, True]
 
 
 @needs_engine

@@ -64,7 +64,7 @@ class Beside:
         self.mailbox = ScanMailbox(lambda frame: b"jpeg %d" % frame.index, folder)
         self.access = AccessControl([HOME])
         self.site = ScanSite(self.mailbox, self.access, STOCK, CATALOG, lambda: HOME)
-        self.told: list[NumberedEvent] = []
+        self.events: list[NumberedEvent] = []
         self.lay(*self.session.begin())
 
     def browser(self, role: Role | None = Role.TABLE) -> TestClient:
@@ -87,13 +87,15 @@ class Beside:
         kept: bool = False,
         watching: bool = False,
     ) -> None:
-        self.told += [NumberedEvent(len(self.told) + i + 1, each) for i, each in enumerate(events)]
+        self.events += [
+            NumberedEvent(len(self.events) + i + 1, each) for i, each in enumerate(events)
+        ]
         self.mailbox.post(
             ScanSnapshot(
                 self.session.status(),
                 dict(self.session.tally.counted),
                 dict(self.session.tally.twice),
-                tuple(self.told[-12:]),
+                tuple(self.events[-12:]),
                 trouble,
                 result=result,
                 saved=saved,
@@ -161,15 +163,15 @@ def test_a_stranger_seen_long_ago_is_told_still(beside: Beside) -> None:
         SUN[0], strangers=(StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),)
     )
     beside.see(*SUN[1:15])
-    assert all(each.event.kind is not ScanEventKind.STRANGER for each in beside.told[-12:])
+    assert all(each.event.kind is not ScanEventKind.STRANGER for each in beside.events[-12:])
     assert "jb1" in beside.view()["light"]["detail"]
 
 
 def test_a_photograph_of_another_deck_has_no_green_tick(beside: Beside) -> None:
     beside.see(*SUN[:3])
     events = beside.session.look(TagsInView("b.jpg", seen(*MOON[:2]).readings))
-    told = [NumberedEvent(i, event) for i, event in enumerate(events)]
-    answer = answer_view(told, beside.session.status(), Captions(CATALOG, "en"))
+    report = [NumberedEvent(i, event) for i, event in enumerate(events)]
+    answer = answer_view(report, beside.session.status(), Captions(CATALOG, "en"))
     assert answer["state"] == "illegal"
     assert "cards are of " in answer["texts"][-1]
     assert STOCK.copies[MOON[0]].card in answer["texts"][-1]
@@ -346,8 +348,8 @@ def test_a_photograph_is_answered_with_what_it_showed(beside: Beside) -> None:
     def look(upload: Upload) -> None:
         names.append(upload.name)
         events = beside.session.look(TagsInView(upload.name, seen(*SUN[:2]).readings))
-        told = [NumberedEvent(i, event) for i, event in enumerate(events)]
-        upload.answer.set_result((told, beside.session.status()))
+        report = [NumberedEvent(i, event) for i, event in enumerate(events)]
+        upload.answer.set_result((report, beside.session.status()))
 
     thread = answered(beside, look)
     name = urllib.parse.quote("../お写真\n.jpg")
@@ -454,13 +456,13 @@ def scanned(
     *words: str,
 ) -> tuple[int, str]:
     """Run the command with a judge; return its exit code and its stderr."""
-    said: list[str] = []
+    spoken: list[str] = []
     faults: list[BaseException] = []
 
     def act() -> None:
         try:
-            while not (found := re.search(r"http://\S+", "".join(said))):
-                said.append(capfd.readouterr().err)
+            while not (found := re.search(r"http://\S+", "".join(spoken))):
+                spoken.append(capfd.readouterr().err)
                 time.sleep(0.05)
             judge(Judge(found.group()))
         except BaseException as fault:  # noqa: BLE001 - raised again in the test's own thread
@@ -474,10 +476,10 @@ def scanned(
     with pytest.raises(SystemExit) as left:
         cli.main(["scan", "-m", "m.manifest.json", "--page", "--no-open", "--port", "0", *words])
     thread.join()
-    said.append(capfd.readouterr().err)
+    spoken.append(capfd.readouterr().err)
     if faults:
         raise faults[0]
-    return int(str(left.value.code or 0)), "".join(said)
+    return int(str(left.value.code or 0)), "".join(spoken)
 
 
 @pytest.fixture(autouse=True)
@@ -598,11 +600,11 @@ def test_a_photograph_that_asks_for_too_much_ends_nothing(
     def judge(page: Judge) -> None:
         from urllib.error import HTTPError
 
-        with pytest.raises(HTTPError) as told:
+        with pytest.raises(HTTPError) as report:
             page.post("/photo", jpeg, "image/jpeg")
-        assert told.value.code == 422
-        assert b"memory" in told.value.read()
-        told.value.close()
+        assert report.value.code == 422
+        assert b"memory" in report.value.read()
+        report.value.close()
         assert b"1 new" in page.post("/photo", jpeg, "image/jpeg")
         page.post("/press", b'{"press": "finish"}')
         while b'"state":"result"' not in page.get("/view"):
@@ -620,10 +622,10 @@ def test_a_broken_photograph_from_the_page_ends_nothing(
         from urllib.error import HTTPError
 
         for broken in (b"", b"no picture", jpeg[:40], b"\0\0\0\x18ftypheic\0\0\0\0"):
-            with pytest.raises(HTTPError) as told:
+            with pytest.raises(HTTPError) as report:
                 page.post("/photo", broken, "image/jpeg")
-            assert told.value.code == 422
-            told.value.close()
+            assert report.value.code == 422
+            report.value.close()
         assert b"1 new" in page.post("/photo", jpeg, "image/jpeg")
         page.post("/press", b'{"press": "finish"}')
         while b'"state":"result"' not in page.get("/view"):

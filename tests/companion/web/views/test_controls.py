@@ -50,8 +50,8 @@ def test_a_button_ends_the_turn_of_the_seat_that_may_end_it() -> None:
         "end_turn"
         not in table.viewing.view(table.snapshot(), Pass(Role.SEAT, other), "en")["controls"]
     )
-    said = table.referee.press(ControlCard.END_TURN, only["seat"])
-    assert said[0].kind is NoticeKind.ACCEPTED
+    spoken = table.referee.press(ControlCard.END_TURN, only["seat"])
+    assert spoken[0].kind is NoticeKind.ACCEPTED
 
 
 def test_where_several_may_say_it_each_has_a_button() -> None:
@@ -64,9 +64,9 @@ def test_where_several_may_say_it_each_has_a_button() -> None:
 
 
 @pytest.mark.parametrize(
-    ("control", "told"), [(ControlCard.YES, "choose"), (ControlCard.NO, "pass")]
+    ("control", "report"), [(ControlCard.YES, "choose"), (ControlCard.NO, "pass")]
 )
-def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, told: str) -> None:
+def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, report: str) -> None:
     """Check DBM-8.6, an optional effect: NO is one button, not a second end of the turn."""
     for seed in range(9):
         table = Table.of("dicebattle", seed)
@@ -85,7 +85,7 @@ def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, told: 
         accepted = table.referee.press(control, seat)[0]
         assert accepted.kind is NoticeKind.ACCEPTED
         assert accepted.action is not None
-        assert accepted.action.verb == told
+        assert accepted.action.verb == report
         return
     raise AssertionError
 
@@ -143,8 +143,8 @@ def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
         laid = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
         state = advance(game, state, laid)
     asked.clear()
-    told = choices(counting, state)
-    assert [(c.seat, c.later) for c in told if c.verb is Verb.READY] == [(seat, True)]
+    report = choices(counting, state)
+    assert [(c.seat, c.later) for c in report if c.verb is Verb.READY] == [(seat, True)]
     assert asked == [state]
 
 

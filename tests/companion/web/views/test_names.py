@@ -72,7 +72,7 @@ def test_what_is_said_names_things_as_players_do(setup: Setup) -> None:
     table.viewing.mouse = True
     words = {lang: table.viewing.words(lang) for lang in LANGUAGES}
     raw = {lang: raw_names(table, lang) for lang in LANGUAGES}
-    rng, match, said = random.Random(4), table.referee.match, 0
+    rng, match, spoken = random.Random(4), table.referee.match, 0
     viewers = (Pass(Role.TABLE), Pass(Role.SEAT, table.viewing.catalog.seats[0]))
 
     for n, moment in enumerate(table.play(120)):
@@ -80,16 +80,16 @@ def test_what_is_said_names_things_as_players_do(setup: Setup) -> None:
         if match.to_act and CHANCE not in match.to_act:
             violations = match.judge(awry(table, rng)).violations
         for lang in LANGUAGES:
-            told = [words[lang].broken(v) for v in violations if v.clause not in _TYPED]
+            report = [words[lang].broken(v) for v in violations if v.clause not in _TYPED]
             if moment.latest is not None:
-                told.append(words[lang].speaker.caption(moment.latest.record))
+                report.append(words[lang].speaker.caption(moment.latest.record))
             if n % 12 == 0:
                 views = [table.viewing.view(moment, who, lang) for who in viewers]
-                told += [text for view in views for text in texts(view)]
-            said += len(told)
-            assert not [text for text in told if raw[lang].search(text)]
+                report += [text for view in views for text in texts(view)]
+            spoken += len(report)
+            assert not [text for text in report if raw[lang].search(text)]
 
-    assert said > 300
+    assert spoken > 300
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -135,5 +135,5 @@ def test_every_place_of_a_mat_has_a_name(slug: str, lang: str) -> None:
 def test_a_japanese_list_of_places_does_not_read_as_a_month() -> None:
     """Regression: in 「メインゾーン1か月の…」, か and the Moon's name read as "one month"."""
     words = Words(load_catalog("dicebattle"), "ja")
-    told = words.cells(("B.main1", "B.stock1"), "or")
-    assert told == "月のメインゾーン1または月のストックゾーン1"
+    report = words.cells(("B.main1", "B.stock1"), "or")
+    assert report == "月のメインゾーン1または月のストックゾーン1"

@@ -114,5 +114,5 @@ def test_every_board_tells_whose_each_cell_is(table: Table, who: Pass) -> None:
         lands[cell] == ("blue" if cell[0] == "N" else "red") for cell in lands.keys() - {"N2.6"}
     )
     other = Table.of("jiguan", 3)
-    told = other.viewing.view(other.snapshot(), TABLE, "en")["board"]["cells"]
-    assert not any("land" in cell for cell in told)
+    report = other.viewing.view(other.snapshot(), TABLE, "en")["board"]["cells"]
+    assert not any("land" in cell for cell in report)

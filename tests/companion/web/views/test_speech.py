@@ -18,15 +18,15 @@ def test_what_is_said_is_as_it_was_agreed(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_clause_is_spelt_and_no_cell_is_a_word(lang: str) -> None:
-    said = speech.speech(lang)
+    spoken = speech.speech(lang)
 
-    assert "YGG" not in said
-    assert not re.search(r"(?<![A-Za-z0-9])[a-d][1-5](?![0-9])", said)
+    assert "YGG" not in spoken
+    assert not re.search(r"(?<![A-Za-z0-9])[a-d][1-5](?![0-9])", spoken)
 
 
 def test_japanese_names_are_read_by_their_kana() -> None:
-    said = speech.speech("ja")
+    spoken = speech.speech("ja")
     cards = load_catalog("yggdrasil").cards
 
-    assert cards["y17"].kana in said
-    assert cards["y17"].names["ja"] not in said
+    assert cards["y17"].kana in spoken
+    assert cards["y17"].names["ja"] not in spoken

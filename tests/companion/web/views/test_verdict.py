@@ -46,7 +46,7 @@ def table() -> Table:
     return table
 
 
-def said(table: Table, kind: NoticeKind, **facts: Any) -> Notice:  # noqa: ANN401 - any kind's facts
+def issue(table: Table, kind: NoticeKind, **facts: Any) -> Notice:  # noqa: ANN401 - any kind's facts
     record = table.referee.notice(kind, **facts)
     table.receive([record])
     return record
@@ -69,7 +69,7 @@ def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
     outcome = table.referee.match.outcome
     assert outcome is not None
     table.referee.phase = RefereePhase.ENDED
-    said(table, NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
+    issue(table, NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
     words, verdict = table.viewing.words(lang), view(table, lang)["verdict"]
     assert verdict["word"] == Message("page.light.ended").render(words.lang)
     for seat in outcome.winners:
@@ -82,7 +82,7 @@ def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
 
 
 def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:
-    said(table, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED)
+    issue(table, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED)
     verdict = view(table)["verdict"]
     assert verdict["text"].startswith("The match is stopped")
     assert (verdict["state"], verdict["word"]) == ("pause", "Stopped")
@@ -93,7 +93,7 @@ def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:
 
 @pytest.mark.parametrize("kind", [NoticeKind.MATCH_RESUMED, NoticeKind.SET_UP_READY])
 def test_that_play_begins_or_goes_on_is_no_judgement(table: Table, kind: NoticeKind) -> None:
-    said(table, kind)
+    issue(table, kind)
     verdict = view(table)["verdict"]
     assert verdict["word"] == ""
     assert verdict["text"]
@@ -104,7 +104,7 @@ def test_each_broken_clause_is_named_once(table: Table) -> None:
     seat = next(iter(table.referee.match.to_act))
     action = parse_action(f"{seat} place y17 a3")
     first, second = Violation("YGG-6.2"), Violation("YGG-6.4")
-    said(table, NoticeKind.REFUSED, action=action, violations=(first, second, first, second))
+    issue(table, NoticeKind.REFUSED, action=action, violations=(first, second, first, second))
     verdict = view(table)["verdict"]
     assert [clause["id"] for clause in verdict["clauses"]] == ["YGG-6.2"]
     assert [clause["id"] for clause in verdict["also"]] == ["YGG-6.4"]
@@ -113,7 +113,7 @@ def test_each_broken_clause_is_named_once(table: Table) -> None:
 def test_what_a_hidden_card_decides_is_said_with_its_clause(table: Table) -> None:
     seat = next(iter(table.referee.match.to_act))
     action = parse_action(f"{seat} place y05 {seat}.discard")
-    said(table, NoticeKind.ACCEPTED, action=action, awaits=("YGG-7.1",))
+    issue(table, NoticeKind.ACCEPTED, action=action, awaits=("YGG-7.1",))
     verdict = view(table)["verdict"]
     assert "YGG-7.1" in verdict["why"]
     assert [clause["id"] for clause in verdict["clauses"]] == ["YGG-7.1"]
@@ -123,14 +123,14 @@ def test_of_many_steps_six_are_told_and_where_the_others_go(table: Table) -> Non
     steps = tuple(
         CorrectionStep(StepKind.PLACE, cell, card) for cell, card in zip(CELLS, CARDS, strict=True)
     )
-    said(table, NoticeKind.DESYNCED, steps=steps)
-    *told, more = view(table)["steps"]
-    assert [each["cells"] for each in told] == [[cell] for cell in CELLS[:6]]
+    issue(table, NoticeKind.DESYNCED, steps=steps)
+    *report, more = view(table)["steps"]
+    assert [each["cells"] for each in report] == [[cell] for cell in CELLS[:6]]
     assert (more["text"], more["cells"]) == ("And 2 more.", ["d2", "d3"])
 
 
 def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) -> None:
-    said(table, NoticeKind.MATCH_RESUMED, steps=(CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),))
+    issue(table, NoticeKind.MATCH_RESUMED, steps=(CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),))
     shown = view(table)
     (step,) = shown["steps"]
     assert (step["do"], step["cells"]) == ("place", ["b2"])
@@ -142,7 +142,7 @@ def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(ta
     lying = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
     owed.update(dict.fromkeys(lying))  # the cards there were not placed yet
     beside = CorrectionStep(StepKind.PLACE, "A.discard", CARDS[3])
-    said(table, NoticeKind.ACCEPTED, steps=(*table.referee.pending_steps(), beside))
+    issue(table, NoticeKind.ACCEPTED, steps=(*table.referee.pending_steps(), beside))
     for done in (None, *lying):
         if done is not None:
             owed.pop(done)
@@ -156,10 +156,10 @@ def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(ta
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_all_agreed_to_correct_is_not_taken_back(table: Table, lang: str) -> None:
-    said(table, NoticeKind.CORRECTED)
+    issue(table, NoticeKind.CORRECTED)
     corrected = view(table, lang)
     assert corrected["verdict"]["state"] == corrected["light"]["state"] == "legal"
-    said(table, NoticeKind.TAKEN_BACK)
+    issue(table, NoticeKind.TAKEN_BACK)
     back = view(table, lang)["verdict"]
     assert corrected["verdict"]["word"] not in (back["word"], corrected["light"]["word"], "")
 
@@ -185,7 +185,7 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
     assert shown["caption"]["text"].startswith(back)
     assert shown["verdict"]["state"] == "step"
     referee.frame += 1
-    said(table, NoticeKind.DESYNCED, **facts)
+    issue(table, NoticeKind.DESYNCED, **facts)
     assert not view(table, lang)["caption"]["text"].startswith(back[:5])
 
 
@@ -196,13 +196,13 @@ def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count
     steps = [CorrectionStep(StepKind.PLACE, "d3", open_)] + [
         CorrectionStep(StepKind.PLACE, cell, back) for cell in CELLS[:count]
     ]
-    said(table, NoticeKind.DESYNCED, steps=(*steps, CorrectionStep(StepKind.TAKE, "d4", back)))
-    told = [cell for step in view(table)["steps"] for cell in step.get("down", ())]
-    assert told == list(CELLS[:count])
+    issue(table, NoticeKind.DESYNCED, steps=(*steps, CorrectionStep(StepKind.TAKE, "d4", back)))
+    report = [cell for step in view(table)["steps"] for cell in step.get("down", ())]
+    assert report == list(CELLS[:count])
 
 
 def test_before_a_match_it_is_told_what_cannot_be_read_yet(table: Table) -> None:
-    said(table, NoticeKind.SET_UP_WANTED, data={"unseen": list(CELLS)})
+    issue(table, NoticeKind.SET_UP_WANTED, data={"unseen": list(CELLS)})
     (step,) = view(table)["steps"]
     assert step["cells"] == list(CELLS)
     assert step["text"].startswith("I can’t read b2, ")
@@ -222,7 +222,7 @@ def test_while_the_light_is_judged_its_advice_is_what_to_do(table: Table) -> Non
 def test_what_was_said_again_is_said_to_onlookers_as_little_as_before(table: Table) -> None:
     asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
     question = table.referee.notice(NoticeKind.QUESTION, options=asked)
-    said(table, NoticeKind.REPEATED, about=question)
+    issue(table, NoticeKind.REPEATED, about=question)
     watch = Message("page.watch.question").render("en")
     assert view(table, who=GUEST)["caption"]["text"] == watch
     assert view(table)["caption"]["text"] != watch
@@ -234,7 +234,7 @@ def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
     asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
     violations = (Violation("YGG-6.2"),)
     table.referee.phase = RefereePhase.ASKING
-    said(table, NoticeKind.QUESTION, options=asked, violations=violations)
+    issue(table, NoticeKind.QUESTION, options=asked, violations=violations)
     words = table.viewing.words("en")
     players, onlookers = view(table), view(table, who=GUEST)
 
@@ -247,7 +247,7 @@ def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
 
 def test_a_change_of_language_is_not_said_to_onlookers(table: Table) -> None:
     before = view(table, who=GUEST)["caption"]
-    said(table, NoticeKind.LANGUAGE, data={"lang": "ja"})
+    issue(table, NoticeKind.LANGUAGE, data={"lang": "ja"})
     assert view(table, who=GUEST)["caption"] == before
 
 
@@ -270,10 +270,10 @@ def test_where_too_much_is_allowed_nothing_is_listed(table: Table) -> None:
 def test_of_many_open_cells_some_are_named_and_how_many_there_are(table: Table) -> None:
     words = table.viewing.words("en")
     few, many = (Choice("A", Verb.PLACE, down=False, cells=CELLS[:n], values=()) for n in (6, 8))
-    told = worded((few, many), words)
-    assert [each["cells"] for each in told] == [list(CELLS[:6]), list(CELLS)]
-    assert "b2, b3, b4, c2, c3 or c4" in told[0]["text"]
-    assert "b2, b3, b4 … (8 places)" in told[1]["text"]
+    report = worded((few, many), words)
+    assert [each["cells"] for each in report] == [list(CELLS[:6]), list(CELLS)]
+    assert "b2, b3, b4, c2, c3 or c4" in report[0]["text"]
+    assert "b2, b3, b4 … (8 places)" in report[1]["text"]
 
 
 def test_only_a_card_that_was_to_be_laid_is_told_where_it_fits(table: Table) -> None:
@@ -296,7 +296,7 @@ def test_a_set_that_was_not_allowed_is_no_clean_verdict_and_all_of_a_battle_is_s
     table = Table.of("dicebattle", 3)
     *_, _ = table.play(12)
     flip = parse_action("B flip B.main2 card=m04")
-    said(table, NoticeKind.ACCEPTED, action=flip, data={"events": list(map(event_data, BATTLE))})
+    issue(table, NoticeKind.ACCEPTED, action=flip, data={"events": list(map(event_data, BATTLE))})
     for who in (TABLE, GUEST):
         shown = view(table, who=who)
         verdict, line = shown["verdict"], shown["log"][0]
@@ -304,8 +304,8 @@ def test_a_set_that_was_not_allowed_is_no_clean_verdict_and_all_of_a_battle_is_s
         assert "What Sun has set" in line["text"]
         assert line["clause"] == "DBM-6.6"
         assert line["text"].endswith("the Dice Token fights instead")
-        for told in ("battle level 4", "by 3", "the battle is over", "draws 3", "draws 2"):
-            assert told.casefold() in verdict["why"].casefold()
+        for report in ("battle level 4", "by 3", "the battle is over", "draws 3", "draws 2"):
+            assert report.casefold() in verdict["why"].casefold()
 
 
 STEP = (

@@ -272,19 +272,19 @@ def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
 def test_a_card_that_is_nobodys_is_named_without_an_owner() -> None:
     words = Table.of("spherion").viewing.words("en")
     step = CorrectionStep(StepKind.PLACE, "N1.0", PlacedCard("P01", ""))
-    told = words.speaker.step(step).render("en")
+    report = words.speaker.step(step).render("en")
 
-    assert words.card("P01") in told
-    assert " of " not in told
+    assert words.card("P01") in report
+    assert " of " not in report
 
 
 def test_a_voice_reads_clauses_and_cells_as_people_say_them() -> None:
     from companion.web.views.speech import aloud
 
     table = Table.of("yggdrasil")
-    said = {lang: aloud("b4: YGG-6.3", table.viewing.words(lang)) for lang in LANGUAGES}
+    spoken = {lang: aloud("b4: YGG-6.3", table.viewing.words(lang)) for lang in LANGUAGES}
 
-    assert said == {
+    assert spoken == {
         "en": "b 4: rule 6.3",
         "ja": "bの4: 規則6の3",
         "zh-Hant": "b 4: 規則 6.3",
@@ -395,14 +395,14 @@ def test_in_japanese_a_player_is_addressed_politely_and_a_side_is_not() -> None:
 
 def laid_unseen(table: Table, *actions: str) -> list[Notice]:
     """Play Ji Guan's first round as a camera sees it; return the notices."""
-    match, said = table.referee.match, []
+    match, spoken = table.referee.match, []
     for text in ("chance choose A", *actions):
         ply = match.play(parse_action(text))
-        said.append(
+        spoken.append(
             table.referee.notice(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
         )
-        table.receive([table.referee.notify(said[-1])])
-    return said
+        table.receive([table.referee.notify(spoken[-1])])
+    return spoken
 
 
 def test_nobody_is_invited_to_turn_a_card_up_before_its_time() -> None:
@@ -552,10 +552,10 @@ def test_going_on_while_dice_are_awaited_names_nobody(lang: str, differing: int)
         NoticeKind.MATCH_RESUMED, turn=1, to_act=("chance",), data={"differing": differing}
     )
     words = Table.of("dicebattle").viewing.words(lang)
-    said = words.speaker.caption(record)
+    spoken = words.speaker.caption(record)
 
-    assert said.startswith(words.speaker.turn(1).render(lang))
-    assert not re.search(r"  |, ,|、、|，，|輪到|の番", said)
+    assert spoken.startswith(words.speaker.turn(1).render(lang))
+    assert not re.search(r"  |, ,|、、|，，|輪到|の番", spoken)
 
 
 def todos(slug: str, plies: int, seed: int = 1, lang: str = "en") -> set[str]:
@@ -590,8 +590,10 @@ def test_orders_on_paper_are_still_planned_where_a_win_may_be_claimed_too(lang: 
     """Regression: with five cards in a hand, "Choose claim" replaced the orders."""
     words = Table.of("spherion").viewing.words(lang)
     ready = Choice("blue", Verb.READY, down=False, cells=(), values=())
-    said = (replace(ready, seat="", verb=Verb.DECLARE, values=v) for v in (("?",), ("?", "claim")))
-    planned, both = (todo_text((ready,), each, words) for each in said)
+    spoken = (
+        replace(ready, seat="", verb=Verb.DECLARE, values=v) for v in (("?",), ("?", "claim"))
+    )
+    planned, both = (todo_text((ready,), each, words) for each in spoken)
     orders, done = planned.split(" · ")
     first, claim, last = both.split(" · ")
     assert (first, last) == (orders, done)
@@ -622,15 +624,15 @@ def test_with_orders_on_paper_the_head_names_yes_and_the_button_one_order(
 
 def test_passing_is_called_what_comes_of_it() -> None:
     found: set[str] = set()
-    said: set[str] = set()
+    spoken: set[str] = set()
     for seed in range(3):
         table = Table.of("stratosphere", seed)
         views = [table.viewing.view(snapshot, TABLE, "en") for snapshot in table.play(60)]
         found |= {m["text"] for view in views for m in view["may"] if m["verb"] == "pass"}
-        said |= {view["now"]["todo"] for view in views}
+        spoken |= {view["now"]["todo"] for view in views}
 
     assert found == {"Allow the attack"}
-    assert any(todo.endswith("Allow the attack") for todo in said)
+    assert any(todo.endswith("Allow the attack") for todo in spoken)
 
 
 @pytest.mark.parametrize(
@@ -766,21 +768,23 @@ def test_points_on_tracks_stand_beside_the_names(who: Pass) -> None:
     for snapshot in table.play(40):
         score = table.viewing.view(snapshot, who, "en")["score"]
         players = table.referee.match.state.players
-        told = [[f"LP {p.lp}", f"SP {p.sp}", f"MP {p.mp}"] for p in players]
+        report = [[f"LP {p.lp}", f"SP {p.sp}", f"MP {p.mp}"] for p in players]
 
-        assert [side["counts"] for side in score] == told
+        assert [side["counts"] for side in score] == report
     assert any(p.mp for p in players)
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [
         ("en", [["roll 6", "redraws 1"], []]),
         ("ja", [["出目 6", "引き直し 1"], []]),
         ("zh-Hant", [["骰點 6", "重抽 1"], []]),
     ],
 )
-def test_the_roll_and_the_redraws_stand_beside_the_names(lang: str, told: list[list[str]]) -> None:
+def test_the_roll_and_the_redraws_stand_beside_the_names(
+    lang: str, report: list[list[str]]
+) -> None:
     """Regression: a resumed match at the mouse table, with no die in its tray, omitted them."""
     table = Table.of("dicebattle", 1)
     *_, snapshot = table.play(1)
@@ -789,7 +793,7 @@ def test_the_roll_and_the_redraws_stand_beside_the_names(lang: str, told: list[l
     snapshot = replace(snapshot, state=match.game.view(state, None))
 
     score = table.viewing.view(snapshot, GUEST, lang)["score"]
-    assert [side["counts"] for side in score] == told
+    assert [side["counts"] for side in score] == report
 
 
 def test_where_no_points_lie_on_tracks_none_stand_there() -> None:
@@ -815,10 +819,10 @@ def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
 
 def test_who_won_the_signs_is_told_and_asked_in_a_sentence() -> None:
     view = signs(Table.of("spherion"), "rock", "paper")
-    told = "Bo wins with paper against rock and says who has the initiative (SPH-4.10)"
-    assert told in view["caption"]["text"]
-    assert told in view["verdict"]["why"]
-    assert told in view["log"][0]["text"]
+    report = "Bo wins with paper against rock and says who has the initiative (SPH-4.10)"
+    assert report in view["caption"]["text"]
+    assert report in view["verdict"]["why"]
+    assert report in view["log"][0]["text"]
     assert view["verdict"]["clauses"][0]["id"] == "SPH-4.10"
     assert view["now"]["todo"] == "Bo won: who has the initiative, Ann or Bo?"
     assert [each["text"] for each in view["may"]] == [view["now"]["todo"]]
@@ -849,25 +853,25 @@ def test_the_log_has_what_the_dice_show_and_bring() -> None:
 
 def test_equal_signs_are_shown_again() -> None:
     view = signs(Table.of("spherion"), "rock", "rock")
-    told = "Both show rock: nobody wins, show again (SPH-4.10)"
-    assert told in view["caption"]["text"]
+    report = "Both show rock: nobody wins, show again (SPH-4.10)"
+    assert report in view["caption"]["text"]
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "report"),
     [
         ("en", "Blue’s dice show Arrow, Star, Arrow. Blue: +1 SP. Blue: +4 MP."),
         ("ja", "青のダイスの目：矢、星、矢。青：SP +1。青：MP +4。"),
         ("zh-Hant", "藍方擲出：箭、星、箭。藍方：召喚點（SP）+1。藍方：移動點（MP）+4。"),
     ],
 )
-def test_what_the_dice_show_and_bring_is_told(lang: str, told: str) -> None:
+def test_what_the_dice_show_and_bring_is_told(lang: str, report: str) -> None:
     game = load_game("spherion")
     state = game.parse("turn 1 roll blue", Setup("spherion"))
     roll = Action("chance", Verb.ROLL, value="ASA", to="blue")
     data = {"events": [event_data(event) for event in game.resolve(state, roll)]}
     record = Notice(NoticeKind.ACCEPTED, frame=1, action=roll, data=data)
-    assert Speaker(load_catalog("spherion"), lang).caption(record).startswith(told)
+    assert Speaker(load_catalog("spherion"), lang).caption(record).startswith(report)
 
 
 def test_a_card_is_turned_over_not_its_place() -> None:

@@ -53,11 +53,11 @@ def test_who_is_named_is_answered_for_though_another_is_to_move(text: str, lang:
         if match.to_act == {"B"}:
             break
     assert match.to_act == {"B"}
-    told = why_view(table.viewing, match.setup, match.state, text, lang)
+    report = why_view(table.viewing, match.setup, match.state, text, lang)
 
-    assert told is not None
-    assert told["asked"].startswith(YGG.seat_names["A"][lang])
-    assert told["reasons"][0]["id"] == "YGG-5.1"
+    assert report is not None
+    assert report["asked"].startswith(YGG.seat_names["A"][lang])
+    assert report["reasons"][0]["id"] == "YGG-5.1"
 
 
 def test_face_down_and_moves_are_understood() -> None:
@@ -91,14 +91,14 @@ def test_the_answer_has_verdict_clauses_and_what_would_have_to_change(
 ) -> None:
     now = table.snapshot()
     seat = min(now.to_act)
-    told = why_view(table.viewing, now.setup, now.state, f"{seat} place y03 a1", lang)
+    report = why_view(table.viewing, now.setup, now.state, f"{seat} place y03 a1", lang)
 
-    assert told is not None
-    assert told["state"] == "illegal"
-    assert told["reasons"][0]["id"].startswith("YGG-")
-    assert all(each["text"] for each in told["reasons"])
-    assert told["change"]
-    assert told["board"].startswith("<svg")
+    assert report is not None
+    assert report["state"] == "illegal"
+    assert report["reasons"][0]["id"].startswith("YGG-")
+    assert all(each["text"] for each in report["reasons"])
+    assert report["change"]
+    assert report["board"].startswith("<svg")
 
 
 def test_everybody_who_looks_may_ask_and_learns_nothing_hidden(table: Table) -> None:
@@ -126,7 +126,7 @@ def test_no_colon_of_another_script_stands_in_what_was_asked(lang: str) -> None:
     for _ in table.play(9):
         pass
     match = table.referee.match
-    told = why_view(table.viewing, match.setup, match.state, "y03 c3", lang)
-    assert told is not None
-    assert "：" in told["asked"]
-    assert ":" not in told["asked"]
+    report = why_view(table.viewing, match.setup, match.state, "y03 c3", lang)
+    assert report is not None
+    assert "：" in report["asked"]
+    assert ":" not in report["asked"]
