@@ -82,8 +82,8 @@ def test_a_sentence_in_the_code_is_found(code: str) -> None:
 def test_why_the_system_refused(number: int, english: str, japanese: str) -> None:
     why = OSError(number, "Input/output error")
     error = SourceError(Message("fault.source.unreadable", file="a.jpg", why=reason(why)))
-    mend = "check the path, your permissions and the free space"
-    assert str(error) == f"a.jpg: {english}: {mend}"
+    remedy = "check the path, your permissions and the free space"
+    assert str(error) == f"a.jpg: {english}: {remedy}"
     assert error.message.render("ja").startswith(f"a.jpg：{japanese}")
 
 

@@ -139,24 +139,24 @@ def test_without_an_extra(run: Run, words: tuple[str, ...], library: str, extra:
 
 
 @pytest.mark.parametrize(
-    ("words", "library", "mend"),
+    ("words", "library", "remedy"),
     [
         (("companion", "doctor", "--list"), "cv2", "apt install libgl1"),
         (("printkit", "cards", "yggdrasil"), "pydantic_core._pydantic_core", "package manager"),
     ],
 )
 def test_a_library_that_the_system_cannot_open(
-    run: Run, folder: Path, words: tuple[str, ...], library: str, mend: str
+    run: Run, folder: Path, words: tuple[str, ...], library: str, remedy: str
 ) -> None:
     (folder / "compiled.so").write_text("for another machine", "utf-8")
     text = one_sentence(run("-c", starting(words, UNFIT.format(library=library))), 3)
     assert library.rpartition(".")[2] in text
     assert "compiled.so" in text, "why the system refused"
-    assert mend in text
+    assert remedy in text
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "mend"),
+    ("words", "code", "remedy"),
     [
         (("printkit", "check", "none.pdf"), 2, "name a PDF"),
         (("printkit", "cards", "spherio"), 2, "spherion"),
@@ -170,8 +170,8 @@ def test_a_library_that_the_system_cannot_open(
         (("rules", "deck", "yggdrasil", "none.txt"), 2, "none.txt"),
     ],
 )
-def test_the_wrong_folder(run: Run, words: tuple[str, ...], code: int, mend: str) -> None:
-    assert mend in one_sentence(run("-m", *words), code)
+def test_the_wrong_folder(run: Run, words: tuple[str, ...], code: int, remedy: str) -> None:
+    assert remedy in one_sentence(run("-m", *words), code)
 
 
 @pytest.mark.parametrize("program", ["printkit", "companion"])

@@ -113,9 +113,9 @@ def test_what_is_saved_while_the_first_build_runs_is_built_next(tmp_path: Path) 
 def test_what_watch_says_is_in_the_language_printed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def once(job: WatchJob, changes: object, tell: Callable[[BuildResult], None]) -> None:
-        tell(BuildResult("cards", 0, ("a.pdf",), "カード"))
-        tell(BuildResult("mat:4x5", 1, (), "誤り"))
+    def once(job: WatchJob, changes: object, reported: Callable[[BuildResult], None]) -> None:
+        reported(BuildResult("cards", 0, ("a.pdf",), "カード"))
+        reported(BuildResult("mat:4x5", 1, (), "誤り"))
         raise KeyboardInterrupt
 
     monkeypatch.setattr("printkit.watch.watch", once)

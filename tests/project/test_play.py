@@ -365,12 +365,12 @@ def test_an_installer_is_followed_and_kept_on_record(
     checkout.venv.mkdir()
     report: list[str] = []
 
-    def tell(line: str) -> None:
+    def reported(line: str) -> None:
         report.append(line)
         if "世界" in line:
             (checkout.root / "enough").touch()
 
-    monkeypatch.setattr(play, "tell", tell)
+    monkeypatch.setattr(play, "tell", reported)
     code = """if True:
         import os, time
         print("世界", os.environ["PYTHONUTF8"])
@@ -387,13 +387,13 @@ def test_an_installer_is_followed_and_kept_on_record(
 
 @posix
 def test_an_interrupted_installer_ends(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
-    def tell(line: str) -> None:
+    def reported(line: str) -> None:
         if re.search(r"s  \d+$", line):
             raise KeyboardInterrupt
 
     checkout.venv.mkdir()
     monkeypatch.setattr(play, "BEAT", 0.05)
-    monkeypatch.setattr(play, "tell", tell)
+    monkeypatch.setattr(play, "tell", reported)
     code = "import os, time; print(os.getpid()); time.sleep(600)"
 
     with pytest.raises(KeyboardInterrupt):

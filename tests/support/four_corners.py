@@ -48,7 +48,7 @@ class Corners:
     """The state: `laid[i]` is seat i's face-down card and its ply; `last` the revealed cards."""
 
     hands: tuple[tuple[str, ...], ...]
-    laid: tuple[tuple[str, int] | None, ...] = (None,) * 4
+    placed: tuple[tuple[str, int] | None, ...] = (None,) * 4
     last: tuple[str, ...] = ("",) * 4
     points: tuple[int, ...] = (0,) * 4
     round: int = 1
@@ -69,18 +69,18 @@ class FourCorners(Game[Corners]):
     def to_act(self, state: Corners) -> frozenset[Seat]:
         if state.round > ROUNDS:
             return frozenset()
-        waiting = frozenset(s for s, card in zip(SEATS, state.laid, strict=True) if card is None)
+        waiting = frozenset(s for s, card in zip(SEATS, state.placed, strict=True) if card is None)
         return waiting or frozenset((CHANCE,))
 
     def legal(self, state: Corners) -> Iterator[Action]:
         if CHANCE in self.to_act(state):
-            if UNKNOWN in {card for card, _ in filter(None, state.laid)}:
+            if UNKNOWN in {card for card, _ in filter(None, state.placed)}:
                 return
             for pips in "123456":
                 yield Action(CHANCE, Verb.ROLL, value=pips)
             return
         for i, seat in enumerate(SEATS):
-            if state.laid[i] is None and state.round <= ROUNDS:
+            if state.placed[i] is None and state.round <= ROUNDS:
                 for card in dict.fromkeys(state.hands[i]):
                     action = self._lay(seat, card)
                     if not self.violations(state, action):
@@ -112,11 +112,11 @@ class FourCorners(Game[Corners]):
     def resolve(self, state: Corners, action: Action) -> tuple[Event, ...]:
         if action.seat != CHANCE:
             return (Event("placed", action.seat, action.card, action.to),)
-        faces = action.also or tuple(card for card, _ in filter(None, state.laid))
+        faces = action.also or tuple(card for card, _ in filter(None, state.placed))
         events = [Event(ROLLED, value=action.value)]
-        for seat, card, laid in zip(SEATS, faces, state.laid, strict=True):
-            assert laid is not None
-            events.append(Event(REVEALED, seat, card, f"{seat}.slot", number=laid[1]))
+        for seat, card, placed in zip(SEATS, faces, state.placed, strict=True):
+            assert placed is not None
+            events.append(Event(REVEALED, seat, card, f"{seat}.slot", number=placed[1]))
         fit = [int(card) for card in faces if int(card) <= int(action.value)]
         best = str(max(fit, default=0))
         events += [Event("scored", s) for s, c in zip(SEATS, faces, strict=True) if c == best]
@@ -133,7 +133,7 @@ class FourCorners(Game[Corners]):
             return dataclasses.replace(
                 state,
                 hands=_put(state.hands, i, tuple(hand)),
-                laid=_put(state.laid, i, (event.card, state.ply + 1)),
+                placed=_put(state.placed, i, (event.card, state.ply + 1)),
                 ply=state.ply + 1,
             )
         if event.kind == ROLLED:
@@ -143,7 +143,7 @@ class FourCorners(Game[Corners]):
         if event.kind == "scored":
             return dataclasses.replace(state, points=_put(state.points, i, state.points[i] + 1))
         if event.kind == "round_ended":
-            return dataclasses.replace(state, laid=(None,) * 4, round=state.round + 1)
+            return dataclasses.replace(state, placed=(None,) * 4, round=state.round + 1)
         return state
 
     def outcome(self, state: Corners) -> Outcome | None:
@@ -160,9 +160,9 @@ class FourCorners(Game[Corners]):
 
     def layout(self, state: Corners) -> Layout:
         return {
-            f"{s}.slot": (PlacedCard(laid[0], s, Facing.DOWN),)
-            for s, laid in zip(SEATS, state.laid, strict=True)
-            if laid is not None
+            f"{s}.slot": (PlacedCard(placed[0], s, Facing.DOWN),)
+            for s, placed in zip(SEATS, state.placed, strict=True)
+            if placed is not None
         }
 
     def view(self, state: Corners, seat: Seat | None) -> Corners:
@@ -170,19 +170,19 @@ class FourCorners(Game[Corners]):
             hand if s == seat else (UNKNOWN,) * len(hand)
             for s, hand in zip(SEATS, state.hands, strict=True)
         )
-        laid = tuple(
+        placed = tuple(
             card if card is None or s == seat else (UNKNOWN, card[1])
-            for s, card in zip(SEATS, state.laid, strict=True)
+            for s, card in zip(SEATS, state.placed, strict=True)
         )
-        return dataclasses.replace(state, hands=hands, laid=laid)
+        return dataclasses.replace(state, hands=hands, placed=placed)
 
     def format(self, state: Corners) -> str:
         rows = []
         for i, seat in enumerate(SEATS):
-            laid = state.laid[i]
-            lying = f"{laid[0]}@{laid[1]}" if laid else "-"
+            placed = state.placed[i]
+            resting = f"{placed[0]}@{placed[1]}" if placed else "-"
             hand = "".join(state.hands[i]) or "-"
-            rows.append(f"{seat} {hand} {lying} {state.last[i] or '-'} {state.points[i]}")
+            rows.append(f"{seat} {hand} {resting} {state.last[i] or '-'} {state.points[i]}")
         return f"round {state.round} ply {state.ply}\n" + "\n".join(rows) + "\n"
 
     def parse(self, text: str, setup: Setup) -> Corners:

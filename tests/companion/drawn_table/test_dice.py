@@ -39,12 +39,12 @@ def test_dice_are_rolled_where_dice_are_thrown() -> None:
 
 def test_a_die_falls_elsewhere_than_it_lay() -> None:
     """Regression: a die with the same number at the same place counted as merely touched."""
-    fingers, lain = Visit("dicebattle").table._fingers, list[tuple[float, float]]()
+    fingers, places = Visit("dicebattle").table._fingers, list[tuple[float, float]]()
     for _ in range(99):
         assert fingers.roll("A.tray", "3")
         die = fingers.dice["A.tray"]
-        lain.append((die.x_mm, die.y_mm))
-    assert all(math.dist(one, other) > 5 for one, other in pairwise(lain))
+        places.append((die.x_mm, die.y_mm))
+    assert all(math.dist(one, other) > 5 for one, other in pairwise(places))
 
 
 def test_a_table_that_is_put_right_shows_no_result_that_nobody_threw() -> None:
@@ -60,7 +60,7 @@ def test_a_table_that_is_put_right_shows_no_result_that_nobody_threw() -> None:
     visit.table.rearrange(visit.referee.layout(), "A")
     assert visit.watch() == []
     assert visit.referee.match.plies == rolled  # otherwise Moon would have rolled a 5, too
-    assert visit.lying("A.tray") is None
+    assert visit.top("A.tray") is None
 
 
 def test_a_tray_is_emptied_before_a_throw() -> None:
@@ -91,13 +91,13 @@ def test_results_of_dice_laid_down_together_lie_beside_each_other(
     for face in ("star", "arrow", "arrow"):
         assert visit.drop(visit.take(f"token.die.{face}").number, f"{seat}.control")
 
-    laid = [each for each in visit.table.shown().topmost if each.cell == f"{seat}.control"]
-    assert [each.below for each in laid] == [0, 0, 0]
-    spread = sorted(each.x_mm for each in laid)
+    placed = [each for each in visit.table.shown().topmost if each.cell == f"{seat}.control"]
+    assert [each.below for each in placed] == [0, 0, 0]
+    spread = sorted(each.x_mm for each in placed)
     assert all(
-        b - a > each.size_mm[0] for a, b, each in zip(spread, spread[1:], laid, strict=False)
+        b - a > each.size_mm[0] for a, b, each in zip(spread, spread[1:], placed, strict=False)
     )
-    first = laid[0]
+    first = placed[0]
     assert visit.table.do(DragCommand(DragKind.DRAG, first.number, (200.0, 300.0)))
     assert visit.table.do(DragCommand(DragKind.BACK))
 
@@ -135,8 +135,8 @@ def test_powerups_lie_face_down_on_their_pile_and_come_from_nowhere_else(
     spawned = [cell for cell in layout if layout[cell][-1] == PlacedCard("?", "", Facing.DOWN)]
     assert len(spawned) == 3
     assert "pile" in spawned
-    lying = [tag for cell in spawned for tag in fingers.stage.piles[cell]]
-    assert sorted(lying) == sorted(printed)
+    resting = [tag for cell in spawned for tag in fingers.stage.piles[cell]]
+    assert sorted(resting) == sorted(printed)
     assert not any(each.card for each in visit.table.shown().topmost if each.cell in spawned)
     assert [len(visit.hand(seat)) for seat in ("blue", "red")] == [5, 5]
 
@@ -147,9 +147,9 @@ def test_a_place_as_wide_as_a_card_takes_small_pieces_in_its_middle() -> None:
     assert visit.drop(piece.number, "A.control")
 
     x, y = visit.middle("A.control")
-    lying = visit.lying("A.control")
-    assert lying is not None
-    assert (lying.x_mm, lying.y_mm) == pytest.approx((x, y), abs=4)
+    resting = visit.top("A.control")
+    assert resting is not None
+    assert (resting.x_mm, resting.y_mm) == pytest.approx((x, y), abs=4)
 
 
 def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> None:

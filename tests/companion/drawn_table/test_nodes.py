@@ -39,9 +39,9 @@ def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() ->
     card = turned_up(visit, "1.C")
 
     assert supplied(visit, "1", "1.C") == ["accepted"]
-    lying = visit.lying("1.C")
-    assert lying is not None
-    assert (lying.card, lying.up, lying.below) == (card, True, 1)
+    resting = visit.top("1.C")
+    assert resting is not None
+    assert (resting.card, resting.up, resting.below) == (card, True, 1)
     assert len(visit.hand("1")) == 5
     assert visit.referee.phase is RefereePhase.IN_SYNC
 
@@ -76,13 +76,13 @@ def test_a_face_down_card_that_was_taken_into_a_hand_by_mistake_is_put_back() ->
     visit.table.set_up()
     visit.watch()
     for cell, seat in (("1.R", "1"), ("2.C", "1")):
-        taken = visit.lying(cell)
+        taken = visit.top(cell)
         assert taken is not None
         assert visit.table.do(DragCommand(DragKind.HAND, taken.number, None, seat))
         assert visit.watch() == ["refused"]
         visit.table.rearrange(visit.referee.layout(), "1")
         assert visit.watch(4.0) == ["put_back"]
-        back = visit.lying(cell)
+        back = visit.top(cell)
         assert back is not None
         assert (back.number, back.up) == (taken.number, False)
     assert [len(visit.hand(each)) for each in ("1", "2")] == [6, 6]
@@ -126,12 +126,12 @@ def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
     assert [(step.kind, step.cell) for step in report.steps] == [(StepKind.WITHDRAW, "2.C")]
     visit.table.rearrange(visit.referee.layout(), "2")
     visit.watch(4.0)
-    there = visit.lying("2.C")
+    there = visit.top("2.C")
     assert there is not None
     assert there.below == 0
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
     assert visit.referee.layout()["1.move.1"]
-    assert visit.lying("1.move.1") is not None
+    assert visit.top("1.move.1") is not None
 
 
 @pytest.mark.parametrize("how", ["hand", "put right"])
@@ -147,7 +147,7 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     assert [(step.kind, step.cell) for step in visit.referee.pending_steps()] == [
         (StepKind.WITHDRAW, "2.L")
     ]
-    there = visit.lying("2.L")
+    there = visit.top("2.L")
     assert there is not None
     visit.table.do(DragCommand(DragKind.FLIP, there.number))
     assert visit.watch(4.0) == ["refused"]
@@ -173,13 +173,13 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
     visit.watch()
-    page, owed = Page(visit), visit.referee.pending_steps
+    page, pending = Page(visit), visit.referee.pending_steps
     assert page.supplies("1", "2.L") == ["refused"]
     assert page.supplies("2", "2.R") == ["refused"]
     assert page.supplies("1", "1.L") == ["accepted"]
     both = [(StepKind.WITHDRAW, "2.L"), (StepKind.WITHDRAW, "2.R")]
-    assert [(step.kind, step.cell) for step in owed()] == both
-    there = visit.lying("2.L")
+    assert [(step.kind, step.cell) for step in pending()] == both
+    there = visit.top("2.L")
     assert there is not None
     visit.table.do(DragCommand(DragKind.FLIP, there.number))
     assert visit.watch(4.0) == ["refused"]
@@ -187,14 +187,14 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
     assert visit.referee.last_notice.clauses == ("STR-3.11",)
 
     for node, hand in (("2.L", "1"), ("2.R", "2")):
-        there = visit.lying(node)
+        there = visit.top(node)
         assert there is not None
         assert visit.table.do(DragCommand(DragKind.HAND, there.number, None, hand))
         visit.watch(4.0)
         scene, _ = visit.table.scene(visit.now)
         page.onlooker.look(None, visit.eye.see(SceneFrame(scene, STEP_S)))
         del both[0]
-        assert [(step.kind, step.cell) for step in owed()] == both
+        assert [(step.kind, step.cell) for step in pending()] == both
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [5, 6]
     assert visit.referee.phase is RefereePhase.IN_SYNC
 
@@ -242,16 +242,16 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() ->
     fingers = visit.table._fingers
     assert Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]) == destroyed
     for node in ("1.L", "2.R"):
-        lying = visit.lying(node)
-        assert lying is not None
-        assert (lying.up, lying.below) == (False, 0)
+        resting = visit.top(node)
+        assert resting is not None
+        assert (resting.up, resting.below) == (False, 0)
     assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_put_right() -> None:
     """Regression: the card stayed there, and the hand had a card more than in the match."""
     visit = attacked()
-    fallen = {node: visit.lying(node) for node in ("1.L", "2.R")}
+    fallen = {node: visit.top(node) for node in ("1.L", "2.R")}
     for each, hand in zip(fallen.values(), ("2", "1"), strict=True):
         assert each is not None
         assert visit.table.do(DragCommand(DragKind.HAND, each.number, None, hand))
@@ -270,7 +270,7 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
 def test_a_prevention_may_lie_on_the_target() -> None:
     """Regression (STR-9.3): a card there desynced the table, though clause and guide allow it."""
     visit = attacked()
-    own, attacker = visit.lying("2.R"), visit.lying("1.L")
+    own, attacker = visit.top("2.R"), visit.top("1.L")
     assert own is not None
     assert attacker is not None
     card = next(each for each in visit.hand("2") if each.card[0] == attacker.card[0])
@@ -293,9 +293,9 @@ def test_a_prevention_may_lie_on_the_target() -> None:
     fingers = visit.table._fingers
     discarded = Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"])
     assert discarded == Counter((card.card, attacker.card))
-    lying = visit.lying("2.R")
-    assert lying is not None
-    assert (lying.card, lying.below) == (own.card, 1)
+    resting = visit.top("2.R")
+    assert resting is not None
+    assert (resting.card, resting.below) == (own.card, 1)
     assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
@@ -303,7 +303,7 @@ def test_a_prevention_may_lie_on_the_target() -> None:
 def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> None:
     """Regression: a card on top of it cancelled the step, and its hand was one card short."""
     visit = attacked(TWO_PREVENT)
-    page, attacker = Page(visit), visit.lying("1.L")
+    page, attacker = Page(visit), visit.top("1.L")
     assert attacker is not None
     suit = attacker.card[0]
     first, second = (each for each in visit.hand("2") if each.card[0] == suit)
@@ -312,8 +312,8 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
     visit.referee.press(ControlCard.UNDO)
     assert visit.drop(second.number, "discard")
     assert visit.watch() == ["accepted"]
-    owed = [(step.kind, step.cell) for step in visit.referee.pending_steps()]
-    assert owed == [(StepKind.TAKE, "1.L"), (StepKind.DRAW_OUT, "discard")]
+    pending = [(step.kind, step.cell) for step in visit.referee.pending_steps()]
+    assert pending == [(StepKind.TAKE, "1.L"), (StepKind.DRAW_OUT, "discard")]
 
     if how == "hand":
         for number in (second.number, first.number):
@@ -336,7 +336,7 @@ def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> 
 def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> None:
     """Regression: the step was "turn over", because the card passed for the back below it."""
     visit = attacked()
-    attacker = visit.lying("1.L")
+    attacker = visit.top("1.L")
     assert attacker is not None
     card = next(each for each in visit.hand("2") if each.card[0] != attacker.card[0])
     assert visit.drop(card.number, "2.R")
@@ -354,12 +354,12 @@ def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> No
 def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again() -> None:
     """Regression: the step said to remove the node's own card, which made the table worse."""
     visit = attacked()
-    attacker, hands = visit.lying("1.L"), [len(visit.hand(seat)) for seat in "12"]
+    attacker, hands = visit.top("1.L"), [len(visit.hand(seat)) for seat in "12"]
     assert attacker is not None
     pile = list(visit.table._fingers.stage.piles["1.L"])
     visit.table.do(DragCommand(DragKind.HAND, attacker.number, None, "1"))
     assert visit.watch() == ["desynced"]
-    beneath = visit.lying("1.L")
+    beneath = visit.top("1.L")
     assert beneath is not None
     visit.table.do(DragCommand(DragKind.FLIP, beneath.number))
     visit.watch()
@@ -370,9 +370,9 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     visit.watch(6.0)
 
     assert visit.table._fingers.stage.piles["1.L"] == pile
-    lying = visit.lying("1.L")
-    assert lying is not None
-    assert (lying.card, lying.below) == (attacker.card, 1)
+    resting = visit.top("1.L")
+    assert resting is not None
+    assert (resting.card, resting.below) == (attacker.card, 1)
     assert [len(visit.hand(seat)) for seat in "12"] == hands
     assert visit.referee.phase is RefereePhase.IN_SYNC
 

@@ -47,11 +47,11 @@ def turned_up(visit: Visit) -> dict[str, str]:
     """Turn up both beasts; return the cards that were there."""
     cards = {}
     for cell in ("A.beast", "B.beast"):
-        lying = visit.lying(cell)
-        assert lying is not None
-        assert not lying.up
-        visit.table.do(DragCommand(DragKind.FLIP, lying.number))
-        shown = visit.lying(cell)
+        resting = visit.top(cell)
+        assert resting is not None
+        assert not resting.up
+        visit.table.do(DragCommand(DragKind.FLIP, resting.number))
+        shown = visit.top(cell)
         assert shown is not None
         cards[cell] = shown.card
     return cards
@@ -79,9 +79,9 @@ def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> 
     """Regression: only the killed page knew which card a hand had taken off a cell."""
     memory = TableStore.for_log(tmp_path / "m.jsonl")
     before, chosen = sown(memory)
-    lying = before.lying("A.beast")
-    assert lying is not None
-    assert before.table.do(DragCommand(DragKind.HAND, lying.number, place="A"))
+    resting = before.top("A.beast")
+    assert resting is not None
+    assert before.table.do(DragCommand(DragKind.HAND, resting.number, place="A"))
 
     visit = gone_on(before)
     visit.table.remember(memory, restore=True)
@@ -112,9 +112,9 @@ def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
     assert visit.watch() == ["match_resumed"]
     visit.table.rearrange(visit.referee.layout(), "A")
     assert "resynced" not in visit.watch(4.0)
-    assert visit.lying("A.marker") is not None
+    assert visit.top("A.marker") is not None
     for cell, card in chosen.items():
-        assert visit.lying(cell) is None
+        assert visit.top(cell) is None
         (own,) = (each for each in visit.hand(cell[0]) if each.card == card)
         visit.table.do(DragCommand(DragKind.FLIP, own.number))
         assert visit.drop(own.number, cell)
@@ -124,7 +124,7 @@ def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
 
 def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
     visit, chosen = sown()
-    back = visit.lying("A.beast")
+    back = visit.top("A.beast")
     assert back is not None
     assert visit.drop(back.number, "A.item3")
     visit.watch()

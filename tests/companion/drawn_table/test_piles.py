@@ -89,11 +89,11 @@ def test_a_card_dropped_on_a_stock_place_lies_sideways_and_upright_again_elsewhe
     visit = Visit("dicebattle", 3)
     card, seat = laid_on_stock(visit)
     assert visit.watch() == ["accepted"]
-    lying = visit.lying(f"{seat}.stock1")
-    assert lying is not None
-    assert abs(lying.turn_deg % 180 - 90) < 8
+    resting = visit.top(f"{seat}.stock1")
+    assert resting is not None
+    assert abs(resting.turn_deg % 180 - 90) < 8
     visit.drop(card.number, f"{seat}.main1")
-    moved = visit.lying(f"{seat}.main1")
+    moved = visit.top(f"{seat}.main1")
     assert moved is not None
     assert abs((moved.turn_deg + 90) % 180 - 90) < 8
 
@@ -131,9 +131,9 @@ def test_a_hand_that_is_redrawn_is_shuffled_into_its_deck_and_comes_anew() -> No
     other = visit.hand("B")
     visit.table.shuffle(Event("drawn", "B"), layout)
     assert visit.hand("B") == other
-    lying = visit.lying("A.deck")
-    assert lying is not None
-    assert (lying.up, lying.card) == (False, "")
+    resting = visit.top("A.deck")
+    assert resting is not None
+    assert (resting.up, resting.card) == (False, "")
 
 
 def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
@@ -249,22 +249,22 @@ def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
     visit.watch()
     boxed = [(each.card, each.owner) for each in visit.table.shown().box]
     assert [each for each in boxed if each[0] in aside] == [("token", "A"), ("token", "B")]
-    miracle = visit.lying("A.miracle")
+    miracle = visit.top("A.miracle")
     assert miracle is not None
 
     token = next(each for each in visit.table.shown().box if each.card == "token")
     assert visit.drop(token.number, "A.main1")
-    laid = visit.lying("A.main1")
-    assert laid is not None
-    assert (laid.card, laid.up) == ("token", True)
+    placed = visit.top("A.main1")
+    assert placed is not None
+    assert (placed.card, placed.up) == ("token", True)
     layout = visit.referee.layout()
     visit.table.rearrange(layout, "A")
     visit.watch()
-    assert visit.lying("A.main1") is None
+    assert visit.top("A.main1") is None
     assert "token" not in [each.card for each in visit.hand("A")]
     visit.table.rearrange({**layout, "A.main1": (PlacedCard("token", "A"),)}, "A")
     visit.watch()
-    laid = visit.lying("A.main1")
-    assert laid is not None
-    assert laid.card == "token"
+    placed = visit.top("A.main1")
+    assert placed is not None
+    assert placed.card == "token"
     assert set(visit.papers().values()) == {1}

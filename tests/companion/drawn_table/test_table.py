@@ -37,7 +37,7 @@ def test_a_hand_is_dealt_from_a_shuffled_deck() -> None:
         visit.table.set_up()
         hands.add(tuple(sorted(each.card for each in visit.hand("A"))))
         assert len(visit.hand("A")) == 5
-        assert visit.lying("A.deck") is not None
+        assert visit.top("A.deck") is not None
 
     assert len(hands) == 4
 
@@ -88,14 +88,14 @@ def test_a_card_in_the_fingers_lies_nowhere_and_its_hand_is_seen() -> None:
 def test_a_card_goes_back_when_its_page_is_closed() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
-    root = visit.lying("b1")
+    root = visit.top("b1")
     assert root is not None
     visit.table.scene(1.0)
     assert visit.table.do(DragCommand(DragKind.DRAG, root.number, (10.0, 10.0)))
-    assert visit.lying("b1") is None
+    assert visit.top("b1") is None
     visit.table.scene(60.0)
 
-    assert visit.lying("b1") == root
+    assert visit.top("b1") == root
 
 
 def test_a_card_lies_upright_for_its_owner_turns_and_flips() -> None:
@@ -104,18 +104,18 @@ def test_a_card_lies_upright_for_its_owner_turns_and_flips() -> None:
     near, far = visit.hand("A")[0], visit.hand("B")[0]
     visit.drop(near.number, "a2")
     visit.drop(far.number, "d4")
-    own, other = visit.lying("a2"), visit.lying("d4")
+    own, other = visit.top("a2"), visit.top("d4")
     assert own is not None
     assert other is not None
     assert abs((own.turn_deg + 180) % 360 - 180) < 8
     assert abs(other.turn_deg - 180) < 8
     assert visit.table.do(DragCommand(DragKind.TURN, near.number))
-    turned = visit.lying("a2")
+    turned = visit.top("a2")
     assert turned is not None
     assert abs(turned.turn_deg - (own.turn_deg + 90) % 360) < 0.1
 
     assert visit.table.do(DragCommand(DragKind.FLIP, near.number))
-    flipped = visit.lying("a2")
+    flipped = visit.top("a2")
     assert flipped is not None
     assert not flipped.up
     assert flipped.card == ""
@@ -126,16 +126,16 @@ def test_a_card_of_a_shared_pack_lies_upright_for_whoever_held_it() -> None:
     visit.table.set_up()
     card = visit.hand("2")[0]
     visit.drop(card.number, "discard")
-    lying = visit.lying("discard")
+    resting = visit.top("discard")
 
-    assert lying is not None
-    assert abs(lying.turn_deg - 180) < 8
+    assert resting is not None
+    assert abs(resting.turn_deg - 180) < 8
 
 
 def test_only_the_topmost_card_of_a_pile_is_picked_up() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
-    deck = visit.lying("A.deck")
+    deck = visit.top("A.deck")
     assert deck is not None
     fingers = visit.table._fingers
     below = visit.table._showing.number[fingers.stage.piles["A.deck"][0]]
@@ -150,7 +150,7 @@ def test_only_the_topmost_card_of_a_pile_is_picked_up() -> None:
 def test_numbers_and_pictures_tell_nothing_of_what_lies_face_down() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
-    deck = visit.lying("A.deck")
+    deck = visit.top("A.deck")
     assert deck is not None
 
     assert deck.card == ""
@@ -226,7 +226,7 @@ def test_drawn_cards_come_to_the_hand_they_belong_to() -> None:
 def test_hands_in_the_middle_of_something_make_way_for_the_visitor() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
-    root = visit.lying("b1")
+    root = visit.top("b1")
     card = visit.hand("A")[0]
     assert root is not None
     visit.drop(root.number, "d3")
@@ -234,8 +234,8 @@ def test_hands_in_the_middle_of_something_make_way_for_the_visitor() -> None:
     assert visit.table.scene(0.1)[1]
     assert visit.drop(card.number, "a1")
 
-    assert visit.lying("b1") is not None
-    assert visit.lying("d3") is None
+    assert visit.top("b1") is not None
+    assert visit.top("d3") is None
     assert set(visit.papers().values()) == {1}
 
 
@@ -249,7 +249,7 @@ def test_a_card_knows_out_of_whose_hand_it_was_laid(tmp_path: Path) -> None:
     again.table.remember(TableStore(tmp_path / "m.table.json"), restore=True)
 
     for each in (visit, again):
-        laid, dealt = each.lying("discard"), each.lying("1.L")
-        assert laid is not None
+        placed, dealt = each.top("discard"), each.top("1.L")
+        assert placed is not None
         assert dealt is not None
-        assert (laid.held, dealt.held) == ("2", "")
+        assert (placed.held, dealt.held) == ("2", "")

@@ -143,8 +143,8 @@ def test_seats_that_are_called_by_a_colour_are_drawn_in_it() -> None:
     square = ((0.0, 0.0), (60.0, 0.0), (60.0, 90.0), (0.0, 90.0))
     inks = {}
     for number, seat in enumerate(("blue", "red")):
-        lying = BoardCell("N0", (30.0, 45.0), square, card="M02", seat=number, owner=seat)
-        svg = board_svg(ExampleBoard("spherion", (54.0, 90.0), (lying,)), "en")
+        resting = BoardCell("N0", (30.0, 45.0), square, card="M02", seat=number, owner=seat)
+        svg = board_svg(ExampleBoard("spherion", (54.0, 90.0), (resting,)), "en")
         edge = re.search(r'class="board-card [^>]*stroke="#(\w\w)\w\w(\w\w)"', svg)
         assert edge is not None
         inks[seat] = [int(part, 16) for part in edge.groups()]
@@ -207,8 +207,8 @@ def test_a_field_that_no_mat_is_printed_for_is_a_grid() -> None:
 
 def test_a_name_with_signs_is_no_markup() -> None:
     outline = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
-    lying = BoardCell("a<1", (5.0, 5.0), outline, card='"<&', owner="A", seat=0)
-    board = ExampleBoard("yggdrasil", (54.0, 90.0), (lying,))
+    resting = BoardCell("a<1", (5.0, 5.0), outline, card='"<&', owner="A", seat=0)
+    board = ExampleBoard("yggdrasil", (54.0, 90.0), (resting,))
 
     assert parsed(board_svg(board, "en")).find(f"{SVG}g") is not None
 

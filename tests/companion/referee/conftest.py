@@ -25,7 +25,7 @@ def mid(ygg: RefereedTable) -> RefereedTable:
     """Return position M of the specification, one move before A's invasion of c3."""
     moves = "A y03 b2,B y03 c4,A y27 b3,B y21 b5,A y09 c2,B y27 c3,A y06 d2,B y19 d5"
     for seat, card, cell in (move.split() for move in moves.split(",")):
-        assert kinds(ygg.lay(card, seat, cell)) == [NoticeKind.ACCEPTED]
+        assert kinds(ygg.place(card, seat, cell)) == [NoticeKind.ACCEPTED]
     return ygg
 
 
@@ -41,6 +41,6 @@ def tip(ygg: RefereedTable) -> Paper:
     """Let A exchange the tip y31; y30, which recovers a tip, then fits on c3."""
     lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3,B y21 b5")
     paper = ygg.hands.paper("y31", "A")
-    assert kinds(run(ygg.referee, ygg.hands.lay(paper, "A.discard"))) == [NoticeKind.ACCEPTED]
+    assert kinds(run(ygg.referee, ygg.hands.place(paper, "A.discard"))) == [NoticeKind.ACCEPTED]
     lay_all(ygg, "B y09 b4,A y12 c2,B y19 d5")
     return paper

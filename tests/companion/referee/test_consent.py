@@ -17,7 +17,7 @@ from tests.support.referee.oracle_view import run
 @pytest.fixture
 def table() -> GameTable:
     table = GameTable("yggdrasil")
-    table.lay("y03", "B", "c4")
+    table.place("y03", "B", "c4")
     return table
 
 
@@ -72,7 +72,7 @@ def test_what_no_card_shows_is_told_as_it_is_noted() -> None:
 def test_a_card_that_lies_face_down_is_not_told_by_the_question() -> None:
     table = GameTable("jiguan")
     table.piece("token.marker", "A.marker")
-    table.lay("?", "A", "A.beast")
+    table.place("?", "A", "A.beast")
     known = position(table.referee).replace("beast A ?", "beast A jb4")
     assert "beast A jb4 down" in known
     (asked,) = table.referee.propose(known)
@@ -91,7 +91,7 @@ def test_one_no_ends_it_and_play_goes_on(table: GameTable) -> None:
     referee.press(ControlCard.YES, "A")
     assert kinds(referee.press(ControlCard.NO, "B")) == [NoticeKind.ANSWERED]
     assert referee.phase is RefereePhase.IN_SYNC
-    assert table.lay("y03", "A", "b2") == ["accepted A place y03 b2"]
+    assert table.place("y03", "A", "b2") == ["accepted A place y03 b2"]
 
 
 def test_a_yes_of_nobody_in_particular_is_not_enough(table: GameTable) -> None:
@@ -151,7 +151,7 @@ def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(table: GameTable
 def test_a_question_stays_when_the_table_is_put_right_meanwhile(table: GameTable) -> None:
     """Regression: the question vanished silently, while the page kept its text and its steps."""
     referee = table.referee
-    assert table.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
+    assert table.place("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     (asked,) = referee.propose(position(referee).replace("turn 1", "turn 9"))
     assert table.receive(run(referee, table.hands.clear("a5"))) == []
     assert referee.phase is RefereePhase.ASKING
@@ -165,10 +165,10 @@ def test_a_question_over_which_something_was_said_is_asked_of_all_again(table: G
     wanted = position(referee)
     referee.propose(wanted)
     referee.press(ControlCard.YES, "A")
-    assert table.lay("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
+    assert table.place("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
     assert referee.sticky_notice is not None
     assert referee.sticky_notice.data["awaiting"] == ["A", "B"]
-    assert table.lay("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
+    assert table.place("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     assert referee.phase is RefereePhase.REFUSED, "first the table is put right"
     assert report(table.receive(run(referee, table.hands.clear("a5")))) == ["put_back", "question"]
     referee.press(ControlCard.NO, "B")
@@ -179,8 +179,8 @@ def test_what_is_noted_otherwise_is_told_beside_what_lies_otherwise() -> None:
     """Regression: turn, force and remaining moves were not listed if cards differed as well."""
     table = GameTable("stratosphere")
     earlier = position(table.referee)
-    table.lay("s07", "1", "1.C")
-    table.lay("s08", "1", "1.R")
+    table.place("s07", "1", "1.C")
+    table.place("s08", "1", "1.R")
     assert "force 1=black" in position(table.referee)
     (asked,) = table.referee.propose(earlier)
     assert {step.cell for step in asked.steps} == {"1.C", "1.R"}
@@ -201,7 +201,7 @@ def test_what_all_agreed_to_is_not_undone_by_one_card(table: GameTable) -> None:
     assert report(table.receive(run(referee, table.hands.clear("c4")))) == ["resynced"]
     (spoken,) = table.receive(list(referee.press(ControlCard.UNDO, "A")))
     assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "agreed")
-    assert table.lay("y03", "B", "c4") == ["accepted B place y03 c4"]
+    assert table.place("y03", "B", "c4") == ["accepted B place y03 c4"]
     assert len(referee.match.plies) == plies + 1
     assert kinds(referee.press(ControlCard.UNDO, "B"))[:1] == [NoticeKind.TAKEN_BACK]
     assert len(referee.match.plies) == plies

@@ -18,23 +18,23 @@ from tests.support.referee.tables import YGG, RefereedTable, sit_down
 
 
 def test_a_copied_card_freezes_the_table_until_it_is_gone(mid: RefereedTable) -> None:
-    paper = mid.hands.lying["b2"][-1][0]
-    (fault,) = run(mid.referee, mid.hands.lay(paper, "a2", 0.0))
+    paper = mid.hands.papers["b2"][-1][0]
+    (fault,) = run(mid.referee, mid.hands.place(paper, "a2", 0.0))
     assert fault.kind is NoticeKind.TABLE_FAULT
     assert [(f.kind, f.cells) for f in fault.faults] == [(FaultKind.DUPLICATE, ("a2", "b2"))]
-    assert kinds(mid.lay("y25", "A", "d3")) == [], "nothing is judged meanwhile"
+    assert kinds(mid.place("y25", "A", "d3")) == [], "nothing is judged meanwhile"
     assert kinds(mid.clear("a2")) == [NoticeKind.PUT_BACK, NoticeKind.ACCEPTED]
 
 
 def test_a_stranger_on_the_field_is_named_and_nothing_judged(mid: RefereedTable) -> None:
     stranger = Paper("", "", face=Face.UNKNOWN)
-    (fault,) = run(mid.referee, mid.hands.lay(stranger, "a3"))
+    (fault,) = run(mid.referee, mid.hands.place(stranger, "a3"))
     assert [(f.kind, f.cells) for f in fault.faults] == [(FaultKind.UNKNOWN, ("a3",))]
     assert kinds(mid.clear("a3")) == [NoticeKind.PUT_BACK]
 
 
 def test_a_crooked_card_is_asked_to_be_straightened_then_judged(ygg: RefereedTable) -> None:
-    (fault,) = ygg.lay("y03", "A", "b2", 40.0)
+    (fault,) = ygg.place("y03", "A", "b2", 40.0)
     assert [f.kind for f in fault.faults] == [FaultKind.CROOKED]
     paper = ygg.hands.take("b2")
     ygg.hands.put(paper, "b2", 3.0)
@@ -44,7 +44,7 @@ def test_a_crooked_card_is_asked_to_be_straightened_then_judged(ygg: RefereedTab
 def test_two_cards_on_one_cell_are_named(ygg: RefereedTable) -> None:
     ygg.hands.spread = {"b2"}
     ygg.hands.put(ygg.hands.paper("y03", "A"), "b2")
-    (fault,) = ygg.lay("y15", "A", "b2")
+    (fault,) = ygg.place("y15", "A", "b2")
     assert [f.kind for f in fault.faults] == [FaultKind.CROWDED]
 
 
@@ -74,7 +74,7 @@ def test_no_card_moves_while_the_camera_is_away(mid: RefereedTable) -> None:
 
 def test_nothing_counts_while_the_pause_card_lies(mid: RefereedTable) -> None:
     pause = Paper("C1", "ctl.pause", face=Face.CONTROL)
-    assert kinds(run(mid.referee, mid.hands.lay(pause, "A.control"))) == [NoticeKind.PAUSED]
+    assert kinds(run(mid.referee, mid.hands.place(pause, "A.control"))) == [NoticeKind.PAUSED]
     taken = mid.hands.take("b2")
     assert kinds(mid.wait(20)) == []
     mid.hands.put(taken, "b2")
@@ -99,20 +99,20 @@ def test_what_moves_on_the_mat_and_rests_now_and_then_is_asked_away_once(
 
 def test_why_reads_the_clause_of_the_last_refusal(ygg: RefereedTable) -> None:
     assert [r.reason for r in ygg.show("why")] == ["no_reason"]
-    ygg.lay("y03", "A", "b3")
+    ygg.place("y03", "A", "b3")
     (report,) = ygg.show("why")
     assert (report.kind, report.clauses) == (NoticeKind.EXPLAINED, ("YGG-6.2",))
 
 
 def test_repeat_says_the_last_thing_again(ygg: RefereedTable) -> None:
-    (refused,) = ygg.lay("y03", "A", "a1")
+    (refused,) = ygg.place("y03", "A", "a1")
     (report,) = ygg.show("repeat")
     assert (report.kind, report.about) == (NoticeKind.REPEATED, refused)
 
 
 def test_undo_takes_back_and_says_what_to_move(mid: RefereedTable) -> None:
     before = mid.referee.match.state
-    mid.lay("y25", "A", "d3")
+    mid.place("y25", "A", "d3")
     (back,) = mid.show("undo")
     assert back.kind is NoticeKind.TAKEN_BACK
     assert [(s.kind, s.cell) for s in back.steps] == [(StepKind.TAKE, "d3")]
@@ -122,13 +122,13 @@ def test_undo_takes_back_and_says_what_to_move(mid: RefereedTable) -> None:
 
 def test_undo_stops_at_the_start(ygg: RefereedTable) -> None:
     assert [r.reason for r in ygg.show("undo")] == ["nothing_to_undo"]
-    ygg.lay("y03", "A", "b2")
+    ygg.place("y03", "A", "b2")
     assert kinds(ygg.show("undo")) == [NoticeKind.TAKEN_BACK]
     assert [r.reason for r in ygg.show("undo")] == ["nothing_to_undo"]
 
 
 def test_end_turn_declines_and_is_polite_when_the_turn_is_over(mid: RefereedTable) -> None:
-    mid.lay("y25", "A", "d3")
+    mid.place("y25", "A", "d3")
     (accepted,) = mid.show("end_turn", "A.control")
     assert (str(accepted.action), accepted.next_turn) == ("A pass", True)
     assert mid.show("end_turn", "A.control") == []
@@ -136,13 +136,13 @@ def test_end_turn_declines_and_is_polite_when_the_turn_is_over(mid: RefereedTabl
 
 def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: RefereedTable) -> None:
     # B's fox turn may swap. No card fits for A, whose deck is empty, so A may only pass.
-    mid.lay("y25", "A", "d3")
+    mid.place("y25", "A", "d3")
     mid.show("end_turn", "A.control")
     position = "field b1=yr1/A b2=y22/A c5=yr1/B c4=y15/B c3=y16/B\nturn 9 B\nhand A -\ndeck A -"
     mid.referee.correct(position)
     mid.hands.follow(YGG.layout(mid.referee.match.state), "AB")
     mid.wait()
-    mid.lay("y20", "B", "d5")
+    mid.place("y20", "B", "d5")
     assert mid.referee.match.to_act == {"B"}
     found = [r for r in mid.show("end_turn", "A.control") if r.action]
     assert [(r.kind, str(r.action)) for r in found] == [
@@ -164,7 +164,7 @@ def test_a_control_card_that_names_nobody_is_asked_for(mid: RefereedTable) -> No
 
 def test_end_turn_declines_all_that_is_left(mid: RefereedTable) -> None:
     """Check y08, which may invade and lets its owner place again: END TURN declines both."""
-    mid.lay("y08", "A", "d3")
+    mid.place("y08", "A", "d3")
     first, second = mid.show("end_turn", "A.control")
     assert [str(r.action) for r in (first, second)] == ["A pass", "A pass"]
     assert second.next_turn
@@ -172,11 +172,11 @@ def test_end_turn_declines_all_that_is_left(mid: RefereedTable) -> None:
 
 
 def test_no_declines_one_step_and_its_seat_may_go_on(mid: RefereedTable) -> None:
-    mid.lay("y08", "A", "d3")
+    mid.place("y08", "A", "d3")
     (declined,) = mid.show("no", "A.control")
     assert (str(declined.action), declined.next_turn) == ("A pass", False)
     assert mid.referee.match.to_act == {"A"}
-    (accepted,) = mid.lay("y27", "A", "d4")
+    (accepted,) = mid.place("y27", "A", "d4")
     assert (accepted.kind, str(accepted.action)) == (NoticeKind.ACCEPTED, "A place y27 d4")
 
 
@@ -185,9 +185,9 @@ def test_no_says_not_now_where_nothing_may_be_declined(mid: RefereedTable) -> No
 
 
 def test_a_card_laid_after_end_turn_is_out_of_turn(mid: RefereedTable) -> None:
-    mid.lay("y08", "A", "d3")
+    mid.place("y08", "A", "d3")
     mid.show("end_turn", "A.control")
-    (refused,) = mid.lay("y27", "A", "d4")
+    (refused,) = mid.place("y27", "A", "d4")
     assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses[0] == "YGG-5.1"
 
@@ -211,7 +211,7 @@ def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: RefereedTable) ->
     first, second = mid.hands.take("b2"), mid.hands.take("c4")
     assert kinds(mid.wait()) == [NoticeKind.DESYNCED]
     plies = len(mid.referee.match.plies)
-    assert kinds(mid.lay("y25", "A", "b2")) == [NoticeKind.DESYNCED]
+    assert kinds(mid.place("y25", "A", "b2")) == [NoticeKind.DESYNCED]
     (report,) = (r for r in mid.show("end_turn", "A.control") if r.kind is not NoticeKind.REMINDER)
     assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "desynced")
     assert len(mid.referee.match.plies) == plies
@@ -220,4 +220,4 @@ def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: RefereedTable) ->
     mid.hands.put(first, "b2")
     mid.hands.put(second, "c4")
     assert kinds(mid.wait()) == [NoticeKind.RESYNCED]
-    assert kinds(mid.lay("y25", "A", "b3")) == [NoticeKind.REFUSED]
+    assert kinds(mid.place("y25", "A", "b3")) == [NoticeKind.REFUSED]

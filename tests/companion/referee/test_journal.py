@@ -36,14 +36,14 @@ def gestures(referee: Referee, hands: Hands) -> Iterator[list[Notice]]:
     yield run(referee, hands.wait())
     for move in MOVES.split(","):
         seat, card, cell = move.split()
-        yield run(referee, hands.lay(hands.paper(card, seat), cell))
+        yield run(referee, hands.place(hands.paper(card, seat), cell))
         if cell == "b3":
-            yield run(referee, hands.lay(hands.paper("y17", "B"), "a5"))
+            yield run(referee, hands.place(hands.paper("y17", "B"), "a5"))
             yield run(referee, hands.clear("a5"))
         if cell == "c2":
-            paper = hands.lying["c2"][-1][0]
+            paper = hands.papers["c2"][-1][0]
             yield run(referee, hands.clear("c2"))
-            yield run(referee, hands.lay(paper, "c2"))
+            yield run(referee, hands.place(paper, "c2"))
     yield run(referee, hands.clear("c3"))
 
 
@@ -57,7 +57,7 @@ def test_a_record_is_on_the_disk_before_it_is_said(tmp_path: Path) -> None:
     def sync(number: int) -> None:
         order.append("sync")
 
-    def tell(utterance: Utterance) -> None:
+    def reported(utterance: Utterance) -> None:
         records, fault = parse_log(path.read_bytes())
         assert fault is None
         assert (records[-1].seq, records[-1].kind) == (utterance.seq, utterance.record.kind)
@@ -65,7 +65,7 @@ def test_a_record_is_on_the_disk_before_it_is_said(tmp_path: Path) -> None:
 
     referee = sit_down(Match(YGG, Setup("yggdrasil")))
     with closing(LogWriter(path, sync)) as writer:
-        journal = Journal(speaker(), tell, writer)
+        journal = Journal(speaker(), reported, writer)
         for records in gestures(referee, Hands(YGG.table(referee.match.setup))):
             journal.record(records)
 
@@ -114,7 +114,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[tuple[
     journal = Journal(
         speaker(),
         lambda u: points.append(
-            (u.record.kind.value, {c: list(p) for c, p in hands.lying.items()})
+            (u.record.kind.value, {c: list(p) for c, p in hands.papers.items()})
         ),
         writer,
     )
@@ -159,14 +159,14 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     path.write_bytes(data)
     match = resume_match(path, "yggdrasil")
     referee, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
-    hands.lying = {c: list(p) for c, p in points[-1][1].items()}
-    hands.lying.pop("b5")
+    hands.papers = {c: list(p) for c, p in points[-1][1].items()}
+    hands.papers.pop("b5")
     hands.serial = 100
     (resumed,) = run(referee, hands.wait())
     assert [(s.cell, s.placed.card) for s in resumed.steps] == [("b5", "y21")]
     assert referee.phase is RefereePhase.DESYNCED
-    assert kinds(run(referee, hands.lay(hands.paper("y21", "B"), "b5"))) == [NoticeKind.RESYNCED]
-    assert kinds(run(referee, hands.lay(hands.paper("y09", "B"), "b4"))) == [NoticeKind.ACCEPTED]
+    assert kinds(run(referee, hands.place(hands.paper("y21", "B"), "b5"))) == [NoticeKind.RESYNCED]
+    assert kinds(run(referee, hands.place(hands.paper("y09", "B"), "b4"))) == [NoticeKind.ACCEPTED]
 
 
 @pytest.mark.parametrize(

@@ -39,10 +39,10 @@ def test_nobody_is_accused_of_what_may_lie_below_a_cup() -> None:
     table = a_round()
     table.hands.covered.add("A.beast")
     run(table.referee, table.hands.wait(3))
-    assert table.lay("?", "A", "A.beast") == []
-    assert table.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
+    assert table.place("?", "A", "A.beast") == []
+    assert table.place("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
     for seat, card in (("A", "jb1"), ("B", "jb5")):
-        table.hands.lying.pop(f"{seat}.beast")
+        table.hands.papers.pop(f"{seat}.beast")
         table.hands.put(table.hands.paper(card, seat), f"{seat}.beast")
     spoken = run(table.referee, [*table.hands.reach(), *table.hands.wait(20)])
     assert kinds(spoken) == [NoticeKind.NOT_NOW]
@@ -59,7 +59,7 @@ def test_nobody_is_accused_of_what_may_lie_below_a_cup() -> None:
 
 def test_a_word_that_may_be_right_is_not_refused() -> None:
     table = a_round()
-    assert table.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
+    assert table.place("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
     table.hands.covered.add("A.beast")
     run(table.referee, table.hands.wait(3))
     spoken = run(table.referee, table.hands.show("end_turn", "A.control"))
@@ -76,5 +76,5 @@ def test_what_is_hidden_where_nothing_may_be_done_excuses_nothing(mid: Yggdrasil
     """Check an occluded cell that already has a card, on which the rules allow nothing."""
     mid.hands.covered.add("b2")
     mid.wait(3)
-    assert kinds(mid.lay("y25", "A", "b3")) == [NoticeKind.REFUSED]
+    assert kinds(mid.place("y25", "A", "b3")) == [NoticeKind.REFUSED]
     assert mid.referee.phase is RefereePhase.REFUSED

@@ -137,8 +137,8 @@ class Table(RuleBasedStateMachine):
         gone = [c for c in before if "." not in c and c not in after]
         announced: list[Notice] = []
         if action.verb is Verb.SWAP:
-            a, b = views.lying[action.at], views.lying[action.to]
-            views.lying[action.at], views.lying[action.to] = b, a
+            a, b = views.papers[action.at], views.papers[action.to]
+            views.papers[action.at], views.papers[action.to] = b, a
             gone = [c for c in gone if c not in (action.at, action.to)]
         if action.verb is Verb.CHOOSE and action.value in POOL:
             paper = views.take(f"{action.seat}.discard")
@@ -151,7 +151,7 @@ class Table(RuleBasedStateMachine):
             announced += run(self.referee, views.reach())
             paper = views.take(cell)
             owner = before[cell][-1].owner
-            views.lying.setdefault(f"{owner}.discard", []).append((paper, views.upright(owner)))
+            views.papers.setdefault(f"{owner}.discard", []).append((paper, views.upright(owner)))
             if not rush:
                 announced += run(self.referee, views.wait())
         announced += run(self.referee, views.wait())
@@ -170,7 +170,7 @@ class Table(RuleBasedStateMachine):
     @rule(data=st.data())
     def try_something_illegal(self, data: st.DataObject) -> None:
         """Put a card from a hand on a wrong cell, and compare the refusal's clauses."""
-        empty = [z.cell for z in self.form.zones if z.tracked and not self.hands.lying.get(z.cell)]
+        empty = [z.cell for z in self.form.zones if z.tracked and not self.hands.papers.get(z.cell)]
         (seat,) = self.truth.to_act
         hand = sorted(set(self.known_hand(seat)))
         if not empty or not hand or self.referee.phase is not RefereePhase.IN_SYNC:
@@ -181,7 +181,7 @@ class Table(RuleBasedStateMachine):
         if verdict.legal:
             return
         before = self.referee.match.state
-        announced = run(self.referee, self.hands.lay(self.hands.paper(card, seat), cell))
+        announced = run(self.referee, self.hands.place(self.hands.paper(card, seat), cell))
         assert kinds(announced) == [NoticeKind.REFUSED]
         assert announced[0].action == action
         assert announced[0].clauses == verdict.clauses
@@ -243,11 +243,11 @@ class Table(RuleBasedStateMachine):
     def layouts_agree(self) -> None:
         if not hasattr(self, "truth") or self.referee.phase is RefereePhase.ENDED:
             return
-        lies: dict[str, PlacedCard] = {
+        rests: dict[str, PlacedCard] = {
             c: pile[-1] for c, pile in GAME.layout(self.referee.match.state).items() if "." not in c
         }
-        papers = {c for c, p in self.hands.lying.items() if p and "." not in c}
-        assert lies.keys() == papers
+        papers = {c for c, p in self.hands.papers.items() if p and "." not in c}
+        assert rests.keys() == papers
 
 
 def spoken_this_turn(match: Match[Any]) -> bool:

@@ -37,7 +37,7 @@ def resumed(table: GameTable) -> list[str]:
 
 def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
     table = GameTable("yggdrasil")
-    table.lay("y03", "B", "c4")
+    table.place("y03", "B", "c4")
     table.hands.put(table.hands.paper("y03", "A"), "b2")
     gone_on(table)
     assert resumed(table) == ["match_resumed", "accepted A place y03 b2"]
@@ -77,7 +77,7 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     again = list(table.referee.press(ControlCard.PAUSE))
     assert report(again) == ["resumed", "desynced"], "nobody laid the attacker out of a hand"
     table.hands.take("discard")
-    assert report(run(table.referee, table.hands.lay(attacker, "1.L"))) == [
+    assert report(run(table.referee, table.hands.place(attacker, "1.L"))) == [
         "accepted 2 place s12 discard"
     ]
     assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
@@ -96,9 +96,9 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_it
         (StepKind.PLACE, "2.R", "h03")
     ]
     table.hands.take("discard")
-    assert report(run(table.referee, table.hands.lay(target, "2.R"))) == ["resynced"]
+    assert report(run(table.referee, table.hands.place(target, "2.R"))) == ["resynced"]
     table.hands.take("discard")
-    again = run(table.referee, table.hands.lay(attacker, "1.L"))
+    again = run(table.referee, table.hands.place(attacker, "1.L"))
     assert report(again) == ["accepted 1 flip 1.L card=c09"]
     attack = "accepted 1 declare attack at=1.L to=2.R"
     assert table.piece("token.arrow", "1.L>2.R") == [attack]
@@ -107,8 +107,8 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_it
 
 def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
     table = GameTable("yggdrasil")
-    table.lay("y17", "B", "b5")
-    table.lay("y13", "A", "c1")
+    table.place("y17", "B", "b5")
+    table.place("y13", "A", "c1")
     table.hands.put(table.hands.paper("y16", "B"), "c4")
     gone_on(table)
     assert resumed(table) == ["match_resumed", "accepted A pass", "accepted B place y16 c4"]
@@ -131,7 +131,7 @@ def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
 
 def test_a_card_laid_on_a_pile_meanwhile_is_judged() -> None:
     table = GameTable("yggdrasil")
-    table.lay("y03", "B", "c4")
+    table.place("y03", "B", "c4")
     table.hands.put(table.hands.paper("y27", "A"), "A.discard")
     gone_on(table)
     assert resumed(table) == ["match_resumed", "refused A place y27 A.discard"]
@@ -139,11 +139,11 @@ def test_a_card_laid_on_a_pile_meanwhile_is_judged() -> None:
 
 def test_a_card_that_fell_meanwhile_lies_on_its_pile_and_says_nothing() -> None:
     table = GameTable("yggdrasil")
-    table.lay("y17", "B", "b5")
-    table.lay("y13", "A", "c1")
-    table.lay("y16", "B", "c4")
-    table.lay("y30", "A", "c2")
-    table.lay("y15", "B", "c3")
+    table.place("y17", "B", "b5")
+    table.place("y13", "A", "c1")
+    table.place("y16", "B", "c4")
+    table.place("y30", "A", "c2")
+    table.place("y15", "B", "c3")
     table.hands.put(table.hands.take("c2"), "A.discard")
     gone_on(table)
     assert resumed(table) == ["match_resumed", "accepted B choose c2"]
@@ -158,9 +158,9 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     """Check that papers are compared; by its name alone, the twin would pass for buried."""
     table = GameTable("yggdrasil")
     for card, seat, cell in (("y17", "B", "b5"), ("y13", "A", "c1"), ("y16", "B", "c4")):
-        table.lay(card, seat, cell)
-    table.lay("y30", "A", "c2")
-    table.lay("y15", "B", "c3")
+        table.place(card, seat, cell)
+    table.place("y30", "A", "c2")
+    table.place("y15", "B", "c3")
     records = run(table.referee, table.hands.clear("c2"))
     assert report(records) == ["accepted B choose c2"]
     log = tmp_path / "match.jsonl"
@@ -185,17 +185,19 @@ def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_nothing_laid
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         table.piece(f"token.die{pips}", f"{seat}.tray")
     for seat in ("A", "B"):
-        table.lay("?", seat, f"{seat}.main1")
+        table.place("?", seat, f"{seat}.main1")
         table.piece("token.done", f"{seat}.control")
         table.piece("token.die4", "B.tray")
-    table.lay("h04", "A", "A.main1")
-    table.lay("m11", "B", "B.main1")
+    table.place("h04", "A", "A.main1")
+    table.place("m11", "B", "B.main1")
     for seat in ("A", "B"):
         table.hands.put(table.hands.take(f"{seat}.main1"), f"{seat}.grave")
     run(table.referee, table.hands.wait())
     log = tmp_path / "match.jsonl"
     writer = LogWriter(log)
-    spent = run(table.referee, table.hands.lay(table.hands.paper("", "A", Face.BACK), "A.revival"))
+    spent = run(
+        table.referee, table.hands.place(table.hands.paper("", "A", Face.BACK), "A.revival")
+    )
     Journal(table.speakers[0], lambda _: None, writer).record(spent)
     writer.close()
     assert "accepted A flip A.revival" in report(spent)
@@ -235,7 +237,7 @@ def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_
     tip: Paper,
     known: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    ygg.lay("y30", "A", "c3")
+    ygg.place("y30", "A", "c3")
     ygg.hands.take("A.discard")
     ygg.referee = Referee(ygg.referee.match, ygg.referee.geometry, resumed=True)
     aside = {tip.tag: LooseCard(PlacedCard("y31", "A"), "A.discard")}
@@ -247,10 +249,10 @@ def beasts_up() -> GameTable:
     """Return a match of Ji Guan in which both beasts are face up and no items were placed."""
     table = GameTable("jiguan")
     table.piece("token.marker", "A.marker")
-    table.lay("?", "B", "B.beast")
-    table.lay("?", "A", "A.beast")
-    table.lay("jb1", "A", "A.beast")
-    table.lay("jb5", "B", "B.beast")
+    table.place("?", "B", "B.beast")
+    table.place("?", "A", "A.beast")
+    table.place("jb1", "A", "A.beast")
+    table.place("jb5", "B", "B.beast")
     for seat in "AB":
         table.piece("ctl.pass", f"{seat}.control")
     return table
@@ -259,7 +261,7 @@ def beasts_up() -> GameTable:
 def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: GameTable) -> None:
     """Check that a cleared mat is restored card by card before players may clear it."""
     plies = len(beasts_lie.referee.match.plies)
-    lying = [(cell, beasts_lie.hands.take(cell)) for cell in ("A.beast", "B.beast")]
+    resting = [(cell, beasts_lie.hands.take(cell)) for cell in ("A.beast", "B.beast")]
     gone_on(beasts_lie, later=True)
     (record,) = run(beasts_lie.referee, beasts_lie.hands.wait())
     assert record.kind is NoticeKind.MATCH_RESUMED
@@ -268,7 +270,9 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: GameTabl
         (StepKind.PLACE, "B.beast"),
     }
     assert beasts_lie.referee.phase is RefereePhase.DESYNCED
-    spoken = [report(run(beasts_lie.referee, beasts_lie.hands.lay(p, cell))) for cell, p in lying]
+    spoken = [
+        report(run(beasts_lie.referee, beasts_lie.hands.place(p, cell))) for cell, p in resting
+    ]
     assert spoken == [["desynced"], ["resynced"]]
     assert len(beasts_lie.referee.match.plies) == plies
     assert report(run(beasts_lie.referee, beasts_lie.hands.clear("A.beast"))) == [
@@ -287,7 +291,7 @@ def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(
         beasts_lie.hands.take(cell)
     gone_on(beasts_lie, later=True)
     assert resumed(beasts_lie) == ["match_resumed"]
-    assert beasts_lie.lay("?", "B", "B.beast") == [
+    assert beasts_lie.place("?", "B", "B.beast") == [
         "accepted A ready",
         "accepted B place ? B.beast facing=down",
     ]
@@ -374,12 +378,12 @@ def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> No
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         table.piece(f"token.die{pips}", f"{seat}.tray")
     for seat, roll in (("A", "B"), ("B", "")):
-        table.lay("?", seat, f"{seat}.main1")
+        table.place("?", seat, f"{seat}.main1")
         table.piece("token.done", f"{seat}.control")
         if roll:
             table.piece("token.die4", f"{roll}.tray")
-    table.lay("h05", "A", "A.main1")
-    assert table.lay("m04", "B", "B.main1") == ["accepted B flip B.main1 card=m04"]
+    table.place("h05", "A", "A.main1")
+    assert table.place("m04", "B", "B.main1") == ["accepted B flip B.main1 card=m04"]
     assert {"A.main1", "B.main1"} & {step.cell for step in table.referee.pending_steps()}
     gone_on(table)
     assert resumed(table) == ["match_resumed"]
@@ -395,7 +399,7 @@ def test_chance_that_nobody_sees_is_made_up_for_where_the_log_breaks_off_before_
 
 def test_before_a_resumed_table_is_seen_repeat_has_nothing_to_say_again() -> None:
     table = GameTable("yggdrasil")
-    table.lay("y03", "B", "c4")
+    table.place("y03", "B", "c4")
     gone_on(table)
     (spoken,) = table.referee.press(ControlCard.REPEAT)
     assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "nothing_to_repeat")
@@ -405,7 +409,7 @@ def test_before_a_resumed_table_is_seen_repeat_has_nothing_to_say_again() -> Non
 
 def test_an_illegal_move_made_meanwhile_is_refused() -> None:
     table = GameTable("yggdrasil")
-    table.lay("y03", "B", "c4")
+    table.place("y03", "B", "c4")
     table.hands.put(table.hands.paper("y05", "A"), "a1")
     gone_on(table)
     assert resumed(table) == ["match_resumed", "refused A place y05 a1"]
@@ -413,8 +417,8 @@ def test_an_illegal_move_made_meanwhile_is_refused() -> None:
 
 def test_a_move_taken_back_meanwhile_is_taken_back() -> None:
     table = GameTable("yggdrasil")
-    table.lay("y03", "B", "c4")
-    table.lay("y03", "A", "b2")
+    table.place("y03", "B", "c4")
+    table.place("y03", "A", "b2")
     table.hands.take("b2")
     gone_on(table)
     assert resumed(table) == ["match_resumed", "taken_back"]
@@ -422,7 +426,7 @@ def test_a_move_taken_back_meanwhile_is_taken_back() -> None:
 
 def test_what_nothing_explains_is_told_once_with_its_correction() -> None:
     table = GameTable("yggdrasil")
-    table.lay("y03", "B", "c4")
+    table.place("y03", "B", "c4")
     for cell in ("a3", "d3"):
         table.hands.put(table.hands.paper("y27", "A"), cell)
     table.hands.take("b1")
@@ -436,14 +440,14 @@ def test_what_nothing_explains_is_told_once_with_its_correction() -> None:
 def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
     """Check the puck, which is still where it declared the last draw."""
     table = GameTable("stratosphere")
-    run(table.referee, table.hands.lay(Paper("Kpuck", "token.puck", face=Face.TOKEN), "1.draw"))
+    run(table.referee, table.hands.place(Paper("Kpuck", "token.puck", face=Face.TOKEN), "1.draw"))
     plies = len(table.referee.match.plies)
     gone_on(table)
     assert resumed(table) == ["match_resumed"]
     assert len(table.referee.match.plies) == plies
     run(table.referee, table.hands.clear("1.draw"))
     spoken = run(
-        table.referee, table.hands.lay(Paper("Kp", "token.puck", face=Face.TOKEN), "1.draw")
+        table.referee, table.hands.place(Paper("Kp", "token.puck", face=Face.TOKEN), "1.draw")
     )
     assert report(spoken) == ["refused 1 draw"], "the hand is full by now"
 
@@ -470,8 +474,8 @@ def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -
     piles.restore(
         TableContents(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {}
     )
-    laid = TableContents(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})
-    assert [change.after for change in piles.new_cards(laid, places)] == [twin.placed]
+    placed = TableContents(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})
+    assert [change.after for change in piles.new_cards(placed, places)] == [twin.placed]
     bared = TableContents(1.0, 1, {}, {"A.discard": (own,), "B.discard": (lower,)})
     assert piles.new_cards(bared, places) == ()
 
@@ -505,7 +509,7 @@ def test_a_correction_is_a_question_still_until_it_was_answered(
 
 def test_a_match_that_was_paused_is_paused_when_it_is_gone_on_with(tmp_path: Path) -> None:
     table, path = GameTable("yggdrasil"), tmp_path / "m.jsonl"
-    table.lay("y03", "B", "c4")
+    table.place("y03", "B", "c4")
     writer = LogWriter(path)
     for kind in (NoticeKind.PAUSED, NoticeKind.RESUMED, NoticeKind.PAUSED):
         writer.append(kind.value)

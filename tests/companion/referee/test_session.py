@@ -72,20 +72,20 @@ def test_the_set_up_names_what_is_missing_and_what_is_too_much() -> None:
         (StepKind.PLACE, "b1", "yr1"),
         (StepKind.PLACE, "c5", "yr1"),
     }
-    table.lay("yr1", "A", "b1")
-    (too_much,) = table.lay("y17", "A", "a3")
+    table.place("yr1", "A", "b1")
+    (too_much,) = table.place("y17", "A", "a3")
     assert {(s.kind, s.cell) for s in too_much.steps} == {
         (StepKind.TAKE, "a3"),
         (StepKind.PLACE, "c5"),
     }
     table.clear("a3")
-    assert kinds(table.lay("yr1", "B", "c5")) == [NoticeKind.SET_UP_READY]
+    assert kinds(table.place("yr1", "B", "c5")) == [NoticeKind.SET_UP_READY]
 
 
 def test_a_root_on_the_wrong_cell_is_moved() -> None:
     table = sit_down(YGG, Setup("yggdrasil"))
-    table.lay("yr1", "A", "b1")
-    (wanted,) = table.lay("yr1", "B", "b5")
+    table.place("yr1", "A", "b1")
+    (wanted,) = table.place("yr1", "B", "b5")
     assert [(s.kind, s.cell, s.to) for s in wanted.steps] == [(StepKind.MOVE, "b5", "c5")]
 
 
@@ -123,7 +123,7 @@ def test_who_begins_may_be_agreed() -> None:
 
 def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: RefereedTable) -> None:
     before = ygg.referee.match.state
-    (refused,) = ygg.lay("y03", "A", "b3")
+    (refused,) = ygg.place("y03", "A", "b3")
     assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-6.2",))
     assert [(s.kind, s.cell) for s in refused.steps] == [(StepKind.TAKE, "b3")]
     assert ygg.referee.phase is RefereePhase.REFUSED
@@ -132,7 +132,7 @@ def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: RefereedTable)
 
 
 def test_a_refusal_is_said_once_and_another_illegal_card_anew(ygg: RefereedTable) -> None:
-    ygg.lay("y03", "A", "a1")
+    ygg.place("y03", "A", "a1")
     assert ygg.wait(3) == []
     assert kinds(run(ygg.referee, ygg.hands.reach(2))) == []
     assert ygg.wait(2) == []
@@ -144,15 +144,15 @@ def test_a_refusal_is_said_once_and_another_illegal_card_anew(ygg: RefereedTable
 def test_an_illegal_card_pushed_to_a_legal_cell_is_accepted_without_a_word_of_thanks(
     ygg: RefereedTable,
 ) -> None:
-    ygg.lay("y03", "A", "a1")
+    ygg.place("y03", "A", "a1")
     paper = ygg.hands.take("a1")
     ygg.hands.put(paper, "b2")
     assert kinds(ygg.wait()) == [NoticeKind.ACCEPTED]
 
 
 def test_a_card_over_another_is_refused_and_only_taken_off(ygg: RefereedTable) -> None:
-    ygg.lay("y03", "A", "b2")
-    (refused,) = ygg.lay("y03", "B", "b2")
+    ygg.place("y03", "A", "b2")
+    (refused,) = ygg.place("y03", "B", "b2")
     assert "YGG-6.1" in refused.clauses
     assert [(s.kind, s.cell, s.placed.owner) for s in refused.steps] == [(StepKind.TAKE, "b2", "B")]
     assert kinds(ygg.clear("b2")) == [NoticeKind.PUT_BACK]
@@ -160,19 +160,19 @@ def test_a_card_over_another_is_refused_and_only_taken_off(ygg: RefereedTable) -
 
 @pytest.mark.parametrize("turn", [90.0, 180.0, 270.0])
 def test_a_turned_card_is_refused(ygg: RefereedTable, turn: float) -> None:
-    (refused,) = ygg.lay("y03", "A", "b2", turn)
+    (refused,) = ygg.place("y03", "A", "b2", turn)
     assert "YGG-4.3" in refused.clauses
     assert ygg.referee.match.plies == ()
 
 
 def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: RefereedTable) -> None:
     """Check that YGG-12.3 asks to turn the card; a card that may not be there is removed."""
-    ygg.lay("y03", "B", "c4")
-    (refused,) = ygg.lay("y03", "A", "b2", 180.0)
+    ygg.place("y03", "B", "c4")
+    (refused,) = ygg.place("y03", "A", "b2", 180.0)
     assert [(s.kind, s.cell, s.placed.turn) for s in refused.steps] == [(StepKind.TURN, "b2", 0)]
     ygg.hands.take("b2")
-    assert NoticeKind.ACCEPTED in kinds(ygg.lay("y03", "A", "b2"))
-    (refused,) = ygg.lay("y03", "B", "d1", 0.0)
+    assert NoticeKind.ACCEPTED in kinds(ygg.place("y03", "A", "b2"))
+    (refused,) = ygg.place("y03", "B", "d1", 0.0)
     assert [s.kind for s in refused.steps] == [StepKind.TAKE]
 
 
@@ -184,15 +184,15 @@ def test_lifting_a_card_for_a_moment_says_nothing(mid: RefereedTable) -> None:
 
 
 def test_a_card_taken_away_is_refused_and_comes_back(mid: RefereedTable) -> None:
-    paper = mid.hands.lying["b2"][-1][0]
+    paper = mid.hands.papers["b2"][-1][0]
     (refused,) = mid.clear("b2")
     assert refused.kind is NoticeKind.REFUSED
     assert [(s.kind, s.cell) for s in refused.steps] == [(StepKind.PLACE, "b2")]
-    assert kinds(run(mid.referee, mid.hands.lay(paper, "b2"))) == [NoticeKind.PUT_BACK]
+    assert kinds(run(mid.referee, mid.hands.place(paper, "b2"))) == [NoticeKind.PUT_BACK]
 
 
 def test_an_exchange_is_accepted_with_its_doubt(mid: RefereedTable) -> None:
-    (accepted,) = [r for r in mid.lay("y02", "A", "A.discard") if r.action]
+    (accepted,) = [r for r in mid.place("y02", "A", "A.discard") if r.action]
     assert str(accepted.action) == "A place y02 A.discard"
     assert "YGG-7.1" in accepted.awaits
     assert mid.referee.match.to_act == {"B"}
@@ -201,27 +201,27 @@ def test_an_exchange_is_accepted_with_its_doubt(mid: RefereedTable) -> None:
 def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
     ygg: RefereedTable, tip: Paper
 ) -> None:
-    ygg.lay("y30", "A", "c3")
+    ygg.place("y30", "A", "c3")
     assert ygg.referee.match.to_act == {"A"}
     (accepted,) = ygg.clear("A.discard")
     assert str(accepted.action) == "A choose y31"
     assert "y31" in ygg.referee.match.state.players[0].hand
     ygg.show("end_turn", "B.control")
     before = len(ygg.referee.match.plies)
-    spoken = run(ygg.referee, ygg.hands.lay(tip, "A.discard"))
+    spoken = run(ygg.referee, ygg.hands.place(tip, "A.discard"))
     assert ygg.referee.match.to_act == {"B"}
     assert (kinds(spoken), len(ygg.referee.match.plies)) == ([], before), "not A's turn: it waits"
 
 
 def covered_tip(ygg: RefereedTable) -> None:
     """Let A take back y31 by a declaration and leave it there, under an exchanged card."""
-    ygg.lay("y30", "A", "c3")
+    ygg.place("y30", "A", "c3")
     (back,) = ygg.referee.declare("A", Verb.CHOOSE, "y31")
     assert [(s.kind, s.cell, s.placed.card) for s in back.steps] == [
         (StepKind.TAKE, "A.discard", "y31")
     ]
     lay_all(ygg, "B y06 a4")
-    (exchanged,) = ygg.lay("y02", "A", "A.discard")
+    (exchanged,) = ygg.place("y02", "A", "A.discard")
     assert str(exchanged.action) == "A place y02 A.discard"
     assert [(s.kind, s.cell, s.placed.card) for s in exchanged.steps] == [
         (StepKind.DRAW_OUT, "A.discard", "y31")
@@ -233,19 +233,19 @@ def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
 ) -> None:
     """Regression: the hand was one card short for the rest of the match, without a message."""
     covered_tip(ygg)
-    owed = ygg.referee.pending_steps()
-    assert [(s.kind, s.placed.card) for s in owed] == [(StepKind.DRAW_OUT, "y31")]
-    (accepted,) = ygg.lay("y15", "B", "d4")
+    pending = ygg.referee.pending_steps()
+    assert [(s.kind, s.placed.card) for s in pending] == [(StepKind.DRAW_OUT, "y31")]
+    (accepted,) = ygg.place("y15", "B", "d4")
     assert (accepted.kind, accepted.steps) == (NoticeKind.ACCEPTED, ()), "it was said"
     assert ygg.referee.phase is RefereePhase.IN_SYNC, "no camera sees it go, so nobody waits for it"
-    assert ygg.referee.pending_steps() == owed
+    assert ygg.referee.pending_steps() == pending
 
     above = ygg.hands.take("A.discard")
     ygg.wait()
     assert [s.kind for s in ygg.referee.pending_steps()] == [StepKind.TAKE]
     assert ygg.hands.take("A.discard") == tip
     assert NoticeKind.RESYNCED in kinds(ygg.wait())
-    assert run(ygg.referee, ygg.hands.lay(above, "A.discard")) == []
+    assert run(ygg.referee, ygg.hands.place(above, "A.discard")) == []
     assert ygg.referee.pending_steps() == ()
 
 
@@ -253,19 +253,21 @@ def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
     ygg: RefereedTable, tip: Paper
 ) -> None:
     covered_tip(ygg)
-    ygg.hands.lying["A.discard"] = [each for each in ygg.hands.lying["A.discard"] if each[0] != tip]
+    ygg.hands.papers["A.discard"] = [
+        each for each in ygg.hands.papers["A.discard"] if each[0] != tip
+    ]
     ygg.referee.confirm_restored()
     assert ygg.referee.pending_steps() == ()
     assert ygg.wait() == []
     lay_all(ygg, "B y15 d4")
-    laid = run(ygg.referee, ygg.hands.lay(tip, "A.discard"))
-    assert [str(r.action) for r in laid] == ["A place y31 A.discard"], "it may be laid again"
+    placed = run(ygg.referee, ygg.hands.place(tip, "A.discard"))
+    assert [str(r.action) for r in placed] == ["A place y31 A.discard"], "it may be laid again"
 
 
 def test_a_card_whose_coming_back_is_undone_is_not_asked_for(
     ygg: RefereedTable, tip: Paper
 ) -> None:
-    ygg.lay("y30", "A", "c3")
+    ygg.place("y30", "A", "c3")
     ygg.referee.declare("A", Verb.CHOOSE, "y31")
     (undone,) = ygg.referee.press(ControlCard.UNDO)
     assert (undone.kind, undone.steps) == (NoticeKind.TAKEN_BACK, ())
@@ -274,15 +276,15 @@ def test_a_card_whose_coming_back_is_undone_is_not_asked_for(
 
 def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: RefereedTable, tip: Paper) -> None:
     assert ygg.clear("A.discard") == []
-    assert run(ygg.referee, ygg.hands.lay(tip, "A.discard")) == []
+    assert run(ygg.referee, ygg.hands.place(tip, "A.discard")) == []
 
 
 def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: RefereedTable) -> None:
     lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3")
     state = ygg.referee.match.state
-    assert ygg.lay("y31", "A", "A.discard") == []
+    assert ygg.place("y31", "A", "A.discard") == []
     assert ygg.referee.match.state == state
-    spoken = ygg.lay("y21", "B", "b5")
+    spoken = ygg.place("y21", "B", "b5")
     assert [str(r.action) for r in spoken] == ["B place y21 b5", "A place y31 A.discard"]
 
 
@@ -290,7 +292,7 @@ def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: RefereedTable) -
 
 
 def test_a_removed_target_is_an_invasion(mid: RefereedTable) -> None:
-    mid.lay("y25", "A", "d3")
+    mid.place("y25", "A", "d3")
     assert mid.referee.match.to_act == {"A"}
     (accepted,) = mid.clear("c3")
     assert str(accepted.action) == "A choose c3"
@@ -299,12 +301,12 @@ def test_a_removed_target_is_an_invasion(mid: RefereedTable) -> None:
 
 
 def test_the_token_says_whom_and_the_hands_follow(mid: RefereedTable) -> None:
-    mid.lay("y25", "A", "d3")
+    mid.place("y25", "A", "d3")
     (accepted,) = [r for r in run(mid.referee, mid.hands.point("c3")) if r.action]
     assert str(accepted.action) == "A choose c3"
     assert [(s.kind, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
     assert mid.referee.phase is RefereePhase.AWAITING_PLAYERS
-    paper = mid.hands.lying["c3"][-1][0]
+    paper = mid.hands.papers["c3"][-1][0]
     reminder = mid.wait(12)
     assert kinds(reminder) == [NoticeKind.REMINDER]
     assert reminder[0].steps == accepted.steps
@@ -315,16 +317,16 @@ def test_the_token_says_whom_and_the_hands_follow(mid: RefereedTable) -> None:
 
 
 def test_play_goes_on_while_a_card_is_owed(mid: RefereedTable) -> None:
-    mid.lay("y25", "A", "d3")
+    mid.place("y25", "A", "d3")
     run(mid.referee, mid.hands.point("c3"))
-    (accepted,) = mid.lay("y09", "B", "b4")
+    (accepted,) = mid.place("y09", "B", "b4")
     assert accepted.kind is NoticeKind.ACCEPTED
     assert [(s.kind, s.cell) for s in accepted.steps] == [(StepKind.TAKE, "c3")]
     assert kinds(mid.clear("c3")) == [NoticeKind.RESYNCED]
 
 
 def test_a_target_out_of_reach_is_refused_by_the_token(mid: RefereedTable) -> None:
-    mid.lay("y25", "A", "d3")
+    mid.place("y25", "A", "d3")
     (refused,) = run(mid.referee, mid.hands.point("c4"))
     assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-9.1",))
     assert mid.referee.phase is RefereePhase.IN_SYNC
@@ -353,7 +355,7 @@ def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: RefereedTable
     assert kinds(spoken)[-1] is NoticeKind.GAME_ENDED
     assert spoken[-1].reason == "rules"
     assert spoken[-1].clauses == ("KLN-9",)
-    assert kiln.lay("p", "L", "k1") == []
+    assert kiln.place("p", "L", "k1") == []
     assert kiln.referee.finish(EndReason.STOPPED) == ()
     assert kiln.referee.press(ControlCard.UNDO) == ()
 
@@ -371,7 +373,7 @@ def test_same_views_same_records() -> None:
     def play() -> Iterator[str]:
         table = sit_down(YGG, Setup("yggdrasil"))
         table.hands.follow(YGG.layout(table.referee.match.state), "AB")
-        spoken = table.wait() + table.lay("y03", "A", "b2") + table.lay("y03", "B", "d4")
+        spoken = table.wait() + table.place("y03", "A", "b2") + table.place("y03", "B", "d4")
         yield from map(repr, spoken)
 
     assert list(play()) == list(play())
@@ -384,8 +386,8 @@ def test_public_docstrings_are_there() -> None:
 
 
 def test_a_lying_card_of_the_other_seat_is_theirs(ygg: RefereedTable) -> None:
-    ygg.lay("y03", "A", "b2")
-    (accepted,) = ygg.lay("y03", "B", "c4")
+    ygg.place("y03", "A", "b2")
+    (accepted,) = ygg.place("y03", "B", "c4")
     assert YGG.layout(ygg.referee.match.state)["c4"] == (PlacedCard("y03", "B"),)
     assert accepted.to_act == ("A",)
 
@@ -398,6 +400,6 @@ def test_a_card_on_no_place_is_told_once_and_holds_nothing_up(
     ygg.hands.loose.append(stray)
     assert kinds(ygg.wait()) == [NoticeKind.STRAY_CARD]
     assert kinds(ygg.wait()) == []
-    assert kinds(ygg.lay("y03", "A", "b2"))[-1] is NoticeKind.ACCEPTED
+    assert kinds(ygg.place("y03", "A", "b2"))[-1] is NoticeKind.ACCEPTED
     ygg.hands.loose.remove(stray)
     assert kinds(ygg.wait()) == []

@@ -143,9 +143,9 @@ def test_dropped_readings_delay_but_do_not_lose_a_card(
 def test_one_false_frame_changes_nothing(settler: Settler, hands: Hands) -> None:
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, hands.wait())
-    wrong = hands.lying.pop("k1")
+    wrong = hands.papers.pop("k1")
     looks = feed(settler, [hands.view()])
-    hands.lying["k1"] = wrong
+    hands.papers["k1"] = wrong
 
     assert tables(looks + feed(settler, hands.wait(3))) == []
 
@@ -251,7 +251,7 @@ def test_nothing_is_concluded_while_trouble_lasts(settler: Settler, hands: Hands
 def test_marks_are_shown_once_and_gone_once(settler: Settler, hands: Hands) -> None:
     card = Paper("C1", "ctl.why", face=Face.CONTROL)
     feed(settler, hands.wait())
-    looks = feed(settler, hands.lay(card, "L.control"))
+    looks = feed(settler, hands.place(card, "L.control"))
     looks += feed(settler, hands.wait(5))
     looks += feed(settler, hands.clear("L.control"))
 
@@ -264,7 +264,7 @@ def test_a_mark_that_is_covered_is_neither_gone_nor_shown_again(
 ) -> None:
     card = Paper("C1", "ctl.why", face=Face.CONTROL)
     feed(settler, hands.wait())
-    feed(settler, hands.lay(card, "L.control"))
+    feed(settler, hands.place(card, "L.control"))
     hands.covered = {"L.control"}
     looks = feed(settler, hands.wait(3))
     hands.covered = set()

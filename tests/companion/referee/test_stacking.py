@@ -18,12 +18,12 @@ from tests.support.referee.tables import YGG, RefereedTable
 PLACES = TableGeometry(YGG.table(Setup("yggdrasil")))
 
 
-def laid(name: str, x: float, cell: str = "A.control", face: Face = Face.CONTROL) -> Reading:
+def placed(name: str, x: float, cell: str = "A.control", face: Face = Face.CONTROL) -> Reading:
     corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     return Reading(f"C{name}", corners, 1.0, face, f"ctl.{name}", cell=cell, x_mm=x, y_mm=20.0)
 
 
-WHY, UNDO = laid("why", 10.0), laid("undo", 40.0)
+WHY, UNDO = placed("why", 10.0), placed("undo", 40.0)
 
 
 def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
@@ -33,9 +33,9 @@ def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        laid("undo", 70.0),
-        laid("undo", 40.0, "B.deck"),
-        laid("undo", 40.0, face=Face.TOKEN),
+        placed("undo", 70.0),
+        placed("undo", 40.0, "B.deck"),
+        placed("undo", 40.0, face=Face.TOKEN),
         replace(UNDO, x_mm=None),
     ],
     ids=["beside it", "on a pile", "a token", "without a mat"],
@@ -76,7 +76,7 @@ def test_two_that_are_taken_up_at_once_lay_beneath_nothing() -> None:
 
 
 def test_what_lay_beneath_is_said_when_it_is_laid_elsewhere() -> None:
-    moved = laid("undo", 120.0, "B.control")
+    moved = placed("undo", 120.0, "B.control")
     assert covered(UNDO, WHY).classify((moved,)) == ([moved], [], [])
 
 
@@ -162,7 +162,7 @@ def test_what_changes_the_match_counts_on_a_place_for_control_cards_only(
     before = mid.referee.match.state
     paper = Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL)
     if cell:
-        report = run(mid.referee, mid.hands.lay(paper, cell))
+        report = run(mid.referee, mid.hands.place(paper, cell))
     else:
         mid.hands.loose.append(paper)
         report = run(mid.referee, [*mid.hands.reach(), *mid.hands.wait()])

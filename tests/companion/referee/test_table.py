@@ -60,7 +60,7 @@ def table(*readings: Reading, form: TableForm = COLOURED, mat: Mat | None = None
     return build_table(StableTable(1.0, 10, cells, tuple(loose), form.mat), places)
 
 
-def lying(found: TableContents, cell: str = "a1") -> PlacedCard:
+def resting(found: TableContents, cell: str = "a1") -> PlacedCard:
     top = found.tops[cell]
     assert top is not None
     return top.placed
@@ -71,30 +71,30 @@ def lying(found: TableContents, cell: str = "a1") -> PlacedCard:
 def test_the_printed_colour_tells_the_owner(
     degrees: float, owner: str, seat: str, base: float
 ) -> None:
-    found = lying(table(reading(owner=owner, rotation_deg=(degrees + base) % 360)))
+    found = resting(table(reading(owner=owner, rotation_deg=(degrees + base) % 360)))
     assert found == PlacedCard("p", seat)
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_a_turned_card_says_how_far(turn: int) -> None:
-    found = lying(table(reading(rotation_deg=90.0 * turn + 5)))
+    found = resting(table(reading(rotation_deg=90.0 * turn + 5)))
     assert (found.owner, found.turn) == ("A", turn)
 
 
 @pytest.mark.parametrize(("degrees", "seat"), [(90.0, "L"), (270.0, "R"), (65.5, "L")])
 def test_without_colour_the_way_it_lies_tells_the_owner(degrees: float, seat: str) -> None:
     form = GAME.table(Setup("kiln"))
-    found = lying(table(reading(cell="k1", owner="", rotation_deg=degrees), form=form), "k1")
+    found = resting(table(reading(cell="k1", owner="", rotation_deg=degrees), form=form), "k1")
     assert (found.owner, found.turn) == (seat, 0)
 
 
 def test_a_cell_may_be_built_turned() -> None:
     mat = Mat("grid", 1, 300, 200, (Cell("a1", 50, 50, (), turn=90),), (), ())
-    assert lying(table(reading(rotation_deg=90.0), mat=mat)) == PlacedCard("p", "A")
+    assert resting(table(reading(rotation_deg=90.0), mat=mat)) == PlacedCard("p", "A")
 
 
 def test_a_back_shows_owner_and_nothing_else() -> None:
-    found = lying(table(reading("S1", None, face=Face.BACK, owner="moon", rotation_deg=180.0)))
+    found = resting(table(reading("S1", None, face=Face.BACK, owner="moon", rotation_deg=180.0)))
     assert found == PlacedCard("?", "B", Facing.DOWN)
 
 
@@ -349,12 +349,12 @@ def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
     zones = (Zone("n1", owner="R", oriented=False), Zone("n2", owner="R"))
     places = TableGeometry(TableForm("m", zones, {"L": 0, "R": 180}, {"red": "L"}))
     for degrees in (0.0, 45.0, 90.0, 222.0):
-        lying = Reading("T", CORNERS, 1.0, Face.FRONT, "p", 1, "", "n1", rotation_deg=degrees)
-        posture = places.placement(lying)
+        resting = Reading("T", CORNERS, 1.0, Face.FRONT, "p", 1, "", "n1", rotation_deg=degrees)
+        posture = places.placement(resting)
         assert (posture.quarter, posture.crooked) == (0, False)
-        owner = places.owner(lying, posture)
-        assert (owner, places.turn(lying, posture, owner)) == ("R", 0)
-        red = replace(lying, owner="red")
+        owner = places.owner(resting, posture)
+        assert (owner, places.turn(resting, posture, owner)) == ("R", 0)
+        red = replace(resting, owner="red")
         assert places.owner(red, places.placement(red)) == "L"
     turned = Reading("T", CORNERS, 1.0, Face.FRONT, "p", 1, "", "n2", rotation_deg=45.0)
     assert places.placement(turned).crooked

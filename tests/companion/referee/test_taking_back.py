@@ -16,9 +16,9 @@ from tests.support.referee.tables import YGG, RefereedTable, sit_down
 
 
 def test_lifting_the_last_card_takes_the_move_back(ygg: RefereedTable) -> None:
-    ygg.lay("y03", "A", "b2")
+    ygg.place("y03", "A", "b2")
     before = ygg.referee.match.state
-    ygg.lay("y03", "B", "c4")
+    ygg.place("y03", "B", "c4")
     (back,) = ygg.clear("c4")
     assert back.kind is NoticeKind.TAKEN_BACK
     assert ygg.referee.match.state == before
@@ -26,10 +26,10 @@ def test_lifting_the_last_card_takes_the_move_back(ygg: RefereedTable) -> None:
 
 
 def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: RefereedTable) -> None:
-    ygg.lay("y03", "A", "b2")
+    ygg.place("y03", "A", "b2")
     (back,) = ygg.clear("b2")
     assert (back.kind, back.data["to"], back.to_act) == (NoticeKind.TAKEN_BACK, 0, (CHANCE,))
-    ygg.lay("y03", "B", "c4")
+    ygg.place("y03", "B", "c4")
     assert [str(p.action) for p in ygg.referee.match.plies][0::3] == [
         "chance choose B",
         "B place y03 c4",
@@ -40,37 +40,37 @@ def test_a_first_player_who_was_named_stays_named() -> None:
     table = sit_down(YGG, Setup("yggdrasil"), first="A")
     table.hands.follow(YGG.layout(table.referee.match.state), "AB")
     table.wait()
-    table.lay("y03", "A", "b2")
+    table.place("y03", "A", "b2")
     (back,) = table.clear("b2")
     assert (back.kind, back.to_act) == (NoticeKind.TAKEN_BACK, ("A",))
 
 
 def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: RefereedTable) -> None:
-    mid.lay("y25", "A", "d3")
-    paper = mid.hands.lying["c3"][-1][0]
+    mid.place("y25", "A", "d3")
+    paper = mid.hands.papers["c3"][-1][0]
     mid.clear("c3")
-    (back,) = run(mid.referee, mid.hands.lay(paper, "c3"))
+    (back,) = run(mid.referee, mid.hands.place(paper, "c3"))
     assert back.kind is NoticeKind.TAKEN_BACK
     assert mid.referee.match.to_act == {"A"}
 
 
 def test_another_copy_on_the_same_cell_is_no_take_back(kiln: RefereedTable) -> None:
     """Check a new p on k1 after L's p has left: it is a move, not a take-back."""
-    kiln.lay("p", "L", "k1")
-    kiln.lay("q", "R", "k2")
+    kiln.place("p", "L", "k1")
+    kiln.place("q", "R", "k2")
     kiln.clear("k1", "k2")
     kiln.show("no")
     kiln.show("yes")
     assert kiln.actions()[-1] == "L choose storm"
-    kiln.lay("q", "R", "k2")
-    (accepted,) = kiln.lay("p", "L", "k1")
+    kiln.place("q", "R", "k2")
+    (accepted,) = kiln.place("p", "L", "k1")
     assert (accepted.kind, str(accepted.action)) == (NoticeKind.ACCEPTED, "L place p k1")
 
 
 def test_a_table_that_is_both_is_asked(kiln: RefereedTable) -> None:
     """Check L's move from k1 to k2 and back after R's pass: a move, or a take-back of the first."""
-    kiln.lay("p", "L", "k1")
-    kiln.lay("q", "R", "k4")
+    kiln.place("p", "L", "k1")
+    kiln.place("q", "R", "k4")
     paper = kiln.hands.take("k1")
     kiln.hands.put(paper, "k2")
     kiln.wait()
@@ -92,8 +92,8 @@ def test_a_table_that_is_both_is_asked(kiln: RefereedTable) -> None:
 
 def test_a_reveal_cannot_be_taken_back(kiln: RefereedTable) -> None:
     back = Paper("S1", "", face=Face.BACK)
-    run(kiln.referee, kiln.hands.lay(back, "k1", 90.0))
-    kiln.lay("q", "R", "k4")
+    run(kiln.referee, kiln.hands.place(back, "k1", 90.0))
+    kiln.place("q", "R", "k4")
     kiln.hands.take("k1")
     kiln.hands.put(Paper("T9", "p"), "k1", 90.0)
     assert kinds(kiln.wait()) == [NoticeKind.ACCEPTED]
@@ -108,8 +108,8 @@ def test_a_reveal_cannot_be_taken_back(kiln: RefereedTable) -> None:
 
 
 def test_one_picture_with_two_meanings_is_asked_and_answered_by_card(kiln: RefereedTable) -> None:
-    kiln.lay("p", "L", "k1")
-    kiln.lay("q", "R", "k4")
+    kiln.place("p", "L", "k1")
+    kiln.place("q", "R", "k4")
     (question,) = kiln.clear("k1")
     # Removing it could also take back L's first card, but R has moved since: only the sale
     # remains.
@@ -125,29 +125,29 @@ def test_one_picture_with_two_meanings_is_asked_and_answered_by_card(kiln: Refer
 
 
 def test_no_to_everything_is_out_of_step(kiln: RefereedTable) -> None:
-    kiln.lay("p", "L", "k1")
-    kiln.lay("q", "R", "k4")
-    paper = kiln.hands.lying["k1"][-1][0]
+    kiln.place("p", "L", "k1")
+    kiln.place("q", "R", "k4")
+    paper = kiln.hands.papers["k1"][-1][0]
     kiln.clear("k1")
     kiln.show("no")
     assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.DESYNCED]
-    assert kinds(run(kiln.referee, kiln.hands.lay(paper, "k1", 90.0))) == [NoticeKind.RESYNCED]
+    assert kinds(run(kiln.referee, kiln.hands.place(paper, "k1", 90.0))) == [NoticeKind.RESYNCED]
 
 
 def test_a_question_lapses_when_the_table_answers_it(kiln: RefereedTable) -> None:
-    kiln.lay("p", "L", "k1")
-    kiln.lay("q", "R", "k4")
-    paper = kiln.hands.lying["k1"][-1][0]
+    kiln.place("p", "L", "k1")
+    kiln.place("q", "R", "k4")
+    paper = kiln.hands.papers["k1"][-1][0]
     kiln.clear("k1")
-    assert kinds(run(kiln.referee, kiln.hands.lay(paper, "k1", 90.0))) == []
+    assert kinds(run(kiln.referee, kiln.hands.place(paper, "k1", 90.0))) == []
     assert kiln.referee.phase is RefereePhase.IN_SYNC
     (report,) = kiln.show("yes")
     assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "no_question")
 
 
 def test_a_question_is_reminded_of_once(kiln: RefereedTable) -> None:
-    kiln.lay("p", "L", "k1")
-    kiln.lay("q", "R", "k4")
+    kiln.place("p", "L", "k1")
+    kiln.place("q", "R", "k4")
     kiln.clear("k1")
     assert kinds(kiln.wait(40)) == [NoticeKind.REMINDER]
 

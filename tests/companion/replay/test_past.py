@@ -36,10 +36,10 @@ class Table(GameTable):
 def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
     """Write a match with a refusal and a take-back; return each record with its caption."""
     table = Table("yggdrasil")
-    table.lay("y03", "B", "c4")
-    table.lay("y05", "A", "a1")
+    table.place("y03", "B", "c4")
+    table.place("y05", "A", "a1")
     table.receive(run(table.referee, table.hands.clear("a1")))
-    table.lay("y03", "A", "b2")
+    table.place("y03", "A", "b2")
     table.piece("ctl.undo", "A.control")
     table.receive(run(table.referee, table.hands.clear("b2")))
     writer = LogWriter(path, lambda _: None)

@@ -20,13 +20,13 @@ class Screen:
         logged = LoggedMatch("yggdrasil", path)
         logged.play(20)
         self.shown = cues(Transcript(logged.data(), "m"))
-        self.laid: list[Snapshot] = []
-        self.projector = ReplayPlayer(self.shown, self.laid.append)
+        self.placed: list[Snapshot] = []
+        self.projector = ReplayPlayer(self.shown, self.placed.append)
         self.now = 0.0
 
     @property
     def film(self) -> Film:
-        film = self.laid[-1].film
+        film = self.placed[-1].film
         assert film is not None
         return film
 
@@ -55,7 +55,7 @@ def test_steps_stay_within_the_match(screen: Screen, to: int, at: int | None) ->
     assert screen.projector.request({"to": to})
     screen.run(1)
     assert screen.film.at == (at or len(screen.shown))
-    assert screen.laid[-1].latest is screen.shown[screen.film.at - 1].moment.snapshot.latest
+    assert screen.placed[-1].latest is screen.shown[screen.film.at - 1].moment.snapshot.latest
 
 
 def test_an_entry_of_the_log_leads_to_its_moment(screen: Screen) -> None:

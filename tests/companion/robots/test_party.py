@@ -142,9 +142,9 @@ def test_the_papers_are_where_the_match_has_them(paper: dict[str, tuple[Manifest
         for cell, pile in layout.items():
             tags = party._stage.piles.get(cell, [])
             assert len(tags) == len(pile), cell
-        lying = [tag for tags in party._stage.piles.values() for tag in tags]
+        resting = [tag for tags in party._stage.piles.values() for tag in tags]
         held = [tag for hand in party._stock.hands.values() for tag in hand]
-        everything = Counter([*lying, *held, *party._stock.box])
+        everything = Counter([*resting, *held, *party._stock.box])
         assert set(everything.values()) == {1}
 
 

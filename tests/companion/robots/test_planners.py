@@ -225,7 +225,7 @@ def test_every_order_laid_on_a_rail_is_read_there(
     stage.do(HandMove(fusion, "blue.extra", "blue", face_up=False))
     rails = Rails(stage, stock, lambda changes: game.candidate_actions(world.state, changes))
 
-    def lying() -> tuple[Change, ...]:
+    def resting() -> tuple[Change, ...]:
         """Return the cards that a camera above the slot recognises."""
         found = []
         for piece in filter(None, map(stage.scene.find, stage.piles[slot])):
@@ -239,9 +239,9 @@ def test_every_order_laid_on_a_rail_is_read_there(
     assert rails.fits("blue", 2, order) is not order.startswith("fuse")
     for hand_move in rails.fill("blue", 1, order):
         stage.do(hand_move)
-    assert not list(game.candidate_actions(world.state, lying())), "it lies face down"
+    assert not list(game.candidate_actions(world.state, resting())), "it lies face down"
     world.say("blue declare ?", "blue ready", "red ready")
     for hand_move in rails.turn_over("blue", 1, order):
         stage.do(hand_move)
     masked = as_seen(Action("blue", Verb.DECLARE, value=order))
-    assert list(game.candidate_actions(world.state, lying())) == [masked]
+    assert list(game.candidate_actions(world.state, resting())) == [masked]

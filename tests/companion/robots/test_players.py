@@ -126,10 +126,10 @@ def test_what_lies_on_the_table_at_the_end_is_what_the_rules_say(matches: list[P
     cards = {c.tag: c for c in CARDS}
     for played in matches:
         layout = {c: p for c, p in played.script.layout.items() if c in cells(played.stage)}
-        lying = {c: p for c, p in played.stage.piles.items() if p}
-        assert layout.keys() == lying.keys()
+        resting = {c: p for c, p in played.stage.piles.items() if p}
+        assert layout.keys() == resting.keys()
         for cell, wanted in layout.items():
-            tags, pile = lying[cell], list(wanted)
+            tags, pile = resting[cell], list(wanted)
             assert len(tags) == len(pile)
             if "." in cell:  # a player who forgets a card puts it on the pile later
                 tags = sorted(tags, key=lambda tag: cards[tag].card)
@@ -153,11 +153,11 @@ def cells(stage: Stage) -> set[str]:
 def test_every_card_is_in_one_place_only(matches: list[Played]) -> None:
     for played in matches:
         held = [tag for hand in played.performance._paper.hands.values() for tag in hand]
-        lying = [tag for pile in played.stage.piles.values() for tag in pile]
-        everything = Counter([*held, *lying])
+        resting = [tag for pile in played.stage.piles.values() for tag in pile]
+        everything = Counter([*held, *resting])
         assert set(everything.values()) == {1}
         assert everything.keys() == {c.tag for c in CARDS if c.owner}
-        assert sorted(lying) == sorted(piece.tag for piece in played.stage.scene.pieces)
+        assert sorted(resting) == sorted(piece.tag for piece in played.stage.scene.pieces)
 
 
 def test_the_actions_of_the_script_are_the_match_s_own(matches: list[Played]) -> None:

@@ -154,8 +154,8 @@ def test_dice_taken_up_and_laid_as_they_lay_are_thrown_again(
     mats = [mat for manifest in manifests for mat in manifest.mats]
     eye = OracleView(manifests, mats[0])
     tray = next(cell for cell in mats[0].cells if cell.id == "A.tray")
-    lying = Scene(dice=(Die("4", tray.x_mm, tray.y_mm, 0.0),))
-    hand = replace(lying, hands=(Hand(0.0, 0.0, 0.0),))
-    scenes = (lying, lying, hand, lying, Scene(), lying, lying)
+    resting = Scene(dice=(Die("4", tray.x_mm, tray.y_mm, 0.0),))
+    hand = replace(resting, hands=(Hand(0.0, 0.0, 0.0),))
+    scenes = (resting, resting, hand, resting, Scene(), resting, resting)
     throws = [[die.throw for die in eye.see(SceneFrame(scene, 0.4)).dice] for scene in scenes]
     assert throws == [[], [1], [], [1], [], [], [2]]

@@ -38,7 +38,7 @@ def run(stage: Stage, gesture: Iterator[SceneFrame]) -> list[SceneFrame]:
     return ticks
 
 
-def lies(stage: Stage, tag: str, name: str, turn: float) -> None:
+def rests(stage: Stage, tag: str, name: str, turn: float) -> None:
     piece = stage.scene.find(tag)
     assert piece is not None
     x, y = cell(stage, name)
@@ -53,7 +53,7 @@ def test_a_card_is_laid_by_a_hand_from_its_own_side(
     stage: Stage, seat: str, upright: int, turn: int
 ) -> None:
     ticks = run(stage, stage.bring(seat, ONE, "b3", turn=turn))
-    lies(stage, ONE, "b3", (upright + 90 * turn) % 360)
+    rests(stage, ONE, "b3", (upright + 90 * turn) % 360)
     hands = [t.scene.hands[0] for t in ticks if t.scene.hands]
     first = hands[0]
     assert first.carries is not None
@@ -81,15 +81,15 @@ def test_a_taken_card_leaves_with_the_hand(stage: Stage) -> None:
 def test_carrying_keeps_the_owner_s_orientation(stage: Stage) -> None:
     stage.put(ONE, "b3", "B")
     run(stage, stage.carry("A", ONE, "d1"))
-    lies(stage, ONE, "d1", 180)
+    rests(stage, ONE, "d1", 180)
 
 
 def test_swapped_cards_change_places(stage: Stage) -> None:
     stage.put(ONE, "b3", "A")
     stage.put(TWO, "c3", "A")
     run(stage, stage.swap("A", ONE, TWO))
-    lies(stage, ONE, "c3", 0)
-    lies(stage, TWO, "b3", 0)
+    rests(stage, ONE, "c3", 0)
+    rests(stage, TWO, "b3", 0)
     with pytest.raises(ValueError, match="must lie"):
         next(stage.swap("A", ONE, THREE))
 

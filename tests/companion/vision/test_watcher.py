@@ -389,8 +389,8 @@ def told_after(play: Play, *things: Callable[[int], Blob], camera: Camera = CAME
 
 @pytest.mark.parametrize("cards", [0, 2])
 def test_a_mat_that_is_gone_is_told_soon(play: Play, cards: int) -> None:
-    lying = [play.card(n, "abcd"[n] + "1") for n in range(cards)]
-    play.see(*lying, frames=8)
+    resting = [play.card(n, "abcd"[n] + "1") for n in range(cards)]
+    play.see(*resting, frames=8)
     after = told_after(play, camera=dataclasses.replace(CAMERA, shift=(900.0, 0.0)))
     assert after is not None
     assert after <= 1.8
@@ -499,7 +499,7 @@ def test_a_laid_card_is_on_the_table_within_three_tenths_of_a_second(play: Play)
         look(first)
     for _ in range(6):
         look(first, play.arm("c2"))
-    laid = (play.index + 1) / 30
+    placed = (play.index + 1) / 30
     seen = (look(first, second) for _ in range(30))
     known = next(time for time, cells in seen if cells == {"a1", "c2"})
-    assert known - laid <= 0.3
+    assert known - placed <= 0.3

@@ -99,13 +99,13 @@ def test_a_picture_of_another_size_is_shown_whole(mat: Mat) -> None:
     assert glance.cells == {}
 
 
-def lying(card: str) -> tuple[PlacedCard, ...]:
+def resting(card: str) -> tuple[PlacedCard, ...]:
     return (PlacedCard(card, "A"),)
 
 
 def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
     cards = {"a1": "y03", "b1": "y04", "d1": "token.wall", "A.discard": "y05"}
-    layout: Layout = {cell: lying(card) for cell, card in cards.items()} | {"e1": ()}
+    layout: Layout = {cell: resting(card) for cell, card in cards.items()} | {"e1": ()}
     tracked = frozenset(("a1", "b1", "c1", "d1", "e1"))
     assert seen_cards(layout, tracked, frozenset(("a1", "c1", "A.discard"))) == (2, 3)
     assert seen_cards({}, tracked, frozenset()) == (0, 0)

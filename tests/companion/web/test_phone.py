@@ -214,16 +214,16 @@ def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
     assert frame is not None
     whole = table.view_of(tuple(f"T{i}" for i in range(len(table.mat.cells))))
     tracked = table.referee.geometry.is_tracked
-    lying = {cell for cell in played.layout if tracked(cell)}
-    seen = [*sorted(lying)[1:], *(c.id for c in table.mat.cells if not tracked(c.id))]
+    resting = {cell for cell in played.layout if tracked(cell)}
+    seen = [*sorted(resting)[1:], *(c.id for c in table.mat.cells if not tracked(c.id))]
     cards = tuple(r for r in whole.readings if not r.cell or r.cell in seen)
     table.receive(table.onlooker.look(frame, replace(whole, readings=cards)))
     glance, report = table.mailbox.glance, inbox.put(b"")
     assert glance is not None
     assert report is not None
-    assert len(glance.read) > len(lying) > 1
+    assert len(glance.read) > len(resting) > 1
     assert report["cards"] == glance.data()["count"]
-    assert report["cards"] == {"seen": len(lying) - 1, "all": len(lying)}
+    assert report["cards"] == {"seen": len(resting) - 1, "all": len(resting)}
 
 
 def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(

@@ -62,7 +62,7 @@ class Top:
         self.done: list[DragCommand] = []
         self.asked: list[str] = []
         self.willing = True
-        self.lying: tuple[PaperView, ...] = (UP, DOWN)
+        self.papers: tuple[PaperView, ...] = (UP, DOWN)
         self.there: tuple[str, str] | None = None
 
     def do(self, doing: DragCommand) -> bool:
@@ -72,7 +72,7 @@ class Top:
     def shown(self) -> TableSnapshot:
         hands = {"A": (), "B": (HELD,)}
         return TableSnapshot(
-            self.version, self.lying, hands, (PIECE,), {"A.tray": "4"}, ("A.tray",), 0
+            self.version, self.papers, hands, (PIECE,), {"A.tray": "4"}, ("A.tray",), 0
         )
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
@@ -391,10 +391,10 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     referee = table.referee
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     seat = min(referee.players() - referee.match.to_act)
-    laid = Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)
-    top.lying = (replace(DOWN, cell="2.C", below=9),)
+    placed = Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)
+    top.papers = (replace(DOWN, cell="2.C", below=9),)
     word = Action(seat, Verb.DECLARE, value="redraw")
-    table.mailbox.press(PerformAction(laid if slug == "stratosphere" else word))
+    table.mailbox.press(PerformAction(placed if slug == "stratosphere" else word))
     (refused,) = onlooker.look(None, table.view_of())
     entry = onlooker._story.receive(refused)
 
@@ -415,7 +415,7 @@ def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -
     referee, view = table.referee, table.view_of
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     seat = min(referee.players() - referee.match.to_act)
-    top.lying = (replace(DOWN, cell="2.C", below=1),)
+    top.papers = (replace(DOWN, cell="2.C", below=1),)
     table.mailbox.press(
         PerformAction(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN))
     )
@@ -425,7 +425,7 @@ def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -
 
     assert (shown["screen"], len(shown["steps"])) == ("refusal", 1)
     assert onlooker.look(None, view()) == ()
-    top.lying = (replace(DOWN, cell="2.C", below=0),)
+    top.papers = (replace(DOWN, cell="2.C", below=0),)
     (thanked,) = onlooker.look(None, view())
     onlooker._story.receive(thanked)
     after = table.viewing.view(onlooker._story.snapshot(), Pass(Role.TABLE), "en")
@@ -604,7 +604,7 @@ def test_the_page_knows_where_backs_lie_on_each_other_and_where_they_are_drawn()
 
 
 @pytest.mark.parametrize(
-    ("lang", "lying", "held"),
+    ("lang", "resting", "held"),
     [
         (
             "en",
@@ -620,18 +620,18 @@ def test_the_page_knows_where_backs_lie_on_each_other_and_where_they_are_drawn()
     ],
 )
 def test_what_a_placing_is_decided_by_is_told_as_the_mat_sees_it(
-    lang: str, lying: list[str], held: list[str]
+    lang: str, resting: list[str], held: list[str]
 ) -> None:
     """Regression: listeners were told only a card's name, though the picture shows its power."""
     table, top = Table.of("yggdrasil", 1), Top()
     report = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))
 
-    assert report["lying"][0]["told"] == lying
+    assert report["lying"][0]["told"] == resting
     assert report["lying"][1]["told"] == []  # it is face down
     assert report["hands"][1]["cards"][0]["told"] == held
-    top.lying = (replace(UP, turn_deg=90.3),)
+    top.papers = (replace(UP, turn_deg=90.3),)
     turned = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))
-    assert turned["lying"][0]["told"] != lying
+    assert turned["lying"][0]["told"] != resting
 
 
 def test_no_more_is_asked_of_a_match_than_it_takes_up(browser: TestClient) -> None:

@@ -35,7 +35,7 @@ KNOWN = Setup("toy", {}, {s: Deck(NUMBERS) for s in SEATS})
 HIDDEN = Setup("toy")
 
 
-def lay(seat: str, card: str) -> Action:
+def place(seat: str, card: str) -> Action:
     return parse_action(f"{seat} place {card} {seat}.slot facing=down")
 
 
@@ -47,9 +47,9 @@ def test_all_seats_act_at_once_and_in_any_order() -> None:
     forward, backward = Match(GAME, KNOWN), Match(GAME, KNOWN)
     assert forward.to_act == frozenset(SEATS)
     for seat in SEATS:
-        forward.play(lay(seat, "2"))
+        forward.play(place(seat, "2"))
     for seat in reversed(SEATS):
-        backward.play(lay(seat, "2"))
+        backward.play(place(seat, "2"))
 
     assert forward.to_act == backward.to_act == frozenset((CHANCE,))
     assert GAME.layout(forward.state) == GAME.layout(backward.state)
@@ -57,24 +57,24 @@ def test_all_seats_act_at_once_and_in_any_order() -> None:
 
 def test_a_second_card_before_the_others_names_the_clause() -> None:
     match = Match(GAME, KNOWN)
-    match.play(lay("N", "1"))
+    match.play(place("N", "1"))
 
-    verdict = match.judge(lay("N", "2"))
+    verdict = match.judge(place("N", "2"))
 
     assert verdict.status is Status.ILLEGAL
     assert verdict.clauses == ("TOY-1",)
     with pytest.raises(IllegalAction, match="TOY-1"):
-        match.play(lay("N", "2"))
+        match.play(place("N", "2"))
 
 
 def test_a_hidden_card_leaves_doubt_that_the_reveal_settles() -> None:
     match = Match(GAME, HIDDEN)
     for seat in SEATS:
-        assert match.play(lay(seat, UNKNOWN)).verdict == judge(
-            GAME, GAME.start(KNOWN), lay(seat, "3")
+        assert match.play(place(seat, UNKNOWN)).verdict == judge(
+            GAME, GAME.start(KNOWN), place(seat, "3")
         ), "in round one nothing can be repeated, so nothing is in doubt"
     match.play(roll("6", "1234"))
-    doubts = [match.play(lay(seat, UNKNOWN)).verdict for seat in SEATS]
+    doubts = [match.play(place(seat, UNKNOWN)).verdict for seat in SEATS]
     assert all(v and v.status is Status.UNDETERMINED and v.awaits == ("TOY-2",) for v in doubts)
 
     ply = match.play(roll("5", "1432"))
@@ -92,14 +92,14 @@ def test_undo_stops_at_a_reveal() -> None:
     match = Match(GAME, KNOWN)
     states = [match.state]
     for seat in SEATS:
-        match.play(lay(seat, "2"))
+        match.play(place(seat, "2"))
         states.append(match.state)
     match.undo(2)
     assert match.state == states[2]
     for seat in SEATS[2:]:
-        match.play(lay(seat, "2"))
+        match.play(place(seat, "2"))
     match.play(roll("1"))
-    match.play(lay("E", "4"))
+    match.play(place("E", "4"))
 
     match.undo(5)
     with pytest.raises(MatchError, match="revealed"):
@@ -110,8 +110,8 @@ def test_undo_stops_at_a_reveal() -> None:
 
 def test_a_correction_is_a_ply_of_its_own() -> None:
     match = Match(GAME, KNOWN)
-    first = match.play(lay("N", "1")).after
-    match.play(lay("E", "1"))
+    first = match.play(place("N", "1")).after
+    match.play(place("E", "1"))
     ply = match.correct(first)
     # The state counts plies as the match does, so that later reveals refer to the right one.
     assert (ply.number, ply.action, match.state) == (3, None, replace(first, ply=3))
@@ -158,7 +158,7 @@ def test_views_leak_nothing_and_positions_read_back(rng: random.Random) -> None:
         assert GAME.parse(GAME.format(state), KNOWN) == state
         public = GAME.view(state, None)
         assert all(set(hand) <= {UNKNOWN} for hand in public.hands)
-        assert all(laid is None or laid[0] == UNKNOWN for laid in public.laid)
+        assert all(placed is None or placed[0] == UNKNOWN for placed in public.placed)
 
 
 def test_literal_gestures_say_what_the_hand_did() -> None:

@@ -37,7 +37,7 @@ def reached(hand: str, roll: int) -> tuple[set[Set], set[Set]]:
         state = todo.pop()
         player = state.players[0]
         zones = (player.main, player.circle, player.stock)
-        main, circle, stock = (tuple(sorted(laid.card for laid in zone)) for zone in zones)
+        main, circle, stock = (tuple(sorted(placed.card for placed in zone)) for zone in zones)
         if (main, circle, stock) in seen:
             continue
         seen.add((main, circle, stock))
@@ -102,11 +102,11 @@ def test_action_sequences_from_the_fixed_start() -> None:
     counts = perft(GAME, GAME.perft_start(), 2)
     hand = ["h02", "h04", "m01", "m03", "g01"]
 
-    def moves(laid: Set, rest: list[str], roll: int) -> list[Set]:
+    def moves(placed: Set, rest: list[str], roll: int) -> list[Set]:
         found = []
         for card in set(rest):
             for zone in range(3):
-                zones = [list(cards) for cards in laid]
+                zones = [list(cards) for cards in placed]
                 zones[zone].append(card)
                 main, circle, grant = (tuple(sorted(cards)) for cards in zones)
                 if (main, circle, grant) in stagings(hand, roll):
@@ -118,8 +118,8 @@ def test_action_sequences_from_the_fixed_start() -> None:
         opening = moves(((), (), ()), hand, roll)
         first += len(opening) + 1  # … or Miracle
         second += 6 * len(opening)  # this roll after Miracle, which can be used only once
-        for laid in opening:
-            flat = [card for zone in laid for card in zone]
+        for placed in opening:
+            flat = [card for zone in placed for card in zone]
             rest = [card for card in hand if card not in flat]
-            second += len(moves(laid, rest, roll)) + 1 + legal(roll, *laid)
+            second += len(moves(placed, rest, roll)) + 1 + legal(roll, *placed)
     assert counts == [first, second] == [41, 334]

@@ -69,7 +69,7 @@ def test_what_is_hidden_never_decides_wrongly(agreed: dict[str, str], seed: int)
 
 def hidden_grant(state: State) -> bool:
     """Return True if the public may not know which grants could be used (`on_trigger`)."""
-    return any(not laid.up for player in state.players for laid in player.stock)
+    return any(not placed.up for player in state.players for placed in player.stock)
 
 
 @given(settings_of, seeds)
@@ -114,7 +114,7 @@ def test_views_leak_nothing(agreed: dict[str, str], seed: int) -> None:
             rival = view.players[other]
             assert set(rival.hand) <= {UNKNOWN}
             assert set(rival.deck) | set(view.players[1 - other].deck) <= {UNKNOWN}
-            assert all(laid.card == UNKNOWN for laid in rival.set_now if not laid.up)
+            assert all(placed.card == UNKNOWN for placed in rival.set_now if not placed.up)
             assert GAME.view(_mixed(state, other, rng), seat) == view
             if state.seat == 1 - other and CHANCE not in GAME.to_act(state):
                 assert list(GAME.legal(view)) == list(GAME.legal(state))
@@ -123,12 +123,12 @@ def test_views_leak_nothing(agreed: dict[str, str], seed: int) -> None:
 def _mixed(state: State, seat: int, rng: random.Random) -> State:
     """Return the same position with other cards in a seat's hand, deck and face-down zones."""
     player = state.players[seat]
-    down = [laid for laid in player.main + player.circle if not laid.up]
-    cards = [*player.hand, *player.deck, *(laid.card for laid in down)]
+    down = [placed for placed in player.main + player.circle if not placed.up]
+    cards = [*player.hand, *player.deck, *(placed.card for placed in down)]
     rng.shuffle(cards)
 
     def laid_anew(zone: tuple) -> tuple:  # type: ignore[type-arg]
-        return tuple(laid if laid.up else laid._replace(card=cards.pop()) for laid in zone)
+        return tuple(placed if placed.up else placed._replace(card=cards.pop()) for placed in zone)
 
     main, circle = laid_anew(player.main), laid_anew(player.circle)
     size = len(player.hand)
@@ -179,13 +179,13 @@ def test_no_card_is_lost_or_doubled(agreed: dict[str, str], seed: int) -> None:
     for state, _, _ in list(walk(setup, seed))[2:]:
         found = []
         for player in state.players:
-            lying = [laid.card for laid in player.main + player.circle + player.stock]
-            found.append(Counter((*player.hand, *player.deck, *player.grave, *lying)))
+            resting = [placed.card for placed in player.main + player.circle + player.stock]
+            found.append(Counter((*player.hand, *player.deck, *player.grave, *resting)))
             found[-1]["token"] = 0
         report = report or found
         assert found == report
         for player in state.players:
-            assert sum(laid.new for laid in player.stock) <= 1
+            assert sum(placed.new for placed in player.stock) <= 1
             assert min(state.battle.levels) >= 0
 
 

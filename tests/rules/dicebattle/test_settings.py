@@ -83,7 +83,7 @@ def test_grants_stay_down_until_they_trigger() -> None:
     text = READY + "main A 1=m01/down;stock A 1=m05/down/old 2=g10/down;main B 1=m08/down;"
     state = play(position(text + "stock B 1=m03/down", agreed), "B ready")
     assert state.phase == "effect"
-    assert [laid.up for laid in state.players[0].stock] == [True]  # the permanent one
+    assert [placed.up for placed in state.players[0].stock] == [True]  # the permanent one
     assert state.players[0].grave == ("m05",)  # a forced effect, which has triggered
     assert not state.players[1].stock[0].up
     state = play(state, "B pass")

@@ -41,9 +41,9 @@ def drawn(first: State, rng: random.Random) -> State:
         return [UNKNOWN if rng.random() < unseen else rng.choice(pool) for _ in range(count)]
 
     def zone(name: str, *sizes: int) -> tuple[Placed, ...]:
-        lying = enumerate(cards(rng.choice(sizes), 0.7), 1)
+        resting = enumerate(cards(rng.choice(sizes), 0.7), 1)
         return tuple(
-            Placed(f"A.{name}{n}", card, new=name != "stock" or n < 3) for n, card in lying
+            Placed(f"A.{name}{n}", card, new=name != "stock" or n < 3) for n, card in resting
         )
 
     player = Player(
@@ -61,7 +61,7 @@ def drawn(first: State, rng: random.Random) -> State:
 def left_of(state: State) -> Counter[str]:
     player = state.players[0]
     seen = Counter((*player.hand, *player.deck, *player.grave))
-    seen.update(laid.card for laid in player.main + player.circle + player.stock)
+    seen.update(placed.card for placed in player.main + player.circle + player.stock)
     return Counter(state.config.limits[0]) - seen
 
 
@@ -87,7 +87,7 @@ def laid_worlds(state: State, action: Action) -> Iterator[tuple[Violation, ...]]
 def sets(state: State) -> Iterator[State]:
     """Yield every set that the face-down cards can be."""
     player = state.players[0]
-    hidden = next((laid for laid in player.set_now if laid.card == UNKNOWN), None)
+    hidden = next((placed for placed in player.set_now if placed.card == UNKNOWN), None)
     if hidden is None:
         yield state
         return
@@ -133,7 +133,7 @@ def test_a_set_with_unseen_cards_is_judged_as_every_set_it_may_be(first: State) 
     for _ in range(250):
         state = drawn(first, rng)
         player = state.players[0]
-        unseen = sum(laid.card == UNKNOWN for laid in player.set_now)
+        unseen = sum(placed.card == UNKNOWN for placed in player.set_now)
         if unseen not in (1, 2) or not player.main:
             continue
         worlds = [GAME.violations(known, READY) for known in sets(state)]
@@ -234,7 +234,7 @@ def ready_may_be(first: State, player: Player, left: dict[str, int]) -> bool:
     deck = tuple(
         card for card, n in first.config.limits[0].items() for _ in range(n - left.get(card, 0))
     )
-    known = [laid.card for laid in player.set_now]
+    known = [placed.card for placed in player.set_now]
     held = list(deck)
     for card in known:
         if card in held:

@@ -157,25 +157,25 @@ class Table(RuleBasedStateMachine):
         for seat in (0, 1):
             assert state.hand_size(seat) >= 0
             assert 0 <= state.items_left(seat) <= (state.held[seat] & ITEMS).bit_count()
-        lying = list(state.cards_on_field())
-        assert len({laid.cell for laid in lying}) == len(lying)
-        assert all(0 < laid.ply <= state.ply for laid in lying)
+        resting = list(state.cards_on_field())
+        assert len({placed.cell for placed in resting}) == len(resting)
+        assert all(0 < placed.ply <= state.ply for placed in resting)
         assert state.ply == len(self.match.plies)
 
     @invariant()
     def nobody_learns_a_face_that_is_hidden(self) -> None:
         """Check that replacing a hidden card changes nothing that the others see or are told."""
         state = self.state
-        for laid in state.cards_on_field():
-            if laid.up or laid.slot == HIDDEN:
+        for placed in state.cards_on_field():
+            if placed.up or placed.slot == HIDDEN:
                 continue
-            kind = BEASTS if laid.slot < 5 else ITEMS
-            for slot in list(bits(state.possible(laid.owner) & kind))[:1]:
-                other = _with_face(state, laid.cell, slot)
-                for seat in ("AB"[1 - laid.owner], None):
+            kind = BEASTS if placed.slot < 5 else ITEMS
+            for slot in list(bits(state.possible(placed.owner) & kind))[:1]:
+                other = _with_face(state, placed.cell, slot)
+                for seat in ("AB"[1 - placed.owner], None):
                     assert GAME.view(other, seat) == GAME.view(state, seat)
-                    assert GAME.layout(GAME.view(state, seat))[laid.cell][0].card == UNKNOWN
-                report = ASKED["AB"[1 - laid.owner]]
+                    assert GAME.layout(GAME.view(state, seat))[placed.cell][0].card == UNKNOWN
+                report = ASKED["AB"[1 - placed.owner]]
                 assert [_told(state, a) for a in report] == [_told(other, a) for a in report]
 
     def teardown(self) -> None:
@@ -189,8 +189,8 @@ class Table(RuleBasedStateMachine):
 
 
 def _with_face(state: State, cell: str, slot: int) -> State:
-    def other(laid):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        return laid._replace(slot=slot) if laid is not None and laid.cell == cell else laid
+    def other(placed):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return placed._replace(slot=slot) if placed is not None and placed.cell == cell else placed
 
     a, b = map(other, state.beasts)
     return replace(state, beasts=(a, b), items=tuple(map(other, state.items)))

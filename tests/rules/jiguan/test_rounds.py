@@ -7,11 +7,11 @@ import pytest
 from rules import GAME_ENDED, Event, Match, MatchError
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
-from tests.support.games.jiguan import lay, play, position, setup, started
+from tests.support.games.jiguan import place, play, position, setup, started
 
 
 def beasts(match: Match[State], a: str, b: str) -> Match[State]:
-    return play(match, lay("A", a), lay("B", b))
+    return play(match, place("A", a), place("B", b))
 
 
 def events(match: Match[State]) -> list[Event]:
@@ -25,9 +25,9 @@ def kinds(match: Match[State]) -> list[str]:
 def test_laying_is_simultaneous_and_may_be_changed_until_both_have_laid() -> None:
     match = started()
     assert match.to_act == {"A", "B"}
-    play(match, lay("B", "jb2"))
+    play(match, place("B", "jb2"))
     assert match.to_act == {"A", "B"}
-    play(match, lay("B", "jb5"), lay("A", "jb1"))
+    play(match, place("B", "jb5"), place("A", "jb1"))
     assert match.state.phase is Phase.ITEMS
     # Water beats fire: A lost the opening and acts first.
     assert match.to_act == {"A"}
@@ -50,7 +50,7 @@ def test_the_loser_who_declines_at_once_ends_the_round() -> None:
 def test_the_example_of_the_source_step_by_step() -> None:
     """Play fire against water: Mother on water gives metal, Child on fire earth; metal wins."""
     match = beasts(started(), "jb1", "jb5")
-    play(match, lay("A", "ji2", "A.item1"), lay("B", "ji1", "B.item1"), "A pass", "B pass")
+    play(match, place("A", "ji2", "A.item1"), place("B", "ji1", "B.item1"), "A pass", "B pass")
     shifted = [(e.seat, e.card, e.value) for e in events(match) if e.kind == "shifted"]
     assert shifted == [("A", "ji2", "earth"), ("B", "ji1", "metal")]
     ended = next(e for e in events(match) if e.kind == "round_ended")
@@ -63,8 +63,8 @@ def test_the_example_of_the_source_step_by_step() -> None:
 def test_items_act_on_the_row_they_lie_in_whoever_owns_them() -> None:
     match = beasts(started(), "jb1", "jb2")
     # B turns A's fire into earth, then metal; A's Unmoved changes nothing on B's side.
-    play(match, lay("B", "ji2", "A.item1"), lay("A", "ji3", "B.item1"))
-    play(match, lay("B", "ji1", "A.item2"), "A pass")
+    play(match, place("B", "ji2", "A.item1"), place("A", "ji3", "B.item1"))
+    play(match, place("B", "ji1", "A.item2"), "A pass")
     assert match.to_act == {"B"}
     play(match, "B pass")
     shifted = [(e.seat, e.value) for e in events(match) if e.kind == "shifted"]
@@ -83,14 +83,18 @@ def test_items_act_on_the_row_they_lie_in_whoever_owns_them() -> None:
         ("final", ["A pass"], True),
         ("final", ["A pass", "B pass"], False),
         # A seat that declined may place again if the other has placed in between (JGS-5.5).
-        ("consecutive", ["A pass", lay("B", "ji3", "B.item1"), lay("A", "ji1", "A.item1")], True),
-        ("consecutive", ["A pass", lay("B", "ji3", "B.item1"), "A pass"], True),
-        ("consecutive", ["A pass", lay("B", "ji3", "B.item1"), "A pass", "B pass"], False),
-        ("single", ["A pass", lay("B", "ji3", "B.item1"), "A pass"], False),
-        ("final", ["A pass", lay("B", "ji3", "B.item1"), lay("B", "ji1", "B.item2")], True),
-        ("final", ["A pass", lay("B", "ji3", "B.item1"), "B pass"], False),
-        ("final", [lay("A", "ji3", "B.item1"), "B pass", lay("A", "ji1", "B.item2")], True),
-        ("single", [lay("A", "ji3", "B.item1"), "B pass"], False),
+        (
+            "consecutive",
+            ["A pass", place("B", "ji3", "B.item1"), place("A", "ji1", "A.item1")],
+            True,
+        ),
+        ("consecutive", ["A pass", place("B", "ji3", "B.item1"), "A pass"], True),
+        ("consecutive", ["A pass", place("B", "ji3", "B.item1"), "A pass", "B pass"], False),
+        ("single", ["A pass", place("B", "ji3", "B.item1"), "A pass"], False),
+        ("final", ["A pass", place("B", "ji3", "B.item1"), place("B", "ji1", "B.item2")], True),
+        ("final", ["A pass", place("B", "ji3", "B.item1"), "B pass"], False),
+        ("final", [place("A", "ji3", "B.item1"), "B pass", place("A", "ji1", "B.item2")], True),
+        ("single", [place("A", "ji3", "B.item1"), "B pass"], False),
     ],
 )
 def test_when_the_placing_phase_ends(rule: str, lines: list[str], open_: bool) -> None:  # noqa: FBT001
@@ -109,7 +113,7 @@ def test_the_marker_after_won_and_tied_rounds(ties: str) -> None:
         return
     assert match.to_act == {"B"}
     # The tie becomes A's win: B turns its own fire into earth.
-    play(match, lay("B", "ji2", "B.item1"), "A pass", "B pass")
+    play(match, place("B", "ji2", "B.item1"), "A pass", "B pass")
     assert match.state.results == (0,)
     assert match.state.marker == (1 if ties == "token" else 0)
     # An alternating marker does not move after a round without a tie in the opening.
@@ -166,12 +170,12 @@ def test_equal_rounds_are_decided_by_cards_left_and_then_by_nothing() -> None:
 
 def test_undo_stops_where_a_face_was_seen() -> None:
     match = started()
-    play(match, lay("A", "jb1"))
+    play(match, place("A", "jb1"))
     match.undo(1)
     assert match.state.beasts == (None, None)
     beasts(match, "jb1", "jb2")
     assert match.undo_limit() == 3
-    play(match, lay("B", "ji1", "B.item1"), "A pass")
+    play(match, place("B", "ji1", "B.item1"), "A pass")
     match.undo(3)
     assert match.state.items == ()
     with pytest.raises(MatchError, match="revealed"):

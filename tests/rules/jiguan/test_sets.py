@@ -7,7 +7,7 @@ import pytest
 from rules import DataError, Deck, Setup, Status, judge, load_catalog, parse_action
 from rules.games.jiguan import GAME
 from rules.games.jiguan.cards import BEATS, ELEMENTS, ROLES, STAND_IN_FOR, STANDARD, pool
-from tests.support.games.jiguan import PLAIN, lay, setup, texts
+from tests.support.games.jiguan import PLAIN, place, setup, texts
 from tests.support.games.jiguan_oracle import CIRCLE, compare
 
 ON = setup(stand_ins="on")
@@ -84,8 +84,8 @@ def test_any_beast_of_an_element_will_do() -> None:
     mixed = Deck(("jb1", "jb2", "jb6", "jb7", "jb8", "ji1", "ji2", "ji3"))
     assert findings(mixed)[0] == []
     state = GAME.parse("", Setup("jiguan", {}, {"A": mixed}))
-    laid = [action.card for action in GAME.legal(state) if action.seat == "A"]
-    assert laid == ["jb7", "jb1", "jb8", "jb2", "jb6"]
+    placed = [action.card for action in GAME.legal(state) if action.seat == "A"]
+    assert placed == ["jb7", "jb1", "jb8", "jb2", "jb6"]
 
 
 def test_the_first_listed_is_the_beast_and_the_second_stands_in() -> None:
@@ -95,7 +95,7 @@ def test_the_first_listed_is_the_beast_and_the_second_stands_in() -> None:
     text = "phase items; beast A jb1 up; beast B jb2 up; item B.item1 ji1 B; turn A 2"
     state = GAME.parse(text.replace("; ", "\n"), given)
     assert [a.card for a in GAME.legal(state)][::2] == ["jb6", "jb7", "jb8", ""]
-    shifted = parse_action(lay("A", "jb6", "A.item1"))
+    shifted = parse_action(place("A", "jb6", "A.item1"))
     assert judge(GAME, state, shifted).status is Status.LEGAL
 
 

@@ -8,7 +8,7 @@ from rules import UNKNOWN, Facing, Match, PlacedCard
 from rules.core.candidate_actions import Change
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import State
-from tests.support.games.jiguan import PLAIN, lay, play, position, setup, started, texts, up
+from tests.support.games.jiguan import PLAIN, place, play, position, setup, started, texts, up
 
 TWO_UP = "beast A jb1 up; beast B jb2 up; watched"
 B_LEFT = (
@@ -42,7 +42,14 @@ def test_the_mat_has_every_cell_of_the_specification() -> None:
 def test_every_cell_a_layout_uses_is_on_the_mat() -> None:
     cells = {zone.cell for zone in GAME.table(PLAIN).zones}
     match = started()
-    play(match, lay("A", "jb1"), lay("B", "jb2"), lay("B", "ji1", "A.item1"), "A pass", "B pass")
+    play(
+        match,
+        place("A", "jb1"),
+        place("B", "jb2"),
+        place("B", "ji1", "A.item1"),
+        "A pass",
+        "B pass",
+    )
     assert set(GAME.layout(match.state)) <= cells
 
 
@@ -69,7 +76,9 @@ def test_the_layout_shows_cards_tokens_marker_track_and_piles() -> None:
 def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
     text = f"{TWO_UP}; phase items; item A.item1 ji1 A; item A.item2 ji2 B; item B.item1 ji3 B up"
     state = position(f"{text}; turn A 4")
-    seen = {seat: [laid.slot for laid in GAME.view(state, seat).items] for seat in ("A", "B", None)}
+    seen = {
+        seat: [placed.slot for placed in GAME.view(state, seat).items] for seat in ("A", "B", None)
+    }
     assert seen == {"A": [5, -1, 7], "B": [-1, 6, 7], None: [-1, -1, 7]}
     half = position("beast B jb1")
     assert GAME.view(half, "B") == half
@@ -171,6 +180,6 @@ def test_a_whole_round_by_gestures_alone() -> None:
 
 
 def test_undo_is_bound_by_faces_and_by_the_lot() -> None:
-    match = play(started(), lay("A", UNKNOWN), lay("B", UNKNOWN), up("A.beast", "jb1"))
+    match = play(started(), place("A", UNKNOWN), place("B", UNKNOWN), up("A.beast", "jb1"))
     bound = [e.kind for ply in match.plies for e in ply.events if GAME.reveals(e)]
     assert bound == ["marker_given", "revealed"]

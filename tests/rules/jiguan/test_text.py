@@ -39,7 +39,7 @@ def test_a_position_written_by_hand() -> None:
     )
     assert GAME.parse(GAME.format(state), PLAIN) == state
     assert (state.turn, state.turns, state.results) == (0, 1, (1,))
-    assert [tuple(laid) for laid in state.cards_on_field()] == [
+    assert [tuple(placed) for placed in state.cards_on_field()] == [
         (0, 0, 0, 3, 7, True),
         (1, 1, 0, 0, 8, True),
         (1, 1, 1, -1, 9, False),

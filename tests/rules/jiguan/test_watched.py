@@ -8,9 +8,9 @@ from rules import UNKNOWN, IllegalAction, Match, Status, judge, parse_action
 from rules.core.match import SETTLED
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
-from tests.support.games.jiguan import lay, now, play, position, setup, started, texts, up
+from tests.support.games.jiguan import now, place, play, position, setup, started, texts, up
 
-DOWN = [lay("A", UNKNOWN), lay("B", UNKNOWN)]
+DOWN = [place("A", UNKNOWN), place("B", UNKNOWN)]
 
 
 def faces(match: Match[State], a: str, b: str) -> Match[State]:
@@ -35,7 +35,7 @@ def test_a_card_laid_unseen_is_in_doubt_until_it_is_turned_up() -> None:
     assert settled(match) == [("B", 3, ()), ("A", 2, ())]
     assert match.to_act == {"B"}
 
-    ply = play(match, lay("B", UNKNOWN, "A.item1")).plies[-1]
+    ply = play(match, place("B", UNKNOWN, "A.item1")).plies[-1]
     assert ply.verdict is not None
     assert ply.verdict.awaits == ("JGS-5.1",)
     play(match, "A pass", "B pass")
@@ -62,7 +62,7 @@ def test_the_field_is_cleared_by_hands_card_by_card_or_at_once() -> None:
 
 
 def test_known_and_unknown_cards_mix() -> None:
-    match = play(started(), lay("A", "jb1"), lay("B", UNKNOWN))
+    match = play(started(), place("A", "jb1"), place("B", UNKNOWN))
     assert now(match).phase is Phase.REVEAL
     assert texts(GAME.legal(match.state))[:2] == [
         "A flip A.beast card=jb1",
@@ -73,7 +73,7 @@ def test_known_and_unknown_cards_mix() -> None:
 
 
 def test_an_exchange_of_unseen_cards() -> None:
-    match = play(started(), lay("A", UNKNOWN), lay("A", UNKNOWN), lay("B", "jb1"))
+    match = play(started(), place("A", UNKNOWN), place("A", UNKNOWN), place("B", "jb1"))
     play(match, up("A.beast", "ji1"), up("B.beast", "jb1"))
     assert settled(match) == [("A", 3, ("JGS-4.4",))]
 
@@ -88,7 +88,7 @@ def test_an_item_on_the_beast_place_is_laid_anew() -> None:
     assert now(match).phase is Phase.BEASTS
     assert now(match).results == ()
     assert now(match).held == (255, 255)
-    play(match, lay("A", "jb1"), lay("B", "jb2"), "B pass")
+    play(match, place("A", "jb1"), place("B", "jb2"), "B pass")
     assert now(match).results == (0,)
 
 
@@ -127,7 +127,7 @@ def test_a_forfeit_in_the_last_round_ends_the_game() -> None:
 
 def test_a_beast_in_an_item_row_has_no_effect_and_comes_back() -> None:
     match = faces(started(), "jb1", "jb2")
-    play(match, lay("B", UNKNOWN, "B.item1"), lay("A", UNKNOWN, "B.item2"), "B pass", "A pass")
+    play(match, place("B", UNKNOWN, "B.item1"), place("A", UNKNOWN, "B.item2"), "B pass", "A pass")
     play(match, up("B.item2", "ji3", "A"), up("B.item1", "jb1"))
     assert settled(match)[-2:] == [("A", 7, ()), ("B", 6, ("JGS-5.1",))]
     last = match.plies[-1].events
@@ -143,22 +143,22 @@ def test_a_beast_in_an_item_row_has_no_effect_and_comes_back() -> None:
 
 
 def test_a_beast_turned_up_too_early_stays_up_and_cannot_be_exchanged() -> None:
-    match = play(started(), lay("A", UNKNOWN), "B flip A.beast card=jb1")
+    match = play(started(), place("A", UNKNOWN), "B flip A.beast card=jb1")
     revealed = next(e for e in match.plies[-1].events if e.kind == "revealed")
     assert (revealed.number, revealed.clause) == (2, "JGS-10.5")
     with pytest.raises(IllegalAction, match=r"JGS-10\.5"):
-        play(match, lay("A", "jb2"))
+        play(match, place("A", "jb2"))
     assert all(a.seat == "B" for a in GAME.legal(match.state))
-    play(match, lay("B", UNKNOWN), up("B.beast", "jb2"))
+    play(match, place("B", UNKNOWN), up("B.beast", "jb2"))
     assert match.to_act == {"B"}
 
 
 def test_an_item_turned_up_too_early_changes_no_turn() -> None:
     match = faces(started(), "jb1", "jb2")
-    play(match, lay("B", UNKNOWN, "B.item1"), "A flip B.item1 card=ji1")
+    play(match, place("B", UNKNOWN, "B.item1"), "A flip B.item1 card=ji1")
     assert match.to_act == {"A"}
     assert now(match).items_left(1) == 2
-    assert match.judge(parse_action(lay("A", "ji1", "B.item2"))).status is Status.LEGAL
+    assert match.judge(parse_action(place("A", "ji1", "B.item2"))).status is Status.LEGAL
 
 
 @pytest.mark.parametrize(
@@ -171,11 +171,11 @@ def test_an_item_turned_up_too_early_changes_no_turn() -> None:
         ("consecutive", True, ["A flip B.item1 card=jb3", "A pass"], Phase.CLEAR, ""),
         ("single", True, ["A flip B.item1 card=jb3"], Phase.ITEMS, "A"),
         # The card placed since then stays, and the turn is not taken back.
-        ("consecutive", False, [lay("A", UNKNOWN, "A.item1"), "B flip B.item1 card=jb1"],
+        ("consecutive", False, [place("A", UNKNOWN, "A.item1"), "B flip B.item1 card=jb1"],
          Phase.ITEMS, "B"),
-        ("final", True, [lay("A", UNKNOWN, "A.item1"), "B flip B.item1 card=jb3"],
+        ("final", True, [place("A", UNKNOWN, "A.item1"), "B flip B.item1 card=jb3"],
          Phase.ITEMS, "A"),
-        ("single", True, [lay("A", UNKNOWN, "A.item1"), "B flip B.item1 card=jb3"],
+        ("single", True, [place("A", UNKNOWN, "A.item1"), "B flip B.item1 card=jb3"],
          Phase.TURN_UP, ""),
     ],
 )  # fmt: skip
@@ -188,7 +188,7 @@ def test_a_beast_turned_up_early_in_a_row_counts_as_declining(
 ) -> None:
     match = started(setup(decline_rule=rule), marker="B")
     faces(match, "jb1", "jb1" if tied else "jb2")
-    play(match, lay("B", UNKNOWN, "B.item1"), *lines)
+    play(match, place("B", UNKNOWN, "B.item1"), *lines)
     assert now(match).phase is phase
     assert match.to_act == ({seat} if seat else GAME.to_act(match.state))
 
@@ -223,13 +223,13 @@ def test_every_face_a_hidden_card_can_have_is_generated_and_only_those() -> None
 
 def test_a_card_laid_unknown_is_illegal_where_every_card_would_be() -> None:
     state = position("phase items; beast A jb1 up; beast B jb2 up; turn B")
-    out_of_turn = judge(GAME, state, parse_action(lay("A", UNKNOWN, "A.item1")))
+    out_of_turn = judge(GAME, state, parse_action(place("A", UNKNOWN, "A.item1")))
     assert out_of_turn.clauses == ("JGS-5.2",)
     nobody = judge(GAME, state, parse_action("C place ? A.item1"))
     assert nobody.clauses == ("JGS-1.1",)
     # All three items of B are face down: a fourth card is not allowed, whatever it is.
     rows = "; ".join(f"item B.item{n} ? B" for n in (1, 2, 3))
     state = position(f"phase items; watched; beast A jb1 up; beast B jb2 up; {rows}; turn B 4")
-    fourth = judge(GAME, state, parse_action(lay("B", UNKNOWN, "B.item4")))
+    fourth = judge(GAME, state, parse_action(place("B", UNKNOWN, "B.item4")))
     assert fourth.clauses == ("JGS-5.6",)
     assert texts(a for a in GAME.legal(state) if a.verb != "flip") == ["B pass"]

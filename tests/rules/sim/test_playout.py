@@ -325,8 +325,8 @@ def test_a_seat_foresees_the_card_it_supplied_itself() -> None:
     game = load_game("stratosphere")
     text = "node 2.R | {} ?\nnode 1.L h09 | ?\nforce 1=red 2=black\nturn 3 1 move\nhand 1 -\n"
     turned = []
-    for laid in ("d09/1@4", "s09/1@4", "d09/2@4"):
-        state = game.parse(text.format(laid), Setup("stratosphere"))
+    for placed in ("d09/1@4", "s09/1@4", "d09/2@4"):
+        state = game.parse(text.format(placed), Setup("stratosphere"))
         actions = [action for action in game.legal(state) if action.at == "2.R"]
         actions += [action for action in game.legal(state) if action.verb is Verb.DRAW]
         chosen = {greedy_policy(game, state, actions, random.Random(n)).at for n in range(20)}

@@ -33,7 +33,7 @@ def test_a_hidden_card_laid_face_down_is_in_doubt() -> None:
     assert verdict(known, "blue declare summon:?:1:down:attack").clauses == ("SPH-7.5",)
 
 
-def laid(order: str, *after: str, **settings: str) -> Match:
+def placed(order: str, *after: str, **settings: str) -> Match:
     """Return a match in which blue places its first hidden card in N1.1 and flips it next turn."""
     state = World(
         "hand blue ?*3\nhand red ?*5\ndeck blue ?*30\ndeck red ?*30\nply 0",
@@ -58,7 +58,7 @@ def laid(order: str, *after: str, **settings: str) -> Match:
 
 
 def test_the_reveal_settles_what_was_in_doubt() -> None:
-    match = laid("summon:?:1:down:attack", "blue flip N1.1 card=M03")
+    match = placed("summon:?:1:down:attack", "blue flip N1.1 card=M03")
     (settled,) = [e for e in match.plies[-1].events if e.kind == SETTLED]
     assert (settled.number, settled.items) == (1, ())
     unit = match.state.players[0].units[1]
@@ -74,18 +74,18 @@ def test_the_reveal_settles_what_was_in_doubt() -> None:
     ],
 )
 def test_a_card_played_against_the_rules_falls(order: str, card: str, clause: str) -> None:
-    match = laid(order, f"blue flip N1.1 card={card}")
+    match = placed(order, f"blue flip N1.1 card={card}")
     events = match.plies[-1].events
     assert [e.clause for e in events if e.kind == "audited"] == [clause]
     assert [e.items for e in events if e.kind == SETTLED] == [(clause,)]
     assert match.state.players[0].core == (card,)
     assert match.state.players[0].units[1] is None
-    forfeit = laid(order, f"blue flip N1.1 card={card}", audit_penalty="forfeit")
+    forfeit = placed(order, f"blue flip N1.1 card={card}", audit_penalty="forfeit")
     assert (forfeit.state.ending, forfeit.state.winners) == ("SPH-15.5", ("red",))
 
 
 def test_only_the_card_that_was_asked_for_is_taken() -> None:
-    match = laid("set:?:1:down")
+    match = placed("set:?:1:down")
     assert match.to_act == {"blue"}
     assert match.judge(parse_action("blue flip N1.0 card=T01")).clauses == ("SPH-9.2",)
     assert match.judge(parse_action("blue flip N1.1")).clauses == ("SPH-9.2",)
@@ -141,8 +141,8 @@ def test_a_hidden_guard_is_named_by_its_player() -> None:
     assert (world.player("red").lp, world.player("red").core) == (5, ("T06",))
     wrong = World(lines).orders("move:1:2").say("red choose N2.6", "red flip N2.6 card=T01")
     assert (wrong.player("red").lp, wrong.unit("red", 1).up) == (4, True)
-    lying = World(lines).orders("move:1:2").say("red choose N2.6", "red flip N2.6 card=M01")
-    assert (lying.player("red").lp, lying.player("red").core) == (4, ("M01",))
+    resting = World(lines).orders("move:1:2").say("red choose N2.6", "red flip N2.6 card=M01")
+    assert (resting.player("red").lp, resting.player("red").core) == (4, ("M01",))
 
 
 def test_unknown_power_ups_are_turned_up_by_hand() -> None:

@@ -239,33 +239,33 @@ def test_how_cards_lie() -> None:
         core blue M06
         points blue lp=4 sp=2 mp=3
         """
-    laid = GAME.layout(World(lines).state)
-    assert [x.card for x in laid["N1.0"]] == [
+    placed = GAME.layout(World(lines).state)
+    assert [x.card for x in placed["N1.0"]] == [
         "M03",
         "token.atk.-300",
         "token.def.400",
         "token.phase",
         "token.unit.1",
     ]
-    assert laid["N1.0"][0].turn == 1
-    assert laid["N1.1"][0] == PlacedCard(UNKNOWN, "blue", Facing.DOWN)
-    assert [x.card for x in laid["N2.0"]] == ["M03", "M13", "X01", "token.unit.3"]
-    assert [x.card for x in laid["N2.4"]] == ["token.chip", UNKNOWN]
-    assert laid["S0"] == (PlacedCard("M17", "red"),)
-    assert laid["wall.N1.0-N2.0"][0].card == "token.wall"
-    assert [laid[f"blue.{t}"][0].card[12:] for t in ("lp", "sp", "mp")] == ["4", "2", "3"]
-    assert laid["used"][0].card == "B01"
-    assert laid["blue.core"][0].card == "M06"
-    assert "blue.control" not in laid
+    assert placed["N1.0"][0].turn == 1
+    assert placed["N1.1"][0] == PlacedCard(UNKNOWN, "blue", Facing.DOWN)
+    assert [x.card for x in placed["N2.0"]] == ["M03", "M13", "X01", "token.unit.3"]
+    assert [x.card for x in placed["N2.4"]] == ["token.chip", UNKNOWN]
+    assert placed["S0"] == (PlacedCard("M17", "red"),)
+    assert placed["wall.N1.0-N2.0"][0].card == "token.wall"
+    assert [placed[f"blue.{t}"][0].card[12:] for t in ("lp", "sp", "mp")] == ["4", "2", "3"]
+    assert placed["used"][0].card == "B01"
+    assert placed["blue.core"][0].card == "M06"
+    assert "blue.control" not in placed
     ready = GAME.layout(World("done blue").state)
     assert ready["blue.control"] == (PlacedCard("ctl.ready", "blue"),)
 
 
 @pytest.mark.parametrize("total", range(-2400, 2500, 100))
 def test_counters_show_every_sum(total: int) -> None:
-    laid = counters(total)
-    assert sum(laid) == total
-    assert set(laid) <= {400, 300, *range(-1000, 0, 100)}
+    placed = counters(total)
+    assert sum(placed) == total
+    assert set(placed) <= {400, 300, *range(-1000, 0, 100)}
 
 
 def test_layouts_tell_positions_apart() -> None:
@@ -292,7 +292,7 @@ def changes(cell: str, after: PlacedCard | None) -> tuple[Change, ...]:
 
 
 @pytest.mark.parametrize(
-    ("lines", "cell", "lying", "action"),
+    ("lines", "cell", "resting", "action"),
     [
         ("", "blue.control", PlacedCard("ctl.ready", "blue"), "blue ready"),
         ("done blue", "red.control", PlacedCard("ctl.pass", "red"), "red pass"),
@@ -324,9 +324,9 @@ def changes(cell: str, after: PlacedCard | None) -> tuple[Change, ...]:
         ),
     ],
 )
-def test_gestures(lines: str, cell: str, lying: PlacedCard, action: str) -> None:
+def test_gestures(lines: str, cell: str, resting: PlacedCard, action: str) -> None:
     world = World(lines)
-    meant = list(GAME.candidate_actions(world.state, changes(cell, lying)))
+    meant = list(GAME.candidate_actions(world.state, changes(cell, resting)))
     assert meant == [parse_action(action)]
     assert world.clauses(action) == ()
 
@@ -336,10 +336,10 @@ PIECES = ("M26", "M27", "M28", "M29", "M30")
 
 def claim(*shown: Change) -> list[str]:
     """Return the action of blue's CLAIM card with the shown cards."""
-    laid = Change("blue.control", None, PlacedCard("ctl.claim", "blue"))
+    placed = Change("blue.control", None, PlacedCard("ctl.claim", "blue"))
     return [
         str(action)
-        for action in GAME.candidate_actions(World("hand blue ?*5").state, (laid, *shown))
+        for action in GAME.candidate_actions(World("hand blue ?*5").state, (placed, *shown))
     ]
 
 
@@ -454,13 +454,13 @@ def test_hands_on_the_globe_before_orders_break_a_clause(
 
 def test_what_means_nothing() -> None:
     world = World("")
-    for cell, lying in (
+    for cell, resting in (
         ("N1.0", None),
         ("blue.control", PlacedCard("ctl.dm", "blue")),
         ("blue.deck", PlacedCard("M01", "blue")),
         ("blue.lp", PlacedCard("token.track.3", "blue")),
     ):
-        assert list(GAME.candidate_actions(world.state, changes(cell, lying))) == []
+        assert list(GAME.candidate_actions(world.state, changes(cell, resting))) == []
     target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders(
         "set:S01:2:up"
     )

@@ -93,8 +93,8 @@ class MatchMachine(RuleBasedStateMachine):
     def nothing_is_lost(self) -> None:
         if hasattr(self, "match") and self.match.plies:
             state = self.match.state
-            lying = sum(len(node.down) + bool(node.up) for node in state.nodes)
-            cards = lying + len(state.pile) + len(state.discard) + sum(map(len, state.hands))
+            resting = sum(len(node.down) + bool(node.up) for node in state.nodes)
+            cards = resting + len(state.pile) + len(state.discard) + sum(map(len, state.hands))
             assert cards == len(state.config.pack)
             assert all(node.up or node.down for node in state.nodes)
             assert (GAME.outcome(state) is None) == bool(GAME.to_act(state))

@@ -151,7 +151,7 @@ def test_undo_takes_back_and_the_log_tells_all(agreed: dict[str, str], seed: int
 @settings(max_examples=20, deadline=None)
 def test_what_the_rules_promise(agreed: dict[str, str], seed: int) -> None:
     """Check for empty nodes, full hands and lost cards; a reveal names its card's ply."""
-    laid: dict[str, list[tuple[str, int]]] = {}
+    placed: dict[str, list[tuple[str, int]]] = {}
     for state, action, events in walk(Setup("stratosphere", agreed), seed, concede=0.01):
         config = state.config
         everything = [*state.pile, *state.discard, *(c for hand in state.hands for c in hand)]
@@ -170,12 +170,12 @@ def test_what_the_rules_promise(agreed: dict[str, str], seed: int) -> None:
         if action is None:
             break
         if action.seat == CHANCE and not state.turn:
-            laid = {name: [("", 1)] * config.depth for name in config.names}
+            placed = {name: [("", 1)] * config.depth for name in config.names}
         for event in events:
             if event.kind == "supplied":
-                laid[event.cell].insert(0, (event.card, state.ply + 1))
+                placed[event.cell].insert(0, (event.card, state.ply + 1))
             if event.kind == "revealed":
-                card, ply = laid[event.cell].pop(0)
+                card, ply = placed[event.cell].pop(0)
                 assert event.number == ply
                 assert card in ("", event.card)
 
@@ -191,7 +191,7 @@ def test_the_layout_is_what_lies_on_the_table(agreed: dict[str, str], seed: int)
         layout = GAME.layout(state)
         assert layout.keys() <= cells
         assert all(layout.values())
-        assert UNKNOWN not in {lying.card for lying in layout.get("discard", ())}
+        assert UNKNOWN not in {resting.card for resting in layout.get("discard", ())}
         for name, node in zip(state.config.names, state.nodes, strict=True):
             pile = layout.get(name, ())
             assert len(pile) == len(node.down) + bool(node.up)

@@ -59,7 +59,7 @@ def test_depth_deals_more_cards() -> None:
     for event in GAME.resolve(state, order):
         state = GAME.fold(state, event)
 
-    assert [laid.card for laid in state.nodes[0].down] == ["c13", "c07", "c01"]
+    assert [placed.card for placed in state.nodes[0].down] == ["c13", "c07", "c01"]
     assert len(state.pile) == 52 - 18 - 12
 
 

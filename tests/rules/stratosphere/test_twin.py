@@ -21,7 +21,7 @@ def agree(state: State, twin: Twin) -> None:
     seats = config.seats
     assert {n: d.up for n, d in zip(config.names, state.nodes, strict=True) if d.up} == twin.up
     for name, node in zip(config.names, state.nodes, strict=True):
-        assert [laid.card for laid in node.down] == twin.down[name]
+        assert [placed.card for placed in node.down] == twin.down[name]
     assert [sorted(twin.hands[s]) for s in seats] == [list(h) for h in state.hands]
     assert (list(state.pile), list(state.discard)) == (twin.pile, twin.discard)
     found = {s: config.forces[f] for s, f in zip(seats, state.forces, strict=True) if f >= 0}

@@ -197,11 +197,11 @@ def test_a_branch_may_have_a_colour_of_its_own() -> None:
     row = Row("nowhere", 99, facts | {"colour": "U=red D=gold"}, {}, {}, {}, "", 1)
     faults: list[Fault] = []
     card = _read(row, faults)
-    laid = FieldCard(card, 1, 0, turned(card.arms, 2))  # upright for B: printed U points down
+    placed = FieldCard(card, 1, 0, turned(card.arms, 2))  # upright for B: printed U points down
 
     assert faults == []
     assert card.colours == ("red", "", "gold", "")
-    assert (laid.colour(0), laid.colour(2)) == ("gold", "red")
+    assert (placed.colour(0), placed.colour(2)) == ("gold", "red")
 
 
 def test_faulty_facts_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,7 +149,7 @@ def test_the_layout_is_what_lies_on_the_table(agreed: dict[str, str], seed: int)
         for seat, player in zip("AB", state.players, strict=True):
             assert len(layout.get(f"{seat}.deck", ())) == len(player.deck)
             pile = layout.get(f"{seat}.discard", ())
-            assert tuple(lying.card for lying in pile) == player.discard
+            assert tuple(resting.card for resting in pile) == player.discard
         field = {name: pile for name, pile in layout.items() if "." not in name}
         assert len(field) == state.taken.bit_count()
         assert layout == GAME.layout(GAME.view(state, None))

@@ -67,9 +67,9 @@ def test_every_size_has_its_deck_size(field: str) -> None:
 )
 def test_root_column(column: str, roots: str) -> None:
     state = GAME.start(setup(root_column=column))
-    lying = [n for n, c in zip(state.config.grid.names, state.field, strict=True) if c]
+    resting = [n for n, c in zip(state.config.grid.names, state.field, strict=True) if c]
 
-    assert " ".join(lying) == roots
+    assert " ".join(resting) == roots
 
 
 def test_root_column_by_choice_the_first_player_first() -> None:

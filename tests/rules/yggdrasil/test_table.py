@@ -36,7 +36,7 @@ INVADE = position(f"field {TREES};turn 9 A invade;laid 1 b3")
 
 
 @pytest.mark.parametrize(
-    ("lying", "action", "clauses"),
+    ("resting", "action", "clauses"),
     [
         (upright("y15"), "A place y15 b4", []),
         (upright("y15", turn=1), "A place y15 b4 turn=1", ["YGG-4.3"]),
@@ -46,8 +46,10 @@ INVADE = position(f"field {TREES};turn 9 A invade;laid 1 b3")
         (PlacedCard("?", "A", Facing.DOWN), "A place ? b4 facing=down", ["YGG-4.3", "YGG-12.1"]),
     ],
 )
-def test_a_card_that_appears_was_placed(lying: PlacedCard, action: str, clauses: list[str]) -> None:
-    assert judged(PLACE, ("b4", None, lying)) == (action, clauses)
+def test_a_card_that_appears_was_placed(
+    resting: PlacedCard, action: str, clauses: list[str]
+) -> None:
+    assert judged(PLACE, ("b4", None, resting)) == (action, clauses)
 
 
 def test_a_card_laid_over_another_one_is_on_a_taken_cell() -> None:

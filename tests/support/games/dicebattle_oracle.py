@@ -71,7 +71,7 @@ def monster_groups(roll: int) -> int:
     return count(roll, 1)
 
 
-def stagings(hand: list[str], roll: int, laid: Set = ((), (), ())) -> set[Set]:
+def stagings(hand: list[str], roll: int, placed: Set = ((), (), ())) -> set[Set]:
     """Return every allowed staging: a legal set, or one that becomes legal when a unit is added.
 
     A set without a unit is allowed if it breaks only the clauses about the missing unit.

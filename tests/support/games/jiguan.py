@@ -39,7 +39,7 @@ def started(given: Setup = PLAIN, marker: str = "A") -> Match[State]:
     return play(Match(GAME, given), f"chance choose {marker}")
 
 
-def lay(seat: str, card: str, cell: str = "") -> str:
+def place(seat: str, card: str, cell: str = "") -> str:
     return f"{seat} place {card} {cell or seat + '.beast'} facing=down"
 
 

@@ -91,21 +91,21 @@ def longest(at: Placing, decided: bool) -> int:  # noqa: FBT001
 def moves(at: tuple[Any, ...], ties: str, rule: str) -> Iterator[tuple[Any, ...]]:
     """Yield positions after one decision: ("lay", beasts, items, marker, beast), ("items", …)."""
     if at[0] == "lay":
-        _, beasts, items, marker, laid = at
-        seat = 0 if laid is None else 1
+        _, beasts, items, marker, placed = at
+        seat = 0 if placed is None else 1
         for beast in sorted(beasts[seat]):
             rest = list(beasts)
             rest[seat] = beasts[seat] - {beast}
             if seat == 0:
                 yield ("lay", tuple(rest), items, marker, beast)
                 continue
-            ahead = compare(laid, beast)
+            ahead = compare(placed, beast)
             if ahead == 0 and ties == "draw":
                 yield ("lay", tuple(rest), items, marker, None)
                 continue
             first = marker if ahead == 0 else int(ahead > 0)
             placing = (*items, 0, 0, first, 0, False, False)
-            yield ("items", tuple(rest), (laid, beast), marker, placing)
+            yield ("items", tuple(rest), (placed, beast), marker, placing)
         return
     _, beasts, pair, marker, placing = at
     decided = compare(*pair) != 0

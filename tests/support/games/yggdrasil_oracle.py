@@ -82,7 +82,7 @@ class Position:
     turn: int = 0
     seat: str = "A"
     phase: str = "place"
-    laid: int = 0
+    placed: int = 0
     spot: Cell | None = None
 
     def inside(self, cell: Cell) -> bool:
@@ -121,7 +121,7 @@ def read(text: str, settings: dict[str, str]) -> Position:
         elif key == "turn":
             position.turn, position.seat, position.phase = int(words[0]), words[1], words[2]
         elif key == "laid":
-            position.laid = int(words[0])
+            position.placed = int(words[0])
             position.spot = cell_of(words[1]) if words[1:] else None
     return position
 

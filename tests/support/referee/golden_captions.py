@@ -39,14 +39,14 @@ def mishaps() -> Iterator[Notice]:
     """Yield set-up, refusals, paper faults, trouble, a desynced table and corrections."""
     referee, hands = sit_down()
 
-    def lay(card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
-        return run(referee, hands.lay(hands.paper(card, seat), cell, turn))
+    def put_card(card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
+        return run(referee, hands.place(hands.paper(card, seat), cell, turn))
 
     yield from referee.start()
     yield from run(referee, (hands.view(mat="") for _ in range(20)))
     hands.covered = {"k1", "k2"}
     yield from run(referee, hands.wait(5))
-    yield from lay("q", "R", "k3")
+    yield from put_card("q", "R", "k3")
     yield from referee.press(ControlCard.UNDO)
     yield from run(referee, hands.clear("k3"))
     hands.covered = set()
@@ -54,22 +54,22 @@ def mishaps() -> Iterator[Notice]:
     for control in (ControlCard.WHY, ControlCard.UNDO, ControlCard.YES, ControlCard.END_TURN):
         yield from referee.press(control)
     yield from run(referee, hands.show("end_turn", "k4"))
-    yield from lay("r", "R", "k4")
+    yield from put_card("r", "R", "k4")
     yield from referee.press(ControlCard.WHY)
     yield from referee.press(ControlCard.REPEAT)
     yield from run(referee, hands.wait(12))
     yield from run(referee, hands.clear("k4"))
-    yield from lay("p", "L", "k1")
-    yield from lay("r", "R", "k1")
+    yield from put_card("p", "L", "k1")
+    yield from put_card("r", "R", "k1")
     yield from referee.press(ControlCard.WHY)
     yield from run(referee, hands.clear("k1"))
-    yield from lay("q", "R", "k2", 330.0)
+    yield from put_card("q", "R", "k2", 330.0)
     yield from run(referee, hands.clear("k2"))
-    yield from run(referee, hands.lay(Paper("", "", face=Face.UNKNOWN), "k2"))
+    yield from run(referee, hands.place(Paper("", "", face=Face.UNKNOWN), "k2"))
     yield from run(referee, hands.clear("k2"))
-    yield from lay("q", "R", "k4")
-    paper = hands.lying["k1"][-1][0]
-    yield from run(referee, hands.lay(paper, "k3"))
+    yield from put_card("q", "R", "k4")
+    paper = hands.papers["k1"][-1][0]
+    yield from run(referee, hands.place(paper, "k3"))
     yield from run(referee, hands.clear("k3"))
     hands.loose = [paper]
     yield from run(referee, hands.wait())
@@ -98,16 +98,16 @@ def questions() -> Iterator[Notice]:
     referee, hands = sit_down()
     yield from referee.start()
     yield from run(referee, hands.wait())
-    yield from run(referee, hands.lay(hands.paper("p", "L"), "k1"))
-    yield from run(referee, hands.lay(hands.paper("q", "R"), "k4"))
+    yield from run(referee, hands.place(hands.paper("p", "L"), "k1"))
+    yield from run(referee, hands.place(hands.paper("q", "R"), "k4"))
     yield from run(referee, hands.clear("k4"))
-    yield from run(referee, hands.lay(hands.paper("q", "R"), "k4"))
+    yield from run(referee, hands.place(hands.paper("q", "R"), "k4"))
     yield from run(referee, hands.clear("k1"))
     yield from run(referee, hands.wait(12))
     yield from run(referee, hands.show("no"))
     yield from run(referee, hands.show("yes"))
     back = Paper("S1", "", face=Face.BACK)
-    yield from run(referee, hands.lay(back, "k1", 270.0))
+    yield from run(referee, hands.place(back, "k1", 270.0))
     for seat in "LRLRLRLR":
         yield from referee.press(ControlCard.END_TURN, seat)
 

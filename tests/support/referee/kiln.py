@@ -99,9 +99,9 @@ class KilnGame(Game[Kiln]):
                     and abs(CELLS.index(action.at) - CELLS.index(action.to)) == 1
                 )
             case Verb.FLIP:
-                lying = self._at(state, action.at)
-                fine = self._own(state, action.at) and lying is not None
-                fine = fine and lying is not None and lying.facing is Facing.DOWN
+                resting = self._at(state, action.at)
+                fine = self._own(state, action.at) and resting is not None
+                fine = fine and resting is not None and resting.facing is Facing.DOWN
             case Verb.CHOOSE if action.value == "storm":
                 fine = self._at(state, "k1") is not None and self._at(state, "k2") is not None
             case Verb.CHOOSE:
@@ -124,8 +124,8 @@ class KilnGame(Game[Kiln]):
         return state.cells[CELLS.index(cell)] if cell in CELLS else None
 
     def _own(self, state: Kiln, cell: str) -> bool:
-        lying = self._at(state, cell)
-        return lying is not None and lying.owner == state.seat
+        resting = self._at(state, cell)
+        return resting is not None and resting.owner == state.seat
 
     def resolve(self, state: Kiln, action: Action) -> tuple[Event, ...]:
         events: list[Event] = []
@@ -153,8 +153,8 @@ class KilnGame(Game[Kiln]):
         match event.kind:
             case "laid" | "laid_down":
                 facing = Facing.DOWN if event.kind == "laid_down" else Facing.UP
-                lying = PlacedCard(event.card, event.seat, facing, event.number)
-                cells[CELLS.index(event.cell)] = lying
+                resting = PlacedCard(event.card, event.seat, facing, event.number)
+                cells[CELLS.index(event.cell)] = resting
             case "moved":
                 cells[CELLS.index(event.to)] = cells[CELLS.index(event.cell)]
                 cells[CELLS.index(event.cell)] = None
@@ -184,7 +184,7 @@ class KilnGame(Game[Kiln]):
         return TableForm("kiln", tuple(zones), {"L": 90, "R": 270}, {})
 
     def layout(self, state: Kiln) -> Layout:
-        return {c: (lying,) for c, lying in zip(CELLS, state.cells, strict=True) if lying}
+        return {c: (resting,) for c, resting in zip(CELLS, state.cells, strict=True) if resting}
 
     def view(self, state: Kiln, seat: Seat | None) -> Kiln:
         return state

@@ -35,7 +35,7 @@ class Hands:
     """The papers on the mat: cell → papers with their rotation."""
 
     form: TableForm
-    lying: dict[str, list[tuple[Paper, float]]] = field(default_factory=dict)
+    papers: dict[str, list[tuple[Paper, float]]] = field(default_factory=dict)
     loose: list[Paper] = field(default_factory=list)
     tokens: dict[str, Paper] = field(default_factory=dict)
     covered: set[str] = field(default_factory=set)
@@ -57,10 +57,10 @@ class Hands:
         """Put a paper down without showing the gesture."""
         seat = paper.seat or next(iter(self.form.seat_turns))
         degrees = self.upright(seat) if turn is None else turn
-        self.lying.setdefault(cell, []).append((paper, degrees))
+        self.papers.setdefault(cell, []).append((paper, degrees))
 
     def take(self, cell: str) -> Paper:
-        paper, _ = self.lying[cell].pop()
+        paper, _ = self.papers[cell].pop()
         return paper
 
     def view(
@@ -68,7 +68,7 @@ class Hands:
     ) -> TableView:
         """Return the present moment as a view, and advance the time by one frame."""
         readings = []
-        for cell, papers in self.lying.items():
+        for cell, papers in self.papers.items():
             for paper, degrees in papers[-1:] if cell not in self.spread else papers:
                 if cell not in self.covered:
                     readings.append(self.reading(paper, cell, degrees))
@@ -117,7 +117,7 @@ class Hands:
         for _ in range(round(seconds * FPS)):
             yield self.view(trouble=trouble)
 
-    def lay(self, paper: Paper, cell: str, turn: float | None = None) -> Iterator[TableView]:
+    def place(self, paper: Paper, cell: str, turn: float | None = None) -> Iterator[TableView]:
         """Yield the views of a hand that places a card."""
         yield from self.reach()
         self.put(paper, cell, turn)
@@ -134,7 +134,7 @@ class Hands:
         """Yield the views of a control card that is shown and removed again."""
         paper = Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL)
         place = cell or next(iter(self.form.seat_turns)) + ".control"
-        yield from self.lay(paper, place)
+        yield from self.place(paper, place)
         yield from self.clear(place)
 
     def point(self, cell: str) -> Iterator[TableView]:
@@ -151,10 +151,10 @@ class Hands:
         del seats
         for cell, pile in layout.items():
             if "." not in cell:
-                for lying in pile:
-                    face = Face.FRONT if lying.facing is Facing.UP else Face.BACK
-                    degrees = self.upright(lying.owner) + 90 * lying.turn
-                    self.put(self.paper(lying.card, lying.owner, face), cell, degrees)
+                for resting in pile:
+                    face = Face.FRONT if resting.facing is Facing.UP else Face.BACK
+                    degrees = self.upright(resting.owner) + 90 * resting.turn
+                    self.put(self.paper(resting.card, resting.owner, face), cell, degrees)
 
 
 def run(referee: Referee, views: Iterable[TableView]) -> list[Notice]:

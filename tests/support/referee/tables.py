@@ -21,8 +21,8 @@ class RefereedTable:
     referee: Referee
     hands: Hands
 
-    def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
-        return run(self.referee, self.hands.lay(self.hands.paper(card, seat), cell, turn))
+    def place(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
+        return run(self.referee, self.hands.place(self.hands.paper(card, seat), cell, turn))
 
     def clear(self, *cells: str) -> list[Notice]:
         return run(self.referee, self.hands.clear(*cells))
@@ -49,4 +49,4 @@ def sit_down(game: Game[Any], setup: Setup, first: str = "") -> RefereedTable:
 def lay_all(table: RefereedTable, moves: str) -> None:
     """Place cards as in `A y03 b2,B y03 c4`, and require that each move is accepted."""
     for seat, card, cell in (move.split() for move in moves.split(",")):
-        assert kinds(table.lay(card, seat, cell)) == [NoticeKind.ACCEPTED]
+        assert kinds(table.place(card, seat, cell)) == [NoticeKind.ACCEPTED]

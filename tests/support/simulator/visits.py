@@ -71,7 +71,7 @@ class Visit:
             kinds += [record.kind.value for record in records]
         return kinds
 
-    def lying(self, cell: str) -> PaperView | None:
+    def top(self, cell: str) -> PaperView | None:
         return next((each for each in self.table.shown().topmost if each.cell == cell), None)
 
     def middle(self, cell: str) -> tuple[float, float]:
@@ -137,11 +137,11 @@ def supplied(visit: Visit, seat: str, cell: str) -> list[str]:
 
 def turned_up(visit: Visit, cell: str) -> str:
     """Turn up a node's card and return its id."""
-    lying = visit.lying(cell)
-    assert lying is not None
-    visit.table.do(DragCommand(DragKind.FLIP, lying.number))
+    resting = visit.top(cell)
+    assert resting is not None
+    visit.table.do(DragCommand(DragKind.FLIP, resting.number))
     assert "accepted" in visit.watch()
-    shown = visit.lying(cell)
+    shown = visit.top(cell)
     assert shown is not None
     return shown.card
 

@@ -45,7 +45,7 @@ def moments() -> tuple[Table, list[Snapshot]]:
     actions = map(parse_action, ("chance choose A", *deals, *MOVES))
     shown = [table.snapshot(), *map(table.carry_out, actions)]
 
-    def tell(kind: NoticeKind, **facts: object) -> None:
+    def report(kind: NoticeKind, **facts: object) -> None:
         table.receive([referee.notice(kind, **facts)])
         shown.append(table.snapshot())
 
@@ -55,22 +55,22 @@ def moments() -> tuple[Table, list[Snapshot]]:
         changes = (Change(action.to, None, PlacedCard(action.card, seat)),)
         steps = correction(changes, covered_cell=action.to)
         violations = match.judge(action).violations
-        tell(NoticeKind.REFUSED, action=action, violations=violations, steps=steps)
-    tell(NoticeKind.PUT_BACK)
+        report(NoticeKind.REFUSED, action=action, violations=violations, steps=steps)
+    report(NoticeKind.PUT_BACK)
     changes = (
         Change("b1", PlacedCard("yr1", "A"), None),
         Change("d4", None, PlacedCard("y09", "B")),
     )
-    tell(NoticeKind.DESYNCED, steps=correction(changes))
-    tell(NoticeKind.RESYNCED)
-    tell(
+    report(NoticeKind.DESYNCED, steps=correction(changes))
+    report(NoticeKind.RESYNCED)
+    report(
         NoticeKind.QUESTION,
         options=((parse_action(f"{seat} place y17 a1"),),),
         data={"predicted": [[]]},
     )
-    tell(NoticeKind.TROUBLE, trouble=Trouble.DARK)
-    tell(NoticeKind.RECOVERED)
-    tell(NoticeKind.TAKEN_BACK, next_turn=True)
+    report(NoticeKind.TROUBLE, trouble=Trouble.DARK)
+    report(NoticeKind.RECOVERED)
+    report(NoticeKind.TAKEN_BACK, next_turn=True)
     return table, shown
 
 

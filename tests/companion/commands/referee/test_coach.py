@@ -61,17 +61,17 @@ def run_coach(
     table: Table, monkeypatch: pytest.MonkeyPatch, *shown: Checkup | None, every_s: float = 0.0
 ) -> tuple[Camera, list[Coach | None]]:
     """Run the coach with these check-ups; return the camera and all states shown on the page."""
-    camera, laid = Camera(*shown), list[Coach | None]()
+    camera, placed = Camera(*shown), list[Coach | None]()
     monkeypatch.setattr(_coach, "_EVERY_S", every_s)
     monkeypatch.setattr(_coach, "_LOST_S", 0.0)
     monkeypatch.setattr("companion.vision.doctor.checkup.examine", camera.examine)
-    monkeypatch.setattr(table.onlooker, "coach", laid.append)
+    monkeypatch.setattr(table.onlooker, "coach", placed.append)
     coach(camera, (load_manifest(PAPER),), table.onlooker, table.mailbox)
-    return camera, laid
+    return camera, placed
 
 
-def lights(laid: Iterable[Coach | None]) -> list[str | None]:
-    return [None if each is None else each.light for each in laid]
+def lights(placed: Iterable[Coach | None]) -> list[str | None]:
+    return [None if each is None else each.light for each in placed]
 
 
 @pytest.mark.parametrize(
@@ -85,44 +85,44 @@ def lights(laid: Iterable[Coach | None]) -> list[str | None]:
 def test_the_match_begins_when_two_pictures_in_a_row_will_do(
     table: Table, monkeypatch: pytest.MonkeyPatch, shown: tuple[Checkup, ...], seen: int
 ) -> None:
-    camera, laid = run_coach(table, monkeypatch, *shown)
+    camera, placed = run_coach(table, monkeypatch, *shown)
 
     assert camera.read_ == seen
-    assert lights(laid) == [*(str(each.light) for each in shown[:seen]), None]
+    assert lights(placed) == [*(str(each.light) for each in shown[:seen]), None]
 
 
 def test_start_begins_it_whatever_the_camera_sees(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.mailbox.press(Pressed(ControlCard.DONE))
-    camera, laid = run_coach(table, monkeypatch, RED, RED)
+    camera, placed = run_coach(table, monkeypatch, RED, RED)
 
-    assert (camera.read_, laid) == (0, [None])
+    assert (camera.read_, placed) == (0, [None])
 
 
 def test_a_film_that_ends_begins_nothing_more(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    camera, laid = run_coach(table, monkeypatch, RED)
-    assert (camera.read_, lights(laid)) == (2, ["red"])
+    camera, placed = run_coach(table, monkeypatch, RED)
+    assert (camera.read_, lights(placed)) == (2, ["red"])
 
 
 def test_pictures_between_two_looks_are_shown_and_not_judged(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    camera, laid = run_coach(table, monkeypatch, RED, RED, RED, every_s=3600.0)
+    camera, placed = run_coach(table, monkeypatch, RED, RED, RED, every_s=3600.0)
 
     assert camera.read_ == 4
-    assert lights(laid) == ["red"]
+    assert lights(placed) == ["red"]
     assert table.mailbox.picture() is not None
 
 
 def test_a_camera_that_stays_away_is_told_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, laid = run_coach(table, monkeypatch, None, None, GREEN, None, GREEN)
+    _, placed = run_coach(table, monkeypatch, None, None, GREEN, None, GREEN)
 
-    first, *others = laid
+    first, *others = placed
     assert first is not None
     for lang in LANGUAGES:
         assert first.sentences[lang] == (Message("page.coach.no_picture").render(lang),)
@@ -171,14 +171,14 @@ def test_places_are_called_what_the_referee_calls_them(
 def test_a_figure_that_is_not_good_enough_is_marked(
     table: Table, monkeypatch: pytest.MonkeyPatch, worse: Checkup, name: str
 ) -> None:
-    _, laid = run_coach(table, monkeypatch, worse)
-    assert laid[0] is not None
-    assert [(each.name, each.well) for each in laid[0].figures] == [(name, False), ("tags", True)]
+    _, placed = run_coach(table, monkeypatch, worse)
+    assert placed[0] is not None
+    assert [(each.name, each.well) for each in placed[0].figures] == [(name, False), ("tags", True)]
 
 
 def test_what_the_doctor_lets_pass_is_not_marked(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, laid = run_coach(table, monkeypatch, replace(BARE, blur_px=SOFT_PX, white=DARK_TONE))
-    assert laid[0] is not None
-    assert [each.well for each in laid[0].figures] == [True, True, True]
+    _, placed = run_coach(table, monkeypatch, replace(BARE, blur_px=SOFT_PX, white=DARK_TONE))
+    assert placed[0] is not None
+    assert [each.well for each in placed[0].figures] == [True, True, True]

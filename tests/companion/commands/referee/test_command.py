@@ -79,9 +79,9 @@ def view_frames() -> Iterator[TableView]:
     hands = Hands(FORM)
     hands.follow(dict(YGG.layout(YGG.start(Setup("yggdrasil")))), "AB")
     yield from hands.wait()
-    yield from hands.lay(hands.paper("y03", "A"), "b3")
+    yield from hands.place(hands.paper("y03", "A"), "b3")
     yield from hands.clear("b3")
-    yield from hands.lay(hands.paper("y03", "A"), "b2")
+    yield from hands.place(hands.paper("y03", "A"), "b2")
 
 
 class Film:

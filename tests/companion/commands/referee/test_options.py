@@ -393,8 +393,8 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
 ) -> None:
     looks = iter((False, False))
     page: Any = SimpleNamespace(looked_at=lambda: next(looks))
-    logged: Any = SimpleNamespace(take=list)
-    beside = PageBridge(page, logged, publisher=None)  # type: ignore[arg-type]
+    mailbox: Any = SimpleNamespace(take=list)
+    beside = PageBridge(page, mailbox, publisher=None)  # type: ignore[arg-type]
 
     def pressed(_: float) -> None:
         raise KeyboardInterrupt
@@ -411,9 +411,9 @@ def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
     """Check that a late button press for the old match does not count for a new one."""
     report = iter(([Pressed(ControlCard.WHY)], [Rematch()]))
     page: Any = SimpleNamespace(looked_at=lambda: True)
-    logged: Any = SimpleNamespace(take=lambda: next(report))
+    mailbox: Any = SimpleNamespace(take=lambda: next(report))
 
-    assert PageBridge(page, logged, publisher=None).linger("en")  # type: ignore[arg-type]
+    assert PageBridge(page, mailbox, publisher=None).linger("en")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

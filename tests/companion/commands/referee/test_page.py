@@ -71,15 +71,15 @@ def test_a_match_is_shown_while_it_is_played(
 ) -> None:
     guest = Guest()
     read, post = film.read, Mailbox.post
-    laid: list[Snapshot] = []
+    placed: list[Snapshot] = []
 
     def keep(mailbox: Mailbox, snapshot: Snapshot) -> None:
-        laid.append(snapshot)
+        placed.append(snapshot)
         post(mailbox, snapshot)
 
     def when_it_was_seen() -> object:
         assert guest.looking.wait(PATIENCE_S)
-        until(lambda: not laid or guest.has_seen(laid[-1]))
+        until(lambda: not placed or guest.has_seen(placed[-1]))
         return read()
 
     monkeypatch.setattr("companion.commands.browser.open_window", guest.open)

@@ -150,8 +150,8 @@ def test_a_card_that_is_none_is_told_in_the_language_asked_for(
     code, out, err = run(capsys, "--card", "Qqqqqq", "--lang", "ja")
 
     assert (code, out) == (2, "")
-    mend = "名前の一部（日本語・英語・中国語）か、カードに印刷された番号を書いてください"
-    assert err == f"Qqqqqqというカードはありません。{mend}\n"
+    remedy = "名前の一部（日本語・英語・中国語）か、カードに印刷された番号を書いてください"
+    assert err == f"Qqqqqqというカードはありません。{remedy}\n"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

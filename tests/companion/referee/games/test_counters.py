@@ -43,14 +43,14 @@ def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2")
     table = GameTable("spherion")
     referee = table.referee
     referee.correct(POSITION.format(blue=blue, red=red, more=more))
-    lay(table)
+    place(table)
     for order in orders.split():
         referee.declare("blue", Verb.DECLARE, order)
     referee.declare("blue", Verb.READY)
     return referee.declare("red", Verb.READY)[0]
 
 
-def lay(table: GameTable) -> None:
+def place(table: GameTable) -> None:
     """Place the cards as in the position."""
     hands, layout = table.hands, table.referee.match.game.layout(table.referee.match.state)
     for cell in ("N0", "S0"):

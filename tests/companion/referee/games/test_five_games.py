@@ -74,15 +74,15 @@ class GameTable:
     def piece(self, card: str, cell: str) -> list[str]:
         """Put a piece or a control card on a place and remove it again."""
         face = Face.CONTROL if card.startswith("ctl.") else Face.TOKEN
-        records = run(self.referee, self.hands.lay(Paper(f"K{card}", card, face=face), cell))
+        records = run(self.referee, self.hands.place(Paper(f"K{card}", card, face=face), cell))
         return report(self.receive([*records, *run(self.referee, self.hands.clear(cell))]))
 
-    def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[str]:
+    def place(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[str]:
         """Place a card, replacing the one that was there; `?` shows its back."""
         face = Face.BACK if card == "?" else Face.FRONT
         paper = self.hands.paper("" if card == "?" else card, seat, face)
-        self.hands.lying.pop(cell, None)
-        return report(self.receive(run(self.referee, self.hands.lay(paper, cell, turn))))
+        self.hands.papers.pop(cell, None)
+        return report(self.receive(run(self.referee, self.hands.place(paper, cell, turn))))
 
 
 def report(records: list[Notice]) -> list[str]:
@@ -91,12 +91,12 @@ def report(records: list[Notice]) -> list[str]:
 
 def test_the_yggdrasil() -> None:
     table = GameTable("yggdrasil")
-    first, *shuffles, move = table.lay("y03", "B", "c4")
+    first, *shuffles, move = table.place("y03", "B", "c4")
     assert (first, move) == ("accepted chance choose B", "accepted B place y03 c4")
     assert all(each.startswith("accepted chance draw") for each in shuffles)
-    assert table.lay("y05", "A", "a1") == ["refused A place y05 a1"]
+    assert table.place("y05", "A", "a1") == ["refused A place y05 a1"]
     run(table.referee, table.hands.clear("a1"))
-    assert table.lay("y03", "A", "b2") == ["accepted A place y03 b2"]
+    assert table.place("y03", "A", "b2") == ["accepted A place y03 b2"]
     assert table.referee.match.to_act == {"B"}
 
 
@@ -104,12 +104,12 @@ def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
     table = GameTable("jiguan")
     assert table.piece("token.marker", "A.marker") == ["accepted chance choose A"]
     # The rotation of a card back has no meaning.
-    assert table.lay("?", "B", "B.beast", 45.0) == ["accepted B place ? B.beast facing=down"]
-    assert table.lay("?", "A", "A.beast", 90.0) == ["accepted A place ? A.beast facing=down"]
-    assert table.lay("jb1", "A", "A.beast", 90.0) == ["accepted A flip A.beast card=jb1"]
-    assert table.lay("jb5", "B", "B.beast") == ["accepted B flip B.beast card=jb5"]
+    assert table.place("?", "B", "B.beast", 45.0) == ["accepted B place ? B.beast facing=down"]
+    assert table.place("?", "A", "A.beast", 90.0) == ["accepted A place ? A.beast facing=down"]
+    assert table.place("jb1", "A", "A.beast", 90.0) == ["accepted A flip A.beast card=jb1"]
+    assert table.place("jb5", "B", "B.beast") == ["accepted B flip B.beast card=jb5"]
     assert table.piece("token.turn", "A.token") == []
-    assert table.lay("?", "A", "B.item1", 10.0) == ["accepted A place ? B.item1 facing=down"]
+    assert table.place("?", "A", "B.item1", 10.0) == ["accepted A place ? B.item1 facing=down"]
     assert table.piece("token.declined", "A.token") == ["refused A pass", "put_back"]
     assert table.piece("ctl.pass", "B.control") == ["accepted B pass"]
     assert table.referee.phase is RefereePhase.IN_SYNC
@@ -119,14 +119,16 @@ def unseen_moves(how: str) -> list[str]:
     """Place and reveal Sun's beast while nobody watches; return the notices."""
     table = GameTable("jiguan")
     table.piece("token.marker", "A.marker")
-    table.lay("?", "B", "B.beast")
+    table.place("?", "B", "B.beast")
     before = {
         "lost": lambda: table.hands.suffer(Trouble.LOST, 4.0),
-        "paused": lambda: table.hands.lay(Paper("K1", "ctl.pause", face=Face.CONTROL), "B.control"),
+        "paused": lambda: table.hands.place(
+            Paper("K1", "ctl.pause", face=Face.CONTROL), "B.control"
+        ),
     }
     records = run(table.referee, before[how]()) if how in before else []
     for seat, card in (("A", "jb1"), ("B", "jb5")):
-        table.hands.lying.pop(f"{seat}.beast", None)
+        table.hands.papers.pop(f"{seat}.beast", None)
         table.hands.put(table.hands.paper(card, seat), f"{seat}.beast")
     if how == "paused":
         table.hands.take("B.control")
@@ -151,17 +153,17 @@ def test_what_went_too_quickly_for_the_eye_is_asked_about() -> None:
 def test_one_card_laid_before_our_eyes_is_no_card_that_was_turned_up() -> None:
     table = GameTable("jiguan")
     table.piece("token.marker", "A.marker")
-    table.lay("?", "B", "B.beast")
-    assert table.lay("jb1", "A", "A.beast") == ["refused A place jb1 A.beast"]
+    table.place("?", "B", "B.beast")
+    assert table.place("jb1", "A", "A.beast") == ["refused A place jb1 A.beast"]
 
 
 def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
     table = GameTable("jiguan")
     table.piece("token.marker", "A.marker")
-    table.lay("?", "A", "A.beast")
+    table.place("?", "A", "A.beast")
     assert report(run(table.referee, table.hands.clear("A.beast"))) == ["taken_back"]
     assert len(table.referee.match.plies) == 1
-    assert table.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
+    assert table.place("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
 
 
 def test_the_seats_that_play_are_named_and_no_others() -> None:
@@ -175,10 +177,10 @@ def test_the_seats_that_play_are_named_and_no_others() -> None:
 def to_attack(settings: Mapping[str, str] | None = None) -> GameTable:
     """Return a table at which 1 may move: 3 of hearts on 2.R, cards under it and on 1.L."""
     table = GameTable("stratosphere", settings or {})
-    table.lay("s07", "1", "1.C")
+    table.place("s07", "1", "1.C")
     table.piece("token.puck", "1.L.supply")
     table.piece("token.puck", "1.L.supply")
-    table.lay("h03", "2", "2.R")
+    table.place("h03", "2", "2.R")
     table.piece("token.puck", "2.R.supply")
     table.piece("token.puck", "2.R.supply")
     return table
@@ -187,7 +189,7 @@ def to_attack(settings: Mapping[str, str] | None = None) -> GameTable:
 def attacked(settings: Mapping[str, str] | None = None) -> GameTable:
     """Return a table at which 1.L attacks 2.R: 9 of clubs on 3 of hearts, cards under both."""
     table = to_attack(settings)
-    table.lay("c09", "1", "1.L")
+    table.place("c09", "1", "1.L")
     table.piece("token.arrow", "1.L>2.R")
     assert table.referee.match.to_act == {"2"}
     return table
@@ -197,7 +199,7 @@ def attacked(settings: Mapping[str, str] | None = None) -> GameTable:
 def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
     """Regression: ALLOW was read as the end of the turn, and ended it if that was legal."""
     table = to_attack()
-    table.lay("c09", "1", "1.L")
+    table.place("c09", "1", "1.L")
     assert table.piece("ctl.allow", f"{seat}.control")[0] == f"refused {seat} pass value=no_attack"
     report = table.referee.last_notice
     assert report is not None
@@ -220,34 +222,34 @@ def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None
 
 def test_a_target_taken_off_first_says_that_the_attack_was_allowed() -> None:
     table = attacked()
-    assert table.lay("?", "2", "2.R") == ["accepted 2 pass"]
+    assert table.place("?", "2", "2.R") == ["accepted 2 pass"]
     assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
-    table.lay("?", "1", "1.L")
+    table.place("?", "1", "1.L")
     assert table.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_bared_node_is_no_attack_that_nobody_declared() -> None:
     table = GameTable("stratosphere")
-    table.lay("s07", "1", "1.C")
+    table.place("s07", "1", "1.C")
     table.piece("token.puck", "1.L.supply")
     table.piece("token.puck", "1.C.supply")
-    table.lay("h03", "2", "2.R")
+    table.place("h03", "2", "2.R")
     table.piece("token.puck", "2.R.supply")
     table.piece("token.puck", "2.R.supply")
-    table.lay("c09", "1", "1.L")
-    assert table.lay("?", "1", "1.L") == ["refused 1 remove 1.L"]
+    table.place("c09", "1", "1.L")
+    assert table.place("?", "1", "1.L") == ["refused 1 remove 1.L"]
 
 
 def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     """Check that the attack may be allowed, or prevented by a card under it in the discard pile."""
     table = attacked()
-    assert table.lay("?", "1", "1.L") == ["desynced"]
+    assert table.place("?", "1", "1.L") == ["desynced"]
     standing = table.referee.sticky_notice
     assert standing is not None
     assert [(s.kind, s.cell, s.placed.card) for s in standing.steps] == [
         (StepKind.PLACE, "1.L", "c09")
     ]
-    assert table.lay("?", "2", "2.R") == ["accepted 2 pass"]
+    assert table.place("?", "2", "2.R") == ["accepted 2 pass"]
     assert table.referee.phase is RefereePhase.IN_SYNC
 
 
@@ -291,7 +293,7 @@ def test_equal_rolls_for_the_first_turn_are_called_a_tie() -> None:
 
     def rolled(pips: int, seat: str) -> Notice:
         die = Paper(f"K{pips}{seat}", f"token.die{pips}", face=Face.TOKEN)
-        (record, *_) = run(table.referee, table.hands.lay(die, f"{seat}.tray"))
+        (record, *_) = run(table.referee, table.hands.place(die, f"{seat}.tray"))
         return record
 
     rolled(3, "A")
@@ -310,15 +312,15 @@ def lost_battle(*, cleared: bool, magic: str = "") -> GameTable:
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         table.piece(f"token.die{pips}", f"{seat}.tray")
     for seat in ("A", "B"):
-        table.lay("?", seat, f"{seat}.main1")
+        table.place("?", seat, f"{seat}.main1")
         if magic and seat == "A":
-            table.lay("?", "A", "A.circle1")
+            table.place("?", "A", "A.circle1")
         table.piece("token.done", f"{seat}.control")
         table.piece("token.die4", "B.tray")
-    table.lay("h04", "A", "A.main1")
+    table.place("h04", "A", "A.main1")
     if magic:
-        table.lay(magic, "A", "A.circle1")
-    table.lay("m11", "B", "B.main1")
+        table.place(magic, "A", "A.circle1")
+    table.place("m11", "B", "B.main1")
     if magic:
         table.referee.declare("A", Verb.PASS)
     for seat in ("A", "B") if cleared else ():
@@ -339,11 +341,11 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
         hands.put(paper, cell)
     hands.put(hands.take("B.main1"), "B.grave")
     run(referee, hands.wait())
-    run(referee, hands.lay(hands.paper("", "A", Face.BACK), "A.revival"))
+    run(referee, hands.place(hands.paper("", "A", Face.BACK), "A.revival"))
     (back,) = referee.declare("A", Verb.CHOOSE, "h04")
     beneath = there == "A.grave"
-    owed = [(step.kind, step.cell, step.placed.card) for step in referee.pending_steps()]
-    assert owed == [(StepKind.DRAW_OUT if beneath else StepKind.TAKE, there, "h04")]
+    pending = [(step.kind, step.cell, step.placed.card) for step in referee.pending_steps()]
+    assert pending == [(StepKind.DRAW_OUT if beneath else StepKind.TAKE, there, "h04")]
     assert set(referee.pending_steps()) <= set(back.steps)
 
     above = hands.take("A.grave")
@@ -351,7 +353,7 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
     assert [(step.kind, step.cell) for step in referee.pending_steps()] == [(StepKind.TAKE, there)]
     assert hands.take(there) == used[0]
     assert "resynced" in report(table.receive(run(referee, hands.wait())))
-    assert report(table.receive(run(referee, hands.lay(above, "A.grave")))) == []
+    assert report(table.receive(run(referee, hands.place(above, "A.grave")))) == []
     assert referee.pending_steps() == ()
 
 
@@ -360,8 +362,8 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
     """Regression (DBM-10.1): no step named Revival's card if it was already in the graveyard."""
     cleared = there == "A.grave"
     table = lost_battle(cleared=cleared)
-    laid = table.hands.lay(table.hands.paper("", "A", Face.BACK), "A.revival")
-    records = run(table.referee, laid)
+    placed = table.hands.place(table.hands.paper("", "A", Face.BACK), "A.revival")
+    records = run(table.referee, placed)
     (spent,) = (r for r in records if r.action and r.action.verb is Verb.FLIP)
     taken = [(s.kind, s.cell) for s in spent.steps if s.placed.card == "h04"]
     assert taken == [(StepKind.TAKE, there)]
@@ -378,7 +380,7 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
 def test_a_back_beside_the_field_that_says_nothing_is_not_refused(slug: str, cell: str) -> None:
     table = GameTable(slug)
     if slug == "yggdrasil":
-        table.lay("y03", "B", "c4")
+        table.place("y03", "B", "c4")
     table.hands.put(table.hands.paper("", "B", Face.BACK), cell)
     assert report(table.receive(run(table.referee, table.hands.wait()))) == []
 
@@ -396,8 +398,8 @@ def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> No
 def test_no_prevention_answers_an_attack_that_nobody_has_said() -> None:
     """Check that an open card on a node is a wrong supply, even if it could prevent an attack."""
     table = to_attack()
-    table.lay("c09", "1", "1.L")
-    (spoken,) = table.lay("s13", "1", "2.R")
+    table.place("c09", "1", "1.L")
+    (spoken,) = table.place("s13", "1", "2.R")
     assert spoken == "refused 1 place s13 2.R"
 
 
@@ -408,7 +410,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
     for seat in "34":
         for cell in ("L.supply", "L.supply", "draw"):
             table.piece("token.puck", f"{seat}.{cell}")
-    table.lay("s09", "1", "1.L")
+    table.place("s09", "1", "1.L")
     table.piece("token.arrow", "1.L>2.R")
 
     def told_now() -> list[str]:
@@ -432,10 +434,10 @@ def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.Mon
     """Check that removing the top card plays none, though its twin may be in a hand."""
     table = attacked()
     bared = Change("discard", PlacedCard("c06", ""), PlacedCard("s12", ""))
-    laid = Action("2", Verb.PLACE, "s12", to="discard")
+    placed = Action("2", Verb.PLACE, "s12", to="discard")
     assert list(
         table.referee.match.game.candidate_actions(table.referee.match.state, (bared,))
-    ) == [laid]
+    ) == [placed]
     monkeypatch.setattr(CardInventory, "removed_tops", lambda _: (bared,))
     monkeypatch.setattr(Match, "judge", lambda *_: LEGAL)
     assert report(table.referee.confirm_sync()) == []
@@ -444,14 +446,14 @@ def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.Mon
 
 def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     table = GameTable("stratosphere")
-    assert table.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
+    assert table.place("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
     assert table.piece("token.puck", "1.draw") == ["accepted 1 draw"]
     assert table.piece("token.puck", "1.L.supply") == ["accepted 1 place ? 1.L facing=down"]
     assert table.piece("token.puck", "1.draw") == ["refused 1 draw", "put_back"]
-    assert table.lay("h03", "2", "2.R", 77.0) == ["accepted 2 flip 2.R card=h03"]
+    assert table.place("h03", "2", "2.R", 77.0) == ["accepted 2 flip 2.R card=h03"]
     for _ in range(2):
         assert table.piece("token.puck", "2.R.supply") == ["accepted 2 place ? 2.R facing=down"]
-    assert table.lay("c09", "1", "1.L") == ["accepted 1 flip 1.L card=c09"]
+    assert table.place("c09", "1", "1.L") == ["accepted 1 flip 1.L card=c09"]
     attack = "accepted 1 declare attack at=1.L to=2.R"
     assert table.piece("token.arrow", "1.L>2.R") == [attack]
     assert table.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
@@ -460,36 +462,36 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert table.referee.phase is RefereePhase.AWAITING_PLAYERS
     steps = table.referee.pending_steps()
     assert {(s.kind, s.cell) for s in steps} == {(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")}
-    table.lay("?", "1", "1.L")
-    table.lay("?", "2", "2.R")
+    table.place("?", "1", "1.L")
+    table.place("?", "2", "2.R")
     assert report(table.receive(run(table.referee, table.hands.wait()))) == []
     assert not table.referee.pending_steps()
 
 
 def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
     table = GameTable("stratosphere")
-    table.lay("s07", "1", "1.C", 180.0)
+    table.place("s07", "1", "1.C", 180.0)
     arrow = Paper("Karrow", "token.arrow", face=Face.TOKEN)
-    (refused,) = run(table.referee, table.hands.lay(arrow, "1.C>1.L"))
+    (refused,) = run(table.referee, table.hands.place(arrow, "1.C>1.L"))
     assert [(step.kind, step.cell) for step in refused.steps] == [(StepKind.TAKE, "1.C>1.L")]
     assert report(table.receive(run(table.referee, table.hands.wait(3.0)))) == []
     assert report(run(table.referee, table.hands.clear("1.C>1.L"))) == ["put_back"]
 
     table.piece("token.puck", "1.draw")
-    table.lay("s08", "1", "1.L", 180.0)
+    table.place("s08", "1", "1.L", 180.0)
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
-    (refused,) = run(table.referee, table.hands.lay(puck, "1.draw"))
+    (refused,) = run(table.referee, table.hands.place(puck, "1.draw"))
     steps = [(step.kind, step.cell, step.to) for step in refused.steps]
     assert steps == [(StepKind.MOVE, "1.draw", "2.move.1")]
     assert report(table.receive([refused])) == ["refused 1 draw"]
-    table.lay("h03", "2", "2.R", 77.0)
+    table.place("h03", "2", "2.R", 77.0)
     # Later actions stay, and removing the piece gets no answer.
     assert report(run(table.referee, table.hands.clear("1.draw"))) == []
 
 
 def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it() -> None:
     table = GameTable("stratosphere")
-    table.lay("s07", "1", "1.C", 180.0)
+    table.place("s07", "1", "1.C", 180.0)
     table.piece("token.puck", "1.C.supply")
     (back,) = table.referee.press(ControlCard.UNDO)
 
@@ -503,10 +505,10 @@ def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
     """Regression (STR-3.1): the next move cancelled the step, as no camera sees the card leave."""
     table = GameTable("stratosphere")
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
-    (refused,) = run(table.referee, table.hands.lay(puck, "2.L.supply"))
+    (refused,) = run(table.referee, table.hands.place(puck, "2.L.supply"))
     back = [(StepKind.WITHDRAW, "2.L")]
     assert [(step.kind, step.cell) for step in refused.steps] == back
-    assert table.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
+    assert table.place("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
     assert [(step.kind, step.cell) for step in table.referee.pending_steps()] == back
     assert report(run(table.referee, table.hands.clear("2.L.supply"))) == []
     assert table.referee.pending_steps() == ()
@@ -515,13 +517,13 @@ def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
 def test_a_refused_supply_whose_piece_says_it_again_in_time_is_asked_back_no_more() -> None:
     table = GameTable("stratosphere")
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
-    run(table.referee, table.hands.lay(puck, "2.L.supply"))
-    table.lay("s07", "1", "1.C", 180.0)
+    run(table.referee, table.hands.place(puck, "2.L.supply"))
+    table.place("s07", "1", "1.C", 180.0)
     table.piece("token.puck", "1.C.supply")
     table.piece("token.puck", "1.C.supply")
     assert table.referee.match.to_act == {"2"}
     run(table.referee, table.hands.clear("2.L.supply"))
-    spoken = report(run(table.referee, table.hands.lay(puck, "2.L.supply")))
+    spoken = report(run(table.referee, table.hands.place(puck, "2.L.supply")))
     assert spoken == ["accepted 2 place ? 2.L facing=down"]
     assert table.referee.pending_steps() == ()
 
@@ -530,9 +532,9 @@ def test_what_is_taken_on_trust_is_said_once_a_match() -> None:
     table = GameTable("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         table.piece(f"token.die{pips}", f"{seat}.tray")
-    laid = run(table.referee, table.hands.lay(table.hands.paper("", "A", Face.BACK), "A.main1"))
-    more = run(table.referee, table.hands.lay(table.hands.paper("", "A", Face.BACK), "A.circle1"))
-    first, second = laid[-1], more[-1]
+    placed = run(table.referee, table.hands.place(table.hands.paper("", "A", Face.BACK), "A.main1"))
+    more = run(table.referee, table.hands.place(table.hands.paper("", "A", Face.BACK), "A.circle1"))
+    first, second = placed[-1], more[-1]
     assert first.awaits
     assert second.awaits
     english = table.speakers[0]
@@ -552,7 +554,7 @@ def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         spoken = table.piece(f"token.die{pips}", f"{seat}.tray")
         assert spoken == [f"accepted chance roll {pips} to={seat}"]
-    assert table.lay("?", "A", "A.main1") == ["accepted A place ? A.main1 facing=down"]
+    assert table.place("?", "A", "A.main1") == ["accepted A place ? A.main1 facing=down"]
     assert table.piece("ctl.done", "A.control") == ["accepted A ready"]
     assert table.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
     run(table.referee, table.hands.reach())
@@ -569,7 +571,7 @@ def test_a_card_laid_before_the_throw_is_refused_whoever_lays_it() -> None:
         for each, pips in (("A", 5), ("B", 2)):
             table.piece(f"token.die{pips}", f"{each}.tray")
         cell = f"{seat}.main1"
-        assert table.lay("?", seat, cell) == [f"refused {seat} place ? {cell} facing=down"]
+        assert table.place("?", seat, cell) == [f"refused {seat} place ? {cell} facing=down"]
         refused = table.referee.last_notice
         assert refused is not None
         assert refused.clauses == ("DBM-5.1",)
@@ -583,20 +585,20 @@ def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
         table = GameTable("dicebattle")
         for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
             table.piece(f"token.die{pips}", f"{seat}.tray")
-        table.lay("?", "A", "A.main1")
+        table.place("?", "A", "A.main1")
         table.piece("token.done", "A.control")
         if rolled:
             table.piece("token.die4", "B.tray")
-        assert table.lay("h04", "A", "A.main1") == ["accepted A flip A.main1 card=h04"]
+        assert table.place("h04", "A", "A.main1") == ["accepted A flip A.main1 card=h04"]
         told_last = table.referee.last_notice
         assert told_last is not None
         assert "stays face up and set (DBM-14.3)" in table.speakers[0].caption(told_last)
         assert table.referee.phase is RefereePhase.IN_SYNC
         if not rolled:
             assert table.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
-        assert table.lay("?", "B", "B.main1") == ["accepted B place ? B.main1 facing=down"]
+        assert table.place("?", "B", "B.main1") == ["accepted B place ? B.main1 facing=down"]
         assert table.piece("token.done", "B.control") == ["accepted B ready"]
-        assert table.lay("m11", "B", "B.main1") == ["accepted B flip B.main1 card=m11"]
+        assert table.place("m11", "B", "B.main1") == ["accepted B flip B.main1 card=m11"]
 
 
 def test_a_result_that_is_seen_again_is_no_second_throw() -> None:
@@ -650,7 +652,7 @@ def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
     table = attacked()
     table.receive(run(table.referee, table.hands.wait(20)))
     paper = table.hands.paper("s12", "2")
-    records = table.receive(run(table.referee, table.hands.lay(paper, "discard")))
+    records = table.receive(run(table.referee, table.hands.place(paper, "discard")))
     assert report(records) == ["refused 2 place s12 discard"]
     assert records[0].clauses == ("STR-6.5",)
     spoken = [speaker.caption(records[0]) for speaker in table.speakers]
@@ -699,23 +701,25 @@ def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused
 
 def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_right() -> None:
     table = attacked()
-    spoken = table.lay("s12", "2", "discard")
+    spoken = table.place("s12", "2", "discard")
     assert spoken == ["accepted 2 place s12 discard"]
     attacker = table.hands.take("1.L")
     table.hands.put(table.hands.paper("", "1", Face.BACK), "1.L")
     assert "resynced" in report(
-        table.receive(run(table.referee, table.hands.lay(attacker, "discard")))
+        table.receive(run(table.referee, table.hands.place(attacker, "discard")))
     )
     (back, *_) = table.receive(list(table.referee.press(ControlCard.UNDO)))
     told_to = [(step.kind, step.cell, step.placed.card) for step in back.steps]
     assert told_to == [(StepKind.PLACE, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
-    owed = [(step.kind, step.cell, step.placed.card) for step in table.referee.pending_steps()]
-    assert owed == told_to
+    pending = [(step.kind, step.cell, step.placed.card) for step in table.referee.pending_steps()]
+    assert pending == told_to
     assert table.referee.match.to_act == {"2"}
     waited = table.receive(run(table.referee, table.hands.wait(30)))
     assert NoticeKind.TIME_UP not in [record.kind for record in waited]
-    table.hands.lying.pop("discard", None)
-    assert "resynced" in report(table.receive(run(table.referee, table.hands.lay(attacker, "1.L"))))
+    table.hands.papers.pop("discard", None)
+    assert "resynced" in report(
+        table.receive(run(table.referee, table.hands.place(attacker, "1.L")))
+    )
     later = table.receive(run(table.referee, table.hands.wait(20)))
     assert report(later) == ["time_up 2 pass", "accepted 2 pass"]
 
@@ -724,7 +728,7 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     """Regression (STR-6.1): the card stayed there, neither read again nor refused."""
     table = attacked()
     referee, hands = table.referee, table.hands
-    assert table.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
+    assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
     (back, *_) = table.receive(list(referee.press(ControlCard.UNDO)))
     taken = [(StepKind.TAKE, "discard", "s12")]
     assert back.kind is NoticeKind.TAKEN_BACK
@@ -735,25 +739,25 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     hands.take("discard")
     assert report(table.receive(run(referee, hands.wait()))) == ["resynced"]
     assert referee.pending_steps() == ()
-    assert table.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
+    assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
 
 def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_laid_again() -> None:
     table = attacked()
     referee, hands = table.referee, table.hands
-    assert table.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
+    assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
     hands.take("discard")
     assert report(table.receive(run(referee, hands.wait()))) == []
     (back, *_) = table.receive(list(referee.press(ControlCard.UNDO)))
     assert (back.kind, back.steps) == (NoticeKind.TAKEN_BACK, ())
-    assert table.lay("s12", "2", "discard") == ["accepted 2 place s12 discard"]
+    assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
 
 def test_who_gives_up_need_not_put_the_table_right_first() -> None:
     """Check STR-7.7 at a desynced table, where no other declaration counts."""
     table = GameTable("stratosphere")
     for cell in ("1.L", "1.C"):
-        table.hands.lying.pop(cell)
+        table.hands.papers.pop(cell)
     run(table.referee, table.hands.wait(3))
     assert table.referee.phase is RefereePhase.DESYNCED
     assert "accepted 1 declare concede" in table.piece("ctl.concede", "1.control")
@@ -798,7 +802,8 @@ def test_the_clock_stands_still_in_a_pause_and_zero_is_no_clock() -> None:
     table = attacked()
     run(table.referee, table.hands.wait(10))
     run(
-        table.referee, table.hands.lay(Paper("Cpause", "ctl.pause", face=Face.CONTROL), "1.control")
+        table.referee,
+        table.hands.place(Paper("Cpause", "ctl.pause", face=Face.CONTROL), "1.control"),
     )
     assert report(run(table.referee, table.hands.wait(30))) == []
     assert table.referee.match.to_act == {"2"}
@@ -808,7 +813,7 @@ def test_the_clock_stands_still_in_a_pause_and_zero_is_no_clock() -> None:
 
 def test_a_lot_that_fell_while_the_table_was_set_up_counts() -> None:
     table = GameTable("jiguan", ready=False)
-    views = table.hands.lay(Paper("Kmarker", "token.marker", face=Face.TOKEN), "B.marker")
+    views = table.hands.place(Paper("Kmarker", "token.marker", face=Face.TOKEN), "B.marker")
     assert report(table.receive(run(table.referee, views))) == [
         "set_up_ready",
         "accepted chance choose B",

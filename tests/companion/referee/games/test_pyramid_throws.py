@@ -35,11 +35,11 @@ def test_a_throw_of_pyramids_and_results_laid_there_are_the_same_roll(
     values: tuple[str, ...], roll: str
 ) -> None:
     (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).new_throws(thrown(*values))
-    laid = tuple(
+    placed = tuple(
         Change("blue.control", None, PlacedCard(f"token.die.{value}", "blue")) for value in values
     )
     (action,) = meant(throw.changes)
-    assert meant(laid) == [action]
+    assert meant(placed) == [action]
     assert str(action) == f"chance roll {roll} to=blue"
     assert judge(GAME, STATE, action).legal
 

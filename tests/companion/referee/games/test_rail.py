@@ -37,11 +37,11 @@ def table(
     match.correct(world.state)
     layout = match.game.layout(match.state)
     for cell in filter(session.referee.geometry.is_tracked, layout):
-        lying = card_on(layout, cell)
-        if lying is not None:
-            down = lying.facing is Facing.DOWN
-            card, face = ("", Face.BACK) if down else (lying.card, Face.FRONT)
-            session.hands.put(session.hands.paper(card, lying.owner, face), cell)
+        resting = card_on(layout, cell)
+        if resting is not None:
+            down = resting.facing is Facing.DOWN
+            card, face = ("", Face.BACK) if down else (resting.card, Face.FRONT)
+            session.hands.put(session.hands.paper(card, resting.owner, face), cell)
     assert [r.kind for r in session.wait()] == [NoticeKind.SET_UP_READY]
     session.hands.spread.add(SLOT)
     return session
@@ -54,16 +54,16 @@ def put(session: RefereedTable, *words: str) -> list[Notice]:
     return [*run(session.referee, session.hands.reach()), *session.wait()]
 
 
-def laid(session: RefereedTable, *words: str) -> list[NoticeKind]:
+def placed(session: RefereedTable, *words: str) -> list[NoticeKind]:
     return [record.kind for record in put(session, *words)]
 
 
 def test_an_order_of_several_cards_is_refused_once(session: RefereedTable) -> None:
-    assert laid(session, "ctl.flip", "ctl.unit.3") == [NoticeKind.REFUSED]
+    assert placed(session, "ctl.flip", "ctl.unit.3") == [NoticeKind.REFUSED]
 
 
 def test_a_card_left_over_in_a_slot_does_not_silence_the_next_order(session: RefereedTable) -> None:
-    assert laid(session, "M05", "ctl.move.1", "ctl.unit.1") == [NoticeKind.ACCEPTED]
+    assert placed(session, "M05", "ctl.move.1", "ctl.unit.1") == [NoticeKind.ACCEPTED]
 
 
 def test_ready_is_not_taken_back() -> None:
@@ -104,7 +104,7 @@ def test_another_word_laid_beside_ready_does_not_say_it_again(word: str) -> None
     session.hands.spread.add("blue.control")
     for name in ("ready", word):
         paper = Paper(f"C{name}", f"ctl.{name}", face=Face.CONTROL)
-        spoken = run(session.referee, session.hands.lay(paper, "blue.control"))
+        spoken = run(session.referee, session.hands.place(paper, "blue.control"))
     assert spoken, "it is answered"
     assert NoticeKind.ACCEPTED not in [record.kind for record in spoken]
     assert session.actions() == []
@@ -158,14 +158,14 @@ def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
     session = table("blue ready", "red ready", hand="?*1", more="unit red 1 N1.2 M03")
     for order in ("blue declare summon:?:3:down:attack", "red declare move:1:4"):
         session.referee.match.play(parse_action(order))
-    (met,) = session.lay(card, "blue", "N1.3")
+    (met,) = session.place(card, "blue", "N1.3")
     assert str(met.action) == f"blue flip N1.3 card={card}"
-    lying = card_on(session.referee.layout(), "N1.3")
-    assert lying is not None
-    assert lying.card == stays
+    resting = card_on(session.referee.layout(), "N1.3")
+    assert resting is not None
+    assert resting.card == stays
     session.clear("N1.2", *(["N1.3"] if stays != card else []))
     if stays != card:
-        session.lay(stays, "red", "N1.3")
+        session.place(stays, "red", "N1.3")
     assert session.referee.phase is RefereePhase.IN_SYNC
 
 
@@ -175,7 +175,7 @@ def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() ->
     for order in ("blue declare summon:?:3:down:attack:2", "red declare wait"):
         session.referee.match.play(parse_action(order))
     session.clear("N1.3")
-    (shown,) = session.lay("M05", "blue", "N1.3")
+    (shown,) = session.place("M05", "blue", "N1.3")
     assert str(shown.action) == "blue flip N1.3 card=M05"
     assert session.referee.phase is RefereePhase.AWAITING_PLAYERS
 
@@ -208,20 +208,20 @@ def test_cards_that_write_no_order_are_told_so_once(
 
 def test_an_order_that_was_half_told_is_answered_once(session: RefereedTable) -> None:
     assert refused(session, "ctl.unit.1") == [("SPH-7.1", "unfinished")]
-    assert laid(session, "ctl.move.1") == [NoticeKind.ACCEPTED]
+    assert placed(session, "ctl.move.1") == [NoticeKind.ACCEPTED]
     assert refused(session) == []
 
 
 def test_a_slot_with_too_much_is_refused_soon_and_half_an_order_is_waited_for(
     session: RefereedTable,
 ) -> None:
-    assert laid(session, "ctl.unit.1") == []
-    assert laid(session, "ctl.move.1", "ctl.flip") == [NoticeKind.REFUSED]
+    assert placed(session, "ctl.unit.1") == []
+    assert placed(session, "ctl.move.1", "ctl.flip") == [NoticeKind.REFUSED]
 
 
 def test_what_is_left_of_too_much_is_the_order(session: RefereedTable) -> None:
-    laid(session, "ctl.flip", "ctl.unit.1", "ctl.move.1")
-    session.hands.lying[SLOT].pop(0)
+    placed(session, "ctl.flip", "ctl.unit.1", "ctl.move.1")
+    session.hands.papers[SLOT].pop(0)
     run(session.referee, session.hands.reach())
     assert [record.kind for record in session.wait()] == [NoticeKind.ACCEPTED]
     assert session.actions() == ["blue declare move:1:1"]
@@ -231,15 +231,15 @@ def test_what_is_replaced_quickly_is_not_heard_with_what_replaces_it(
     session: RefereedTable,
 ) -> None:
     """Check that a card may be seen before the removal of another one is certain."""
-    laid(session, "ctl.flip", "ctl.unit.3")
-    session.hands.lying[SLOT].clear()
-    assert laid(session, "ctl.wait") == [NoticeKind.ACCEPTED]
+    placed(session, "ctl.flip", "ctl.unit.3")
+    session.hands.papers[SLOT].clear()
+    assert placed(session, "ctl.wait") == [NoticeKind.ACCEPTED]
 
 
 def test_a_card_turned_up_last_completes_the_order() -> None:
     session = table("blue ready", "red ready", hand="M03")
-    assert laid(session, "ctl.place.1") == []
-    assert laid(session, "M03") == [NoticeKind.ACCEPTED]
+    assert placed(session, "ctl.place.1") == []
+    assert placed(session, "M03") == [NoticeKind.ACCEPTED]
 
 
 def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
@@ -283,7 +283,7 @@ def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
     without = World("unit blue 1 N1.0 M03", orders="rail").say("blue declare ?", "red declare ?")
     for _ in range(2):
         session.referee.match.correct(without.say().state)
-    session.hands.lying.pop("N1.2")
+    session.hands.papers.pop("N1.2")
     session.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
     spoken = [*run(session.referee, session.hands.reach()), *session.wait()]
     assert session.referee.phase is RefereePhase.IN_SYNC
@@ -300,7 +300,7 @@ def test_nobody_fuses_with_the_other_player_s_card() -> None:
 def test_a_card_laid_before_the_orders_are_in_is_refused(done: tuple[str, ...]) -> None:
     """Check SPH-7.1: the refusal suits players at a table, and says how to correct it."""
     session = table(*done)
-    (record,) = session.lay("M05", "blue", "N1.1")
+    (record,) = session.place("M05", "blue", "N1.1")
     assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "early")]
     assert [step.cell for step in record.steps] == ["N1.1"]
     assert [r.kind for r in session.clear("N1.1")] == [NoticeKind.PUT_BACK]
@@ -332,7 +332,7 @@ def claims(orders: str, hand: str = "?*5") -> RefereedTable:
     """Place CLAIM alone, as Blue."""
     session = table(orders=orders, hand=hand)
     session.hands.spread.add("blue.control")
-    records = run(session.referee, session.hands.lay(CLAIM, "blue.control"))
+    records = run(session.referee, session.hands.place(CLAIM, "blue.control"))
     assert [(v.clause, v.case) for r in records for v in r.violations] == [("SPH-14.3", "show")]
     return session
 
@@ -347,7 +347,7 @@ def test_five_pieces_that_are_shown_with_claim_win(orders: str, place: str) -> N
     session = claims(orders)
     for n, piece in enumerate(PIECES, 1):
         assert session.referee.match.outcome is None
-        session.lay(piece, "blue", place.format(n))
+        session.place(piece, "blue", place.format(n))
     assert session.actions()[-1] == "blue declare claim with=M26,M27,M28,M29,M30"
     assert session.referee.match.outcome is not None
 
@@ -355,8 +355,8 @@ def test_five_pieces_that_are_shown_with_claim_win(orders: str, place: str) -> N
 def test_claim_is_heard_last_as_well() -> None:
     session = table(orders="companion", hand="?*5")
     for n, piece in enumerate(PIECES, 1):
-        assert session.lay(piece, "blue", f"blue.rail.{n}") == []
-    records = run(session.referee, session.hands.lay(CLAIM, "blue.control"))
+        assert session.place(piece, "blue", f"blue.rail.{n}") == []
+    records = run(session.referee, session.hands.place(CLAIM, "blue.control"))
     assert [r.kind for r in records] == [NoticeKind.ACCEPTED, NoticeKind.GAME_ENDED]
 
 
@@ -364,14 +364,14 @@ def test_claim_that_was_taken_away_claims_nothing() -> None:
     session = claims("companion")
     session.clear("blue.control")
     for n, piece in enumerate(PIECES, 1):
-        session.lay(piece, "blue", f"blue.rail.{n}")
+        session.place(piece, "blue", f"blue.rail.{n}")
     assert session.referee.match.outcome is None
 
 
 def test_the_other_seat_s_pieces_claim_nothing() -> None:
     session = claims("rail")
     for n, piece in enumerate(PIECES, 1):
-        session.lay(piece, "red", f"blue.rail.{n}")
+        session.place(piece, "red", f"blue.rail.{n}")
     assert session.referee.match.outcome is None
 
 

@@ -56,7 +56,7 @@ class Table:
         self.referee.draw_lot = self.below
         self.hands = Hands(self.form)
         self.tracked = [zone.cell for zone in self.form.zones if zone.tracked]
-        self.lying: dict[str, PlacedCard | None] = {}
+        self.papers: dict[str, PlacedCard | None] = {}
         self.records: list[Notice] = []
         self.receive(self.referee.start())
         while (hidden := unseen_chance(GAME, self.seen.state)) is not None:
@@ -81,25 +81,25 @@ class Table:
         self.receive(run(self.referee, self.hands.reach()))
         for cell in self.tracked:
             top = card_on(layout, cell)
-            if self.lying.get(cell) != top:
+            if self.papers.get(cell) != top:
                 self.put(cell, top)
         self.receive(run(self.referee, self.hands.wait()))
 
-    def put(self, cell: str, lying: PlacedCard | None) -> None:
-        self.lying[cell] = lying
-        self.hands.lying.pop(cell, None)
-        if lying is None:
+    def put(self, cell: str, resting: PlacedCard | None) -> None:
+        self.papers[cell] = resting
+        self.hands.papers.pop(cell, None)
+        if resting is None:
             return
-        down = lying.facing is Facing.DOWN
+        down = resting.facing is Facing.DOWN
         paper = self.hands.paper(
-            "" if down else lying.card, lying.owner, Face.BACK if down else Face.FRONT
+            "" if down else resting.card, resting.owner, Face.BACK if down else Face.FRONT
         )
-        turn = (self.hands.upright(lying.owner) if lying.owner else 0.0) + 90 * lying.turn
-        self.hands.put(replace(paper, tag=f"B{lying.owner}") if down else paper, cell, turn)
+        turn = (self.hands.upright(resting.owner) if resting.owner else 0.0) + 90 * resting.turn
+        self.hands.put(replace(paper, tag=f"B{resting.owner}") if down else paper, cell, turn)
 
     def piece(self, card: str, cell: str) -> None:
         face = Face.CONTROL if card.startswith("ctl.") else Face.TOKEN
-        self.receive(run(self.referee, self.hands.lay(Paper(f"K{card}", card, face=face), cell)))
+        self.receive(run(self.referee, self.hands.place(Paper(f"K{card}", card, face=face), cell)))
         self.receive(run(self.referee, self.hands.clear(cell)))
 
     def results(self, seat: str, value: str) -> None:
@@ -111,7 +111,7 @@ class Table:
             self.hands.put(result, cell)
         self.receive(run(self.referee, self.hands.reach()))
         self.receive(run(self.referee, self.hands.wait()))
-        self.hands.lying.pop(cell)
+        self.hands.papers.pop(cell)
         self.receive(run(self.referee, self.hands.reach()))
         self.receive(run(self.referee, self.hands.wait()))
 

@@ -50,7 +50,7 @@ def on_tables(slug: str) -> set[str]:
 
     def watch(state: object, _action: Action) -> None:
         for pile in game.layout(state).values():
-            found.update(lying.card for lying in pile if is_piece(lying.card))
+            found.update(resting.card for resting in pile if is_piece(resting.card))
 
     setup = starter_setup(game, Setup(slug))
     for seed in range(_MATCHES):
@@ -65,12 +65,13 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
     assert pieces
     for lang, piece in product(LANGUAGES, sorted(pieces)):
         wording = Wording(catalog, lang)
-        lying = [PlacedCard(piece, owner) for owner in ("", *catalog.seats)]
-        named = [wording.card(piece), *map(wording.placed_card, lying)]
+        resting = [PlacedCard(piece, owner) for owner in ("", *catalog.seats)]
+        named = [wording.card(piece), *map(wording.placed_card, resting)]
         report = [
-            wording.step(CorrectionStep(StepKind.PLACE, "x1", each)).render(lang) for each in lying
+            wording.step(CorrectionStep(StepKind.PLACE, "x1", each)).render(lang)
+            for each in resting
         ]
-        replaced = CorrectionStep(StepKind.REPLACE, "x1", lying[0], wrong=lying[-1])
+        replaced = CorrectionStep(StepKind.REPLACE, "x1", resting[0], wrong=resting[-1])
         report.append(wording.step(replaced).render(lang))
         assert not [text for text in (*named, *report) if _RAW.search(text)], piece
         assert Message("referee.name.piece").render(lang) not in named, piece

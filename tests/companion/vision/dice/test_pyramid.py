@@ -88,8 +88,8 @@ def test_the_net_is_cut_where_it_is_printed(sheets: dict[str, Path]) -> None:
     planned = plan_craft(CraftJob("pyramid", "spherion"))
     skin = pyramid_skin(sheets["full"], 2, px_per_mm=4.0)
     for page in planned.pages:
-        laid = page.placed_nets[0]
-        points = [laid.matrix(p) for p in laid.net.panel("middle").outline]
+        placed = page.placed_nets[0]
+        points = [placed.matrix(p) for p in placed.net.panel("middle").outline]
         apart = [math.dist(a, b) for a, b in itertools.combinations(points, 2)]
         assert apart == pytest.approx([PYRAMID_MM] * 3)
     assert load_craft().pyramid.edge == EDGE_MM == PYRAMID_MM
@@ -278,8 +278,8 @@ def test_a_throw_of_three_is_told_once_it_lies(skins: dict[str, Skin]) -> None:
     )
     report: tuple[DieReading, ...] = ()
     for frame in range(12):
-        lying = dice if frame >= 4 else ()
-        image = renderer.render(Scene(dice=lying))
+        resting = dice if frame >= 4 else ()
+        image = renderer.render(Scene(dice=resting))
         report = watch.see(0.2 * frame, image, pose, hand=False)
         assert not report or frame > 5
     assert sorted(die.value for die in report) == ["card", "star", "star"]

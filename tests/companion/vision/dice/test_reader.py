@@ -246,8 +246,8 @@ def test_a_side_and_a_top_of_a_black_die_are_no_two() -> None:
 
 def test_dots_on_a_card_that_is_laid_down_are_no_die() -> None:
     renderer, pose = table(20)
-    laid, _ = table(20, card=True)
-    seen = read_dice(laid.render(Scene()), pose, (D6,), before=renderer.render(Scene()))
+    placed, _ = table(20, card=True)
+    seen = read_dice(placed.render(Scene()), pose, (D6,), before=renderer.render(Scene()))
     assert all(not die.value for die in seen.dice)
 
 

@@ -45,10 +45,10 @@ def test_height_and_scale_are_those_of_the_virtual_camera(
 
 
 def test_an_upright_mat_turns_the_camera() -> None:
-    lying = stand(PlannedCamera(1920, 1080), A2)
+    resting = stand(PlannedCamera(1920, 1080), A2)
     upright = stand(PlannedCamera(1920, 1080), MatSheet("A2", 420, 594, 16))
-    assert (lying.turned, upright.turned) == (False, True)
-    assert upright.px_per_module == pytest.approx(lying.px_per_module)
+    assert (resting.turned, upright.turned) == (False, True)
+    assert upright.px_per_module == pytest.approx(resting.px_per_module)
 
 
 def test_verdicts_and_advice_hold_together() -> None:

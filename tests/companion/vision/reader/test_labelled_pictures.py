@@ -249,12 +249,12 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
     sheets, mat = Codebook(shop.manifests), min(shop.mats)
     camera = SimulatedCamera(width=1400, height=1000, height_mm=180.0)
     rng = np.random.default_rng(4)
-    laid = lay_out(Setting(cards=4), shop, sheets, mat, camera, rng)
+    placed = lay_out(Setting(cards=4), shop, sheets, mat, camera, rng)
     renderer = Renderer(shop, mat, camera, CONDITIONS["good"], rng)
-    image = renderer.render(Scene(pieces=tuple(laid.pieces)))
+    image = renderer.render(Scene(pieces=tuple(placed.pieces)))
     path = folder / "photo.jpg"
     path.write_bytes(encoded(image, 90))
-    return path, Truth("jiguan", labels(shop, sheets, mat, camera, laid), {})
+    return path, Truth("jiguan", labels(shop, sheets, mat, camera, placed), {})
 
 
 def asked(photo: Path, *more: str) -> argparse.Namespace:

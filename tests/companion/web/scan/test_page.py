@@ -65,7 +65,7 @@ class Beside:
         self.access = AccessControl([HOME])
         self.site = ScanSite(self.mailbox, self.access, STOCK, CATALOG, lambda: HOME)
         self.events: list[NumberedEvent] = []
-        self.lay(*self.session.begin())
+        self.place(*self.session.begin())
 
     def browser(self, role: Role | None = Role.TABLE) -> TestClient:
         browser = TestClient(self.site.app, base_url=HOME)
@@ -76,9 +76,9 @@ class Beside:
 
     def see(self, *tags: str, strangers: tuple[StrangerTag, ...] = ()) -> None:
         glance = seen(*tags)
-        self.lay(*self.session.look(TagsInView("a.jpg", glance.readings, strangers=strangers)))
+        self.place(*self.session.look(TagsInView("a.jpg", glance.readings, strangers=strangers)))
 
-    def lay(
+    def place(
         self,
         *events: ScanEvent,
         trouble: str = "",
@@ -188,7 +188,7 @@ def test_all_there_is_green(beside: Beside) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_result_names_violations_with_their_clause(beside: Beside, lang: str) -> None:
     beside.see(*SUN[:-2], MOON[0])
-    beside.lay(result=beside.session.result())
+    beside.place(result=beside.session.result())
     view = beside.view(lang)
     (deck,) = view["result"]["decks"]
     assert deck["violations"][0]["clause"] == "YGG-2.1"
@@ -202,23 +202,23 @@ def test_the_result_names_violations_with_their_clause(beside: Beside, lang: str
 
 def test_a_deck_that_only_lacks_cards_is_yellow_like_the_lamp_above_it(beside: Beside) -> None:
     beside.see(*SUN[:5])
-    beside.lay(result=beside.session.result())
+    beside.place(result=beside.session.result())
     view = beside.view()
     (deck,) = view["result"]["decks"]
     assert view["light"]["state"] == "unsure"
     assert (deck["state"], deck["fine"]) == ("unsure", False)
     beside.see(*SUN)
-    beside.lay(result=beside.session.result())
+    beside.place(result=beside.session.result())
     assert beside.view()["result"]["decks"][0]["state"] == "legal"
     beside.see(MOON[0])
-    beside.lay(result=beside.session.result())
+    beside.place(result=beside.session.result())
     assert beside.view()["result"]["state"] == "illegal"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_without_a_camera_photographs_are_asked_for(beside: Beside, lang: str) -> None:
     alone = beside.view(lang)
-    beside.lay(watching=True)
+    beside.place(watching=True)
     assert alone["light"]["detail"] == Message("scan.status.photos_hint").render(lang)
     assert beside.view(lang)["light"]["detail"] == Message("scan.status.counting_hint").render(lang)
     assert alone["last"][0]["text"] == Message("scan.said.started", game=CATALOG.names).render(lang)
@@ -228,16 +228,16 @@ def test_what_is_missing_can_be_printed_if_the_result_stays(beside: Beside, tmp_
     beside.see(*SUN[:4])
     result = beside.session.result()
     saved = save_result(result, tmp_path / "my deck.json", Captions(CATALOG, "en"))
-    beside.lay(result=result, saved=saved)
+    beside.place(result=result, saved=saved)
     assert beside.view()["print"] == ""
-    beside.lay(result=result, saved=saved, kept=True)
+    beside.place(result=result, saved=saved, kept=True)
     assert f"printkit cards --missing '{saved.json}'" in beside.view()["print"]
 
 
 def test_a_camera_that_cannot_see_is_told_while_counting(beside: Beside) -> None:
-    beside.lay(trouble="dark")
+    beside.place(trouble="dark")
     assert beside.view()["light"]["state"] == "trouble"
-    beside.lay(trouble="dark", result=beside.session.result())
+    beside.place(trouble="dark", result=beside.session.result())
     assert beside.view()["light"]["state"] != "trouble"
 
 
@@ -313,7 +313,7 @@ def test_every_form_of_the_result_can_be_fetched(beside: Beside, tmp_path: Path)
     beside.see(*SUN[:4])
     result = beside.session.result()
     saved = save_result(result, tmp_path / "one.json", Captions(CATALOG, "en"))
-    beside.lay(result=result, saved=saved)
+    beside.place(result=result, saved=saved)
     for form in FILES:
         answer = browser.get(f"/result/{form}")
         assert answer.status_code == 200

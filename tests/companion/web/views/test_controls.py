@@ -140,8 +140,8 @@ def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
     counting, state = Counting(), moment.state
     assert not [choice for choice in choices(counting, state) if choice.verb is Verb.READY]
     for cell in ("circle1", "circle2", "circle3"):  # magic without a unit (DBM-5.5)
-        laid = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
-        state = advance(game, state, laid)
+        placed = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
+        state = advance(game, state, placed)
     asked.clear()
     report = choices(counting, state)
     assert [(c.seat, c.later) for c in report if c.verb is Verb.READY] == [(seat, True)]

@@ -138,20 +138,20 @@ def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) ->
 
 
 def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(table: Table) -> None:
-    layout, owed = table.referee.layout(), table.referee.inventory.pending
-    lying = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
-    owed.update(dict.fromkeys(lying))  # the cards there were not placed yet
+    layout, pending = table.referee.layout(), table.referee.inventory.pending
+    resting = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
+    pending.update(dict.fromkeys(resting))  # the cards there were not placed yet
     beside = CorrectionStep(StepKind.PLACE, "A.discard", CARDS[3])
     issue(table, NoticeKind.ACCEPTED, steps=(*table.referee.pending_steps(), beside))
-    for done in (None, *lying):
+    for done in (None, *resting):
         if done is not None:
-            owed.pop(done)
-            lying = lying[1:]
+            pending.pop(done)
+            resting = resting[1:]
         table.look()
         _, shown = table.mailbox.snapshot
         assert shown is not None
         steps = table.viewing.view(shown, TABLE, "en")["steps"]
-        assert [step["cells"] for step in steps] == [*([cell] for cell in lying), ["A.discard"]]
+        assert [step["cells"] for step in steps] == [*([cell] for cell in resting), ["A.discard"]]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -323,12 +323,12 @@ STEP = (
 def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> None:
     table = Table.of("spherion", 2)
     *_, _ = table.play(3)
-    lay = (CorrectionStep(StepKind.PLACE, "S1.0", PlacedCard("M16", "red")),)
+    place = (CorrectionStep(StepKind.PLACE, "S1.0", PlacedCard("M16", "red")),)
     events = {"events": list(map(event_data, STEP))}
     spawned = {"events": [event_data(Event("spawned", cell="N2.2"))]}
     acts = (
         Notice(
-            NoticeKind.ACCEPTED, frame=9, action=Action("red", Verb.READY), steps=lay, data=events
+            NoticeKind.ACCEPTED, frame=9, action=Action("red", Verb.READY), steps=place, data=events
         ),
         Notice(
             NoticeKind.ACCEPTED, frame=9, action=parse_action("chance choose N2.2"), data=spawned

@@ -233,10 +233,10 @@ def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) 
     table.referee.phase = RefereePhase.SETUP
     table.receive([table.referee.notice(NoticeKind.SET_UP_WANTED)])
     view = table.viewing.view(table.snapshot(), Pass(Role.SPECTATOR), lang)
-    laid = Message("page.watch.set_up_wanted").render(lang)
+    placed = Message("page.watch.set_up_wanted").render(lang)
 
     assert view["steps"] == []
-    assert view["now"]["todo"] == view["verdict"]["text"] == laid
+    assert view["now"]["todo"] == view["verdict"]["text"] == placed
     assert (view["verdict"]["state"], view["verdict"]["word"]) == ("watch", "")
 
 
@@ -245,19 +245,19 @@ def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> No
     table = Table.of("yggdrasil")
     table.referee.phase = RefereePhase.SETUP
     moment = replace(table.snapshot(), film=Film(1, 9))
-    laid = Message("page.watch.set_up_wanted").render(lang)
+    placed = Message("page.watch.set_up_wanted").render(lang)
 
-    assert table.viewing.view(moment, TABLE, lang)["now"]["todo"] == laid
+    assert table.viewing.view(moment, TABLE, lang)["now"]["todo"] == placed
 
 
 def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
     table = Table.of("stratosphere")
     table.referee.phase = RefereePhase.SETUP
     steps = table.viewing.view(table.snapshot(), TABLE, "en")["steps"]
-    lying = {cell for cell, pile in table.snapshot().layout.items() if pile}
+    resting = {cell for cell, pile in table.snapshot().layout.items() if pile}
 
     assert len(steps) <= 7
-    assert {cell for step in steps for cell in step["cells"]} >= table.viewing.tracked & lying
+    assert {cell for step in steps for cell in step["cells"]} >= table.viewing.tracked & resting
 
 
 def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
@@ -338,10 +338,10 @@ def test_an_open_cell_says_on_which_sides_it_wants_a_branch() -> None:
         view = table.viewing.view(moment, TABLE, "en")
         for cell, edges in view["edges"].items():
             seen += 1
-            laid = [a for a in game.legal(moment.state) if a.verb is Verb.PLACE and a.to == cell]
-            far = table.viewing.board.form.seat_turns[laid[0].seat] == 180
+            placed = [a for a in game.legal(moment.state) if a.verb is Verb.PLACE and a.to == cell]
+            far = table.viewing.board.form.seat_turns[placed[0].seat] == 180
             opposite = str.maketrans("URDL", "DLUR") if far else {}
-            patterns = [cards[a.card].facts["pattern"].translate(opposite) for a in laid]
+            patterns = [cards[a.card].facts["pattern"].translate(opposite) for a in placed]
             assert all(set(edges["must"]) <= set(pattern) for pattern in patterns)
             assert not any(set(edges["never"]) & set(pattern) for pattern in patterns)
             assert edges["told"] or not (edges["must"] or edges["never"])
