@@ -67,12 +67,12 @@ def test_a_print_and_the_reprint_that_extends_it_are_one_deck() -> None:
 
 def test_cards_that_every_player_has_beside_the_deck_are_no_part_of_it() -> None:
     catalog = load_catalog("dicebattle")
-    beside = [
+    aside = [
         replace(card, slot="beside")
         for card in cards_of(catalog, Deck(("phases", "token")), "sun", 100)
     ]
     deck = own_deck("dicebattle")
-    cards = (*cards_of(catalog, deck, "sun", 100), *beside)
+    cards = (*cards_of(catalog, deck, "sun", 100), *aside)
     printed = replace(manifest("dicebattle", {"sun": "humans"}), cards=cards)
     found = printed_decks([printed], catalog, load_game("dicebattle"), {})
     assert sorted(found["A"].cards) == sorted(deck.cards)

@@ -53,7 +53,7 @@ from tests.support.simulator.oracle_view import OracleView
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import encoded
 
-Beside = Callable[[Frame | None, TableView], Iterable[Notice]]
+Observer = Callable[[Frame | None, TableView], Iterable[Notice]]
 Hear = Callable[[Utterance], None]
 HOME = "http://127.0.0.1:8737"
 UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now", "desynced")
@@ -94,15 +94,15 @@ class Table:
         self.heard.append(utterance)
         self.events.append(utterance_data(utterance))
 
-    def play(self, beside: Beside | None = None, receive: Hear | None = None) -> None:
+    def play(self, observer: Observer | None = None, receive: Hear | None = None) -> None:
         """Let the referee see and judge every moment; `beside` passes on declarations on pages."""
         journal = Journal(Speaker(load_catalog("spherion")), receive or self.receive)
-        beside = beside or self.acting.pages.observer(self.referee)
+        observer = observer or self.acting.pages.observer(self.referee)
         journal.record(self.referee.start())
         for tick in self.acting.ticks():
             view = self.eye.see(tick)
             journal.record(self.referee.feed(view))
-            journal.record(beside(None, view))
+            journal.record(observer(None, view))
 
     def judge(self) -> None:
         script = self.acting.script
@@ -156,13 +156,13 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
         table.receive(utterance)
         onlooker.receive(utterance)
 
-    def beside(frame: Frame | None, view: TableView) -> Iterable[Notice]:
+    def observer(frame: Frame | None, view: TableView) -> Iterable[Notice]:
         for spoken in table.acting.pages.due(view.time_s):
             body = {"verb": spoken.verb.value, "value": spoken.value}
             assert pages[spoken.seat].post("/orders", json=body).status_code == 204
         return onlooker.look(frame, view)
 
-    table.play(beside, receive)
+    table.play(observer, receive)
     table.judge()
     assert not hidden_orders(table)
     seals = pages["blue"].get("/view").json()["seals"]

@@ -110,18 +110,18 @@ def test_a_lost_card_that_turns_up_again_is_one_too_many() -> None:
 
 def test_cards_beside_the_deck_are_asked_for_only_where_one_is_shown() -> None:
     catalog = load_catalog("dicebattle")
-    beside = tuple(
+    aside = tuple(
         replace(card, slot="beside", owner="sun")
         for card in cards_of(catalog, Deck(("phases", "token")), "sun", NUMBERS["sun"])
     )
-    printed = manifest("dicebattle", {"sun": "humans"}, beside)
+    printed = manifest("dicebattle", {"sun": "humans"}, aside)
     of = PrintedStock.of([printed], catalog)
     deck = [tag for tag, copy in of.copies.items() if copy.slot == ""]
     wish = ScanOptions("dicebattle")
 
     assert judged(*deck, of=of, wish=wish).fine
     assert places_left(of, dict.fromkeys(deck, ""), wish) == (30, [])
-    with_one = judged(*deck, beside[0].tag, of=of, wish=wish)
+    with_one = judged(*deck, aside[0].tag, of=of, wish=wish)
     assert [one.card for one in with_one.decks[0].missing] == ["token"]
     assert with_one.decks[0].report == judged(*deck, of=of, wish=wish).decks[0].report
     assert with_one.light is ScanLight.YELLOW

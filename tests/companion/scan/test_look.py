@@ -76,10 +76,10 @@ LINK = [StrangerTag(StrangerKind.OTHER_CODE, "line.me…")]
 
 
 def test_a_code_that_is_none_of_ours_is_told_beside_cards_and_alone() -> None:
-    beside = look_at_photo(beside_a_link(picture(*row(*TAGS[:4]))), BOOK, STOCK, "a.jpg")
-    assert {r.tag for r in beside.readings} == set(TAGS[:4])
+    with_link = look_at_photo(beside_a_link(picture(*row(*TAGS[:4]))), BOOK, STOCK, "a.jpg")
+    assert {r.tag for r in with_link.readings} == set(TAGS[:4])
     alone = look_at_photo(beside_a_link(picture()), BOOK, STOCK, "a.jpg")
-    assert [list(beside.strangers), list(alone.strangers)] == [LINK, LINK]
+    assert [list(with_link.strangers), list(alone.strangers)] == [LINK, LINK]
     plain = look_at_photo(picture(camera=Camera(1280, 960)), BOOK, STOCK, "a.jpg")
     bare = look_at_photo(beside_a_link(picture(camera=Camera(1280, 960))), BOOK, STOCK, "a.jpg")
     assert plain.trouble != ""

@@ -160,13 +160,13 @@ def test_a_sheet_without_pictures_has_no_place_for_them(tmp_path: Path) -> None:
 
 def test_a_sheet_of_a_deck_that_only_lacks_something_beside_it_names_no_fault() -> None:
     catalog = load_catalog("dicebattle")
-    beside = [
+    aside = [
         replace(card, slot="beside")
         for card in cards_of(catalog, Deck(("phases", "token")), "sun", NUMBERS["sun"])
     ]
-    of = PrintedStock.of([manifest("dicebattle", {"sun": "humans"}, tuple(beside))], catalog)
+    of = PrintedStock.of([manifest("dicebattle", {"sun": "humans"}, tuple(aside))], catalog)
     tally = ScanTally(of)
-    tally.take(seen(*(tag for tag in of.copies if tag != beside[1].tag)))
+    tally.take(seen(*(tag for tag in of.copies if tag != aside[1].tag)))
     result = judge(of, tally, ScanOptions("dicebattle"))
     captions = Captions(catalog, "en")
     text = check_sheet(result, captions)

@@ -352,16 +352,16 @@ def test_a_manifest_of_another_pdf_is_told_and_one_that_lacks(tmp_path: Path) ->
     assert cli.run([*words, "--owner", "sun"]) == 0
     assert cli.run([*words, "--owner", "moon"]) == 0
     ours, other = sorted(tmp_path.glob("*.pdf"))
-    beside = ours.with_suffix(".manifest.json")
+    sidecar = ours.with_suffix(".manifest.json")
     assert not codes(check_pdf(ours), Severity.ERROR)
     assert not codes(check_pdf(other), Severity.ERROR)
     kept = ours.read_bytes()
     ours.write_bytes(other.read_bytes())
     assert codes(check_pdf(ours), Severity.ERROR) == {"wrong_seal"}
     ours.write_bytes(kept)
-    beside.write_text(beside.read_text("utf-8")[:200], "utf-8")
+    sidecar.write_text(sidecar.read_text("utf-8")[:200], "utf-8")
     assert codes(check_pdf(ours), Severity.ERROR) == {"broken_seal"}
-    beside.unlink()
+    sidecar.unlink()
     assert codes(check_pdf(ours), Severity.ERROR) == {"unsealed"}
 
 

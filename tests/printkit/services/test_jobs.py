@@ -128,8 +128,8 @@ def test_beside_a_narrower_face_nothing_comes_twice(press: ServicePrint) -> None
         ]
         assert max(abs(a - b) for a, b in zip(*sun, strict=True)) <= 40, (x, y)
         assert max(sun[0]) - min(sun[0][:12]) >= 25, "no sun stands at the corner"
-    beside = front.crop((round(3.2 * mm), round(66 * mm), round(8 * mm), round(80 * mm)))
-    darkest, lightest = beside.getextrema()
+    margin = front.crop((round(3.2 * mm), round(66 * mm), round(8 * mm), round(80 * mm)))
+    darkest, lightest = margin.getextrema()
     assert lightest - darkest <= 70
 
 

@@ -160,9 +160,9 @@ def test_no_text_touches_the_owners_mark(
         )
         for text in face.texts:
             for box in _inked(fonts, text):
-                beside = max(box.x - x, x - box.right, 0)
+                across = max(box.x - x, x - box.right, 0)
                 over = max(box.y - y, y - box.bottom, 0)
-                assert math.hypot(beside, over) - radius >= 1 / 3, f"{card}: {text.slot.name}"
+                assert math.hypot(across, over) - radius >= 1 / 3, f"{card}: {text.slot.name}"
 
 
 def _inked(fonts: Fonts, item: SetText) -> Iterator[Rect]:

@@ -394,16 +394,16 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
     looks = iter((False, False))
     page: Any = SimpleNamespace(looked_at=lambda: next(looks))
     mailbox: Any = SimpleNamespace(take=list)
-    beside = PageBridge(page, mailbox, publisher=None)  # type: ignore[arg-type]
+    bridge = PageBridge(page, mailbox, publisher=None)  # type: ignore[arg-type]
 
     def pressed(_: float) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("time.sleep", pressed)
-    beside.linger(lang)
+    bridge.linger(lang)
     assert capsys.readouterr().err == "", "nobody looks: it is closed at once"
     looks = iter((True, True))
-    beside.linger(lang)
+    bridge.linger(lang)
     assert "Ctrl-C" in capsys.readouterr().err
 
 

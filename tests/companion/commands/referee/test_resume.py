@@ -66,9 +66,9 @@ def test_a_secret_is_not_said_on_the_table_s_terminal(
     manifests = (manifest_of(),)
     match = _match.match_of("yggdrasil", [], [], manifests, None)
     referee = _match.make_referee(match, manifests, "", resumed=False)
-    beside: Any = SimpleNamespace(publisher=SimpleNamespace(receive=lambda _: False, look=None))
+    bridge: Any = SimpleNamespace(publisher=SimpleNamespace(receive=lambda _: False, look=None))
     loop = _match.make_loop(
-        referee, film, manifests, "en", None, json=json, bridge=beside, paths=[manifest]
+        referee, film, manifests, "en", None, json=json, bridge=bridge, paths=[manifest]
     )
     loop.journal.record([referee.notice(NoticeKind.PAUSED)])
     assert len(capsys.readouterr().out.splitlines()) == report

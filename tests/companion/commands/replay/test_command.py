@@ -95,8 +95,8 @@ def test_whatever_is_asked_for_is_written_into_folders_that_are_made(
     assert start("replay", str(log), *words, "--lang", "en") == 0
     assert PdfReader(folder / "s.pdf").pages
     assert (folder / "v.webm").stat().st_size > 0
-    beside = {f"v.{lang}.{form}" for lang in ("en", "ja", "zh-Hant") for form in ("vtt", "srt")}
-    assert {path.name for path in folder.iterdir()} == {"s.pdf", "v.webm"} | beside
+    exported = {f"v.{lang}.{form}" for lang in ("en", "ja", "zh-Hant") for form in ("vtt", "srt")}
+    assert {path.name for path in folder.iterdir()} == {"s.pdf", "v.webm"} | exported
     assert "s.pdf" in capsys.readouterr().err
 
 

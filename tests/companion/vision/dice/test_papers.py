@@ -78,7 +78,7 @@ def test_a_die_beside_or_on_a_card_is_read(place: Place) -> None:
     covered = table(20, card=True)
     place.look(table(20))
     place.look(covered, papers=(card(),))
-    beside, on = Die("4", 80, 80, 20), Die("3", 130, 105, 50)
-    assert [die.value for die in place.look(covered, beside, papers=(card(),))] == ["4"]
+    nearby, on = Die("4", 80, 80, 20), Die("3", 130, 105, 50)
+    assert [die.value for die in place.look(covered, nearby, papers=(card(),))] == ["4"]
     place.look(covered, papers=(card(),))
     assert [die.value for die in place.look(covered, on, papers=(card(),))] == ["3"]

@@ -150,7 +150,7 @@ def test_only_what_is_as_large_as_a_die_may_be_one(size_mm: tuple[int, int], dic
 def test_dice_that_lay_there_at_first_are_no_ground_until_they_are_gone() -> None:
     renderer, pose = table(20)
     spots = [(*pose.to_image([(x, 80.0)])[0].tolist(), 25.0) for x in (90.0, 105.0, 170.0)]
-    first, beside, away = (
+    first, nearby, away = (
         renderer.render(Scene(dice=(Die("1", x, 80.0, 20),))) for x in (90.0, 105.0, 170.0)
     )
     before = DiceBackground(TRAY)
@@ -158,7 +158,7 @@ def test_dice_that_lay_there_at_first_are_no_ground_until_they_are_gone() -> Non
     assert before.at(pose, first.shape) is None
     whole = slice(0, first.shape[0]), slice(0, first.shape[1])
     assert len(before.odd(away, pose, whole, (), (12.0, 25.0))) == 2, "what is new beside it"
-    before.learn(beside, pose, (), spots[1:2])
+    before.learn(nearby, pose, (), spots[1:2])
     assert before.at(pose, first.shape) is None, "it may still be seen beside the other"
     before.learn(away, pose, (), spots[2:])
     assert before.at(pose, first.shape) is not None

@@ -56,7 +56,7 @@ SUN, MOON = tags_of(STOCK, "sun"), tags_of(STOCK, "moon")
 CATALOG = load_catalog("yggdrasil")
 
 
-class Beside:
+class PagedScan:
     """A scan fed by hand, with its mailbox and its page."""
 
     def __init__(self, folder: Path) -> None:
@@ -111,17 +111,17 @@ class Beside:
 
 
 @pytest.fixture
-def beside(tmp_path: Path) -> Beside:
-    return Beside(tmp_path)
+def paged(tmp_path: Path) -> PagedScan:
+    return PagedScan(tmp_path)
 
 
 # Display.
 
 
-def test_each_card_is_there_once_the_newest_first(beside: Beside) -> None:
-    beside.see(*SUN[:3])
-    beside.see(*SUN[2:4])
-    view = beside.view()
+def test_each_card_is_there_once_the_newest_first(paged: PagedScan) -> None:
+    paged.see(*SUN[:3])
+    paged.see(*SUN[2:4])
+    view = paged.view()
     assert [card["tag"] for card in view["cards"]] == [SUN[3], SUN[2], SUN[1], SUN[0]]
     assert view["progress"] == "4 of 21"
     assert len(view["missing"]) == 17
@@ -129,67 +129,63 @@ def test_each_card_is_there_once_the_newest_first(beside: Beside) -> None:
     assert "already counted" in view["last"][-1]["text"]
 
 
-def test_what_lies_twice_is_marked_and_turns_the_light(beside: Beside) -> None:
-    beside.see(*SUN[:2], SUN[0])
-    view = beside.view()
+def test_what_lies_twice_is_marked_and_turns_the_light(paged: PagedScan) -> None:
+    paged.see(*SUN[:2], SUN[0])
+    view = paged.view()
     (marked,) = [card for card in view["cards"] if card["odd"]]
     assert (marked["tag"], marked["places"], marked["odd"]) == (SUN[0], 2, "duplicate")
     assert view["light"]["state"] == "illegal"
     assert "is in 2 places at once" in view["light"]["detail"]
 
 
-def test_a_stranger_is_told(beside: Beside) -> None:
-    beside.see(
-        SUN[0], strangers=(StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),)
-    )
-    view = beside.view("ja")
+def test_a_stranger_is_told(paged: PagedScan) -> None:
+    paged.see(SUN[0], strangers=(StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),))
+    view = paged.view("ja")
     assert view["light"]["state"] == "illegal"
     assert "機関" in view["light"]["detail"] or "jb1" in view["light"]["detail"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_cards_of_another_deck_are_named_while_counting(beside: Beside, lang: str) -> None:
+def test_cards_of_another_deck_are_named_while_counting(paged: PagedScan, lang: str) -> None:
     """Regression: the light showed an error, which was not explained before the end."""
-    beside.see(*SUN[:3], MOON[0])
-    view, captions = beside.view(lang), Captions(CATALOG, lang)
+    paged.see(*SUN[:3], MOON[0])
+    view, captions = paged.view(lang), Captions(CATALOG, lang)
     assert view["light"]["state"] == "illegal"
     assert render(captions.card(STOCK.copies[MOON[0]].card), lang) in view["light"]["detail"]
     assert [card["tag"] for card in view["cards"] if card["odd"]] == [MOON[0]]
-    assert view["progress"] == captions.progress(beside.session.status()).render(lang)
+    assert view["progress"] == captions.progress(paged.session.status()).render(lang)
 
 
-def test_a_stranger_seen_long_ago_is_told_still(beside: Beside) -> None:
-    beside.see(
-        SUN[0], strangers=(StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),)
-    )
-    beside.see(*SUN[1:15])
-    assert all(each.event.kind is not ScanEventKind.STRANGER for each in beside.events[-12:])
-    assert "jb1" in beside.view()["light"]["detail"]
+def test_a_stranger_seen_long_ago_is_told_still(paged: PagedScan) -> None:
+    paged.see(SUN[0], strangers=(StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),))
+    paged.see(*SUN[1:15])
+    assert all(each.event.kind is not ScanEventKind.STRANGER for each in paged.events[-12:])
+    assert "jb1" in paged.view()["light"]["detail"]
 
 
-def test_a_photograph_of_another_deck_has_no_green_tick(beside: Beside) -> None:
-    beside.see(*SUN[:3])
-    events = beside.session.look(TagsInView("b.jpg", seen(*MOON[:2]).readings))
+def test_a_photograph_of_another_deck_has_no_green_tick(paged: PagedScan) -> None:
+    paged.see(*SUN[:3])
+    events = paged.session.look(TagsInView("b.jpg", seen(*MOON[:2]).readings))
     report = [NumberedEvent(i, event) for i, event in enumerate(events)]
-    answer = answer_view(report, beside.session.status(), Captions(CATALOG, "en"))
+    answer = answer_view(report, paged.session.status(), Captions(CATALOG, "en"))
     assert answer["state"] == "illegal"
     assert "cards are of " in answer["texts"][-1]
     assert STOCK.copies[MOON[0]].card in answer["texts"][-1]
 
 
-def test_all_there_is_green(beside: Beside) -> None:
-    beside.see(*SUN)
-    view = beside.view()
+def test_all_there_is_green(paged: PagedScan) -> None:
+    paged.see(*SUN)
+    view = paged.view()
     assert view["light"]["state"] == "legal"
     assert view["last"][-1]["kind"] == "complete"
     assert view["missing"] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_result_names_violations_with_their_clause(beside: Beside, lang: str) -> None:
-    beside.see(*SUN[:-2], MOON[0])
-    beside.place(result=beside.session.result())
-    view = beside.view(lang)
+def test_the_result_names_violations_with_their_clause(paged: PagedScan, lang: str) -> None:
+    paged.see(*SUN[:-2], MOON[0])
+    paged.place(result=paged.session.result())
+    view = paged.view(lang)
     (deck,) = view["result"]["decks"]
     assert deck["violations"][0]["clause"] == "YGG-2.1"
     assert deck["violations"][0]["text"]
@@ -200,45 +196,47 @@ def test_the_result_names_violations_with_their_clause(beside: Beside, lang: str
     assert "{" not in "".join(view["light"].values())
 
 
-def test_a_deck_that_only_lacks_cards_is_yellow_like_the_lamp_above_it(beside: Beside) -> None:
-    beside.see(*SUN[:5])
-    beside.place(result=beside.session.result())
-    view = beside.view()
+def test_a_deck_that_only_lacks_cards_is_yellow_like_the_lamp_above_it(paged: PagedScan) -> None:
+    paged.see(*SUN[:5])
+    paged.place(result=paged.session.result())
+    view = paged.view()
     (deck,) = view["result"]["decks"]
     assert view["light"]["state"] == "unsure"
     assert (deck["state"], deck["fine"]) == ("unsure", False)
-    beside.see(*SUN)
-    beside.place(result=beside.session.result())
-    assert beside.view()["result"]["decks"][0]["state"] == "legal"
-    beside.see(MOON[0])
-    beside.place(result=beside.session.result())
-    assert beside.view()["result"]["state"] == "illegal"
+    paged.see(*SUN)
+    paged.place(result=paged.session.result())
+    assert paged.view()["result"]["decks"][0]["state"] == "legal"
+    paged.see(MOON[0])
+    paged.place(result=paged.session.result())
+    assert paged.view()["result"]["state"] == "illegal"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_without_a_camera_photographs_are_asked_for(beside: Beside, lang: str) -> None:
-    alone = beside.view(lang)
-    beside.place(watching=True)
+def test_without_a_camera_photographs_are_asked_for(paged: PagedScan, lang: str) -> None:
+    alone = paged.view(lang)
+    paged.place(watching=True)
     assert alone["light"]["detail"] == Message("scan.status.photos_hint").render(lang)
-    assert beside.view(lang)["light"]["detail"] == Message("scan.status.counting_hint").render(lang)
+    assert paged.view(lang)["light"]["detail"] == Message("scan.status.counting_hint").render(lang)
     assert alone["last"][0]["text"] == Message("scan.said.started", game=CATALOG.names).render(lang)
 
 
-def test_what_is_missing_can_be_printed_if_the_result_stays(beside: Beside, tmp_path: Path) -> None:
-    beside.see(*SUN[:4])
-    result = beside.session.result()
+def test_what_is_missing_can_be_printed_if_the_result_stays(
+    paged: PagedScan, tmp_path: Path
+) -> None:
+    paged.see(*SUN[:4])
+    result = paged.session.result()
     saved = save_result(result, tmp_path / "my deck.json", Captions(CATALOG, "en"))
-    beside.place(result=result, saved=saved)
-    assert beside.view()["print"] == ""
-    beside.place(result=result, saved=saved, kept=True)
-    assert f"printkit cards --missing '{saved.json}'" in beside.view()["print"]
+    paged.place(result=result, saved=saved)
+    assert paged.view()["print"] == ""
+    paged.place(result=result, saved=saved, kept=True)
+    assert f"printkit cards --missing '{saved.json}'" in paged.view()["print"]
 
 
-def test_a_camera_that_cannot_see_is_told_while_counting(beside: Beside) -> None:
-    beside.place(trouble="dark")
-    assert beside.view()["light"]["state"] == "trouble"
-    beside.place(trouble="dark", result=beside.session.result())
-    assert beside.view()["light"]["state"] != "trouble"
+def test_a_camera_that_cannot_see_is_told_while_counting(paged: PagedScan) -> None:
+    paged.place(trouble="dark")
+    assert paged.view()["light"]["state"] == "trouble"
+    paged.place(trouble="dark", result=paged.session.result())
+    assert paged.view()["light"]["state"] != "trouble"
 
 
 # Permissions.
@@ -248,72 +246,74 @@ def test_a_camera_that_cannot_see_is_told_while_counting(beside: Beside) -> None
     "path", ["/view", "/picture", f"/seen/{SUN[0]}", "/rules?q=a", "/result/json"]
 )
 @pytest.mark.parametrize("role", [None, Role.CAMERA, Role.SPECTATOR])
-def test_only_the_table_looks(beside: Beside, path: str, role: Role | None) -> None:
-    assert beside.browser(role).get(path).status_code == 403
+def test_only_the_table_looks(paged: PagedScan, path: str, role: Role | None) -> None:
+    assert paged.browser(role).get(path).status_code == 403
 
 
 @pytest.mark.parametrize("path", ["/press", "/pair/camera"])
 @pytest.mark.parametrize("role", [None, Role.CAMERA, Role.SPECTATOR])
-def test_only_the_table_acts(beside: Beside, path: str, role: Role | None) -> None:
-    assert beside.browser(role).post(path, json={"press": "finish"}).status_code == 403
-    assert beside.mailbox.pressed() == []
+def test_only_the_table_acts(paged: PagedScan, path: str, role: Role | None) -> None:
+    assert paged.browser(role).post(path, json={"press": "finish"}).status_code == 403
+    assert paged.mailbox.pressed() == []
 
 
-def test_strangers_send_no_photograph(beside: Beside) -> None:
+def test_strangers_send_no_photograph(paged: PagedScan) -> None:
     for role in (None, Role.SPECTATOR):
-        assert beside.browser(role).post("/photo", content=b"x").status_code == 403
-    assert beside.mailbox.uploads() == []
+        assert paged.browser(role).post("/photo", content=b"x").status_code == 403
+    assert paged.mailbox.uploads() == []
 
 
-def test_another_site_s_page_presses_nothing(beside: Beside) -> None:
-    answer = beside.browser().post(
+def test_another_site_s_page_presses_nothing(paged: PagedScan) -> None:
+    answer = paged.browser().post(
         "/press", json={"press": "finish"}, headers={"origin": "http://evil.example"}
     )
     assert answer.status_code == 403
 
 
-def test_each_role_has_its_page(beside: Beside) -> None:
-    assert "scan.js" in beside.browser().get("/").text
-    assert "scan_phone.js" in beside.browser(Role.CAMERA).get("/").text
-    assert beside.browser(None).get("/").status_code == 403
+def test_each_role_has_its_page(paged: PagedScan) -> None:
+    assert "scan.js" in paged.browser().get("/").text
+    assert "scan_phone.js" in paged.browser(Role.CAMERA).get("/").text
+    assert paged.browser(None).get("/").status_code == 403
 
 
-def test_a_view_comes_when_there_is_news(beside: Beside, monkeypatch: pytest.MonkeyPatch) -> None:
-    browser = beside.browser()
+def test_a_view_comes_when_there_is_news(paged: PagedScan, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = paged.browser()
     view = browser.get("/view?lang=zh-Hant").json()
     assert view["lang"] == "zh-Hant"
-    threading.Timer(0.2, beside.see, (SUN[0],)).start()
+    threading.Timer(0.2, paged.see, (SUN[0],)).start()
     later = browser.get(f"/view?after={view['n']}").json()
     assert later["n"] > view["n"]
     assert later["counted"] == 1
     monkeypatch.setattr("companion.web.scan.routes._NEWS_S", 0.1)
     assert browser.get(f"/view?after={later['n']}").status_code == 204
-    assert beside.mailbox.looked_at()
+    assert paged.mailbox.looked_at()
 
 
-def test_what_a_card_looked_like_is_given_by_its_tag_alone(beside: Beside, tmp_path: Path) -> None:
+def test_what_a_card_looked_like_is_given_by_its_tag_alone(
+    paged: PagedScan, tmp_path: Path
+) -> None:
     (tmp_path / f"{SUN[0]}.jpg").write_bytes(b"jpeg")
     (tmp_path / "secret.jpg").write_bytes(b"secret")
-    browser = beside.browser()
+    browser = paged.browser()
     assert browser.get(f"/seen/{SUN[0]}").content == b"jpeg"
     for name in (SUN[1], "secret", "..%2Fsecret"):
         assert browser.get(f"/seen/{name}").status_code == 404
 
 
-def test_the_camera_s_picture_is_the_newest(beside: Beside) -> None:
-    browser = beside.browser()
+def test_the_camera_s_picture_is_the_newest(paged: PagedScan) -> None:
+    browser = paged.browser()
     assert browser.get("/picture").status_code == 404
-    beside.mailbox.look(Frame(np.zeros((2, 2, 3), np.uint8), 0.0, 7))
+    paged.mailbox.look(Frame(np.zeros((2, 2, 3), np.uint8), 0.0, 7))
     assert browser.get("/picture").content == b"jpeg 7"
 
 
-def test_every_form_of_the_result_can_be_fetched(beside: Beside, tmp_path: Path) -> None:
-    browser = beside.browser()
+def test_every_form_of_the_result_can_be_fetched(paged: PagedScan, tmp_path: Path) -> None:
+    browser = paged.browser()
     assert browser.get("/result/json").status_code == 404
-    beside.see(*SUN[:4])
-    result = beside.session.result()
+    paged.see(*SUN[:4])
+    result = paged.session.result()
     saved = save_result(result, tmp_path / "one.json", Captions(CATALOG, "en"))
-    beside.place(result=result, saved=saved)
+    paged.place(result=result, saved=saved)
     for form in FILES:
         answer = browser.get(f"/result/{form}")
         assert answer.status_code == 200
@@ -329,11 +329,11 @@ def test_every_form_of_the_result_can_be_fetched(beside: Beside, tmp_path: Path)
 # Effects.
 
 
-def answered(beside: Beside, answer: Callable[[Upload], None]) -> threading.Thread:
+def answered(paged: PagedScan, answer: Callable[[Upload], None]) -> threading.Thread:
     """Return a thread in which a scan takes the next photograph."""
 
     def take() -> None:
-        while not (uploads := beside.mailbox.uploads()):
+        while not (uploads := paged.mailbox.uploads()):
             time.sleep(0.01)
         answer(uploads[0])
 
@@ -342,18 +342,18 @@ def answered(beside: Beside, answer: Callable[[Upload], None]) -> threading.Thre
     return thread
 
 
-def test_a_photograph_is_answered_with_what_it_showed(beside: Beside) -> None:
+def test_a_photograph_is_answered_with_what_it_showed(paged: PagedScan) -> None:
     names = []
 
     def look(upload: Upload) -> None:
         names.append(upload.name)
-        events = beside.session.look(TagsInView(upload.name, seen(*SUN[:2]).readings))
+        events = paged.session.look(TagsInView(upload.name, seen(*SUN[:2]).readings))
         report = [NumberedEvent(i, event) for i, event in enumerate(events)]
-        upload.answer.set_result((report, beside.session.status()))
+        upload.answer.set_result((report, paged.session.status()))
 
-    thread = answered(beside, look)
+    thread = answered(paged, look)
     name = urllib.parse.quote("../お写真\n.jpg")
-    answer = beside.browser(Role.CAMERA).post(
+    answer = paged.browser(Role.CAMERA).post(
         "/photo?lang=ja", content=b"x", headers={"x-name": name}
     )
     thread.join()
@@ -363,54 +363,54 @@ def test_a_photograph_is_answered_with_what_it_showed(beside: Beside) -> None:
     assert "お写真.jpg" in answer.json()["texts"][0]
 
 
-def test_what_is_no_picture_is_said_in_the_sender_s_language(beside: Beside) -> None:
+def test_what_is_no_picture_is_said_in_the_sender_s_language(paged: PagedScan) -> None:
     from companion.errors import SourceError
 
     error = SourceError(Message("fault.picture.none", file="a.txt"))
-    thread = answered(beside, lambda upload: upload.answer.set_exception(error))
-    answer = beside.browser().post("/photo?lang=zh-Hant", content=b"x")
+    thread = answered(paged, lambda upload: upload.answer.set_exception(error))
+    answer = paged.browser().post("/photo?lang=zh-Hant", content=b"x")
     thread.join()
     assert answer.status_code == 422
     assert "不是圖片" in answer.json()["texts"][0]
 
 
 def test_photographs_are_bounded_in_size_and_number(
-    beside: Beside, monkeypatch: pytest.MonkeyPatch
+    paged: PagedScan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    browser = beside.browser()
+    browser = paged.browser()
     monkeypatch.setattr("companion.web.scan.routes._MOST_PHOTO", 10)
     assert browser.post("/photo", content=b"x" * 11).status_code == 413
     for n in range(MOST_WAITING):
-        assert beside.mailbox.send(f"{n}.jpg", b"x")
+        assert paged.mailbox.send(f"{n}.jpg", b"x")
     assert browser.post("/photo", content=b"x").status_code == 429
 
 
-def test_every_photograph_has_a_name_of_its_own(beside: Beside) -> None:
-    sent = [beside.mailbox.send("image.jpg", b"x") for _ in range(3)]
+def test_every_photograph_has_a_name_of_its_own(paged: PagedScan) -> None:
+    sent = [paged.mailbox.send("image.jpg", b"x") for _ in range(3)]
     assert [each.name for each in sent if each] == ["image.jpg", "image.jpg (2)", "image.jpg (3)"]
     assert plain_name("C:\\photos\\a.jpg") == "a.jpg"
     assert plain_name("\n\t") == "photo"
     assert len(plain_name("x" * 900)) == 60
 
 
-def test_buttons_are_those_there_are(beside: Beside) -> None:
-    browser = beside.browser()
+def test_buttons_are_those_there_are(paged: PagedScan) -> None:
+    browser = paged.browser()
     assert browser.post("/press", json={"press": "finish"}).status_code == 204
     assert browser.post("/press", json={"press": "explode"}).status_code == 400
-    assert beside.mailbox.pressed() == [Press.FINISH]
+    assert paged.mailbox.pressed() == [Press.FINISH]
 
 
-def test_a_phone_s_link_works_once(beside: Beside) -> None:
-    given = beside.browser().post("/pair/camera", json={}).json()
+def test_a_phone_s_link_works_once(paged: PagedScan) -> None:
+    given = paged.browser().post("/pair/camera", json={}).json()
     assert given["qr"].startswith("<svg")
     token = given["link"].partition("#")[2]
-    first, second = beside.browser(None), beside.browser(None)
+    first, second = paged.browser(None), paged.browser(None)
     assert first.post("/join", json={"token": token}).json() == {"role": "camera"}
     assert second.post("/join", json={"token": token}).status_code == 403
 
 
-def test_a_clause_of_the_result_leads_to_its_rule(beside: Beside) -> None:
-    found = beside.browser().get("/rules?q=YGG-2.1&lang=ja").json()
+def test_a_clause_of_the_result_leads_to_its_rule(paged: PagedScan) -> None:
+    found = paged.browser().get("/rules?q=YGG-2.1&lang=ja").json()
     assert found["clause"]["id"] == "YGG-2.1"
 
 

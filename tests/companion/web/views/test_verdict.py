@@ -141,8 +141,8 @@ def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(ta
     layout, pending = table.referee.layout(), table.referee.inventory.pending
     resting = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
     pending.update(dict.fromkeys(resting))  # the cards there were not placed yet
-    beside = CorrectionStep(StepKind.PLACE, "A.discard", CARDS[3])
-    issue(table, NoticeKind.ACCEPTED, steps=(*table.referee.pending_steps(), beside))
+    discarding = CorrectionStep(StepKind.PLACE, "A.discard", CARDS[3])
+    issue(table, NoticeKind.ACCEPTED, steps=(*table.referee.pending_steps(), discarding))
     for done in (None, *resting):
         if done is not None:
             pending.pop(done)
