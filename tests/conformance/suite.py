@@ -7,7 +7,7 @@ Theory of operation.  A claim walks one random game of the shipped decks and rai
 exempt from "generated ⇔ legal", as the games document: chance actions with too many outcomes
 to list, a swap whose cells are named in the other order, and the words of `UNLISTED`.
 
-No claim knows which facts a game hides; it finds out.  `deals_tell_nobody` plays the same
+No claim knows which facts a game hides; it finds out.  `deals_reveal_nothing` plays the same
 actions after two deals that differ in two cards only.  Until an event reveals the difference,
 both matches must look and sound alike to each seat that no differing event names.
 """
@@ -60,7 +60,7 @@ from rules.records.log import (
     started_data,
 )
 from rules.sim.playout import starter_setup
-from tests.support.clause_examples import is_spoken
+from tests.support.clause_examples import is_rendered
 
 UNLISTED: Final = frozenset(("concede", "hand"))
 """Declarations that every seat may always make and no game lists: conceding, showing its hand."""
@@ -254,10 +254,10 @@ def no_refusal_names_a_guess(it: Subject, seed: int) -> None:
             meant = [near(it, rng.choice(listed), rng) for _ in range(10 if listed else 0)]
             for action in [*rng.sample(listed, min(10, len(listed))), *meant]:
                 if UNKNOWN not in format_action(action):
-                    _tells_the_truth(it, seen, step.state, action)
+                    _states_facts(it, seen, step.state, action)
 
 
-def _tells_the_truth(it: Subject, seen: Any, true: Any, action: Action) -> None:  # noqa: ANN401 - (same)
+def _states_facts(it: Subject, seen: Any, true: Any, action: Action) -> None:  # noqa: ANN401 - (same)
     facts = {v.clause: v.facts for v in judge(it.game, true, action).violations}
     text = format_action(action)
     for violation in judge(it.game, seen, action).violations:
@@ -281,7 +281,7 @@ def generated_in_a_seen_match_is_never_refused(it: Subject, seed: int) -> None:
     assert found
 
 
-def refusals_can_be_said(it: Subject, seed: int) -> None:
+def refusals_are_rendered(it: Subject, seed: int) -> None:
     """Require that every refusal names forbidding clauses and has its text in every language.
 
     A violation by chance may name any clause that describes it, because no player has to correct
@@ -295,7 +295,7 @@ def refusals_can_be_said(it: Subject, seed: int) -> None:
                 found += 1
                 clause = it.catalog.clauses[violation.clause]
                 assert clause.forbids or action.seat == CHANCE, violation
-                is_spoken(it.catalog, violation)
+                is_rendered(it.catalog, violation)
     assert found
 
 
@@ -398,7 +398,7 @@ def views_only_forget(it: Subject, seed: int) -> None:
                 assert not report, f"{card} is told\n{it.game.format(public)}"
 
 
-def deals_tell_nobody(it: Subject, seed: int) -> None:
+def deals_reveal_nothing(it: Subject, seed: int) -> None:
     """Require that two deals that differ in two cards look alike to all who were not dealt them."""
     rng = random.Random(seed)
     steps = list(walk(it, seed))
@@ -424,7 +424,7 @@ def _dealt_otherwise(action: Action, rng: random.Random) -> Action | None:
     return dataclasses.replace(action, also=tuple(cards))
 
 
-def cards_laid_face_down_tell_nobody(it: Subject, seed: int) -> None:
+def face_down_cards_reveal_nothing(it: Subject, seed: int) -> None:
     """Require that two face-down cards look alike to all but the hand that placed them."""
     rng = random.Random(seed)
     for step in some(walk(it, seed), seed, 25):
@@ -472,10 +472,12 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
                 for action in [*game.legal(a)][:6]:
                     if action.seat == watcher:
                         asked = dataclasses.replace(near(it, action, rng), seat=watcher)
-                        assert _said(it, a, asked) == _said(it, b, asked), f"{asked}\n{text}"
+                        assert _refusals(it, a, asked) == _refusals(it, b, asked), (
+                            f"{asked}\n{text}"
+                        )
 
 
-def _said(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # noqa: ANN401 - (same)
+def _refusals(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # noqa: ANN401 - (same)
     verdict = judge(it.game, state, action)
     spoken = (refusal(it.catalog, violation).render("en") for violation in verdict.violations)
     return (verdict.status, *verdict.clauses, *spoken)
@@ -513,7 +515,7 @@ def layouts_fit_the_mat(it: Subject, seed: int) -> None:
                 assert shown == masked, f"{cell}: {shown}\n{it.game.format(step.state)}"
 
 
-def hands_lay_as_the_table_form_says(it: Subject, seed: int) -> None:
+def placements_follow_the_table_form(it: Subject, seed: int) -> None:
     """Require that `TableForm.face_down` agrees with the facings of the game's placements.
 
     Whoever plays by mouse is thereby kept from showing a card by mistake.
@@ -533,7 +535,7 @@ def hands_lay_as_the_table_form_says(it: Subject, seed: int) -> None:
         assert facings != {Facing.DOWN}, spoken
 
 
-def offers_tell_no_more_than_the_position(it: Subject, seed: int) -> None:
+def options_reveal_only_the_position(it: Subject, seed: int) -> None:
     """Require that descriptions of options contain only public facts, and name the acting seat.
 
     The public position is asked, and each description belongs to the action's own seat.
@@ -588,19 +590,19 @@ CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     generated_for_the_table_is_never_refused,
     no_refusal_names_a_guess,
     generated_in_a_seen_match_is_never_refused,
-    refusals_can_be_said,
+    refusals_are_rendered,
     it_goes_on_or_is_over,
     points_are_public,
     undo_takes_back,
     turns_are_counted_forwards,
     the_log_is_the_match,
     views_only_forget,
-    deals_tell_nobody,
-    cards_laid_face_down_tell_nobody,
+    deals_reveal_nothing,
+    face_down_cards_reveal_nothing,
     layouts_fit_the_mat,
-    hands_lay_as_the_table_form_says,
+    placements_follow_the_table_form,
     acts_apart_look_apart,
-    offers_tell_no_more_than_the_position,
+    options_reveal_only_the_position,
 )
 """All claims; each takes a game and the seed of a walk."""
 

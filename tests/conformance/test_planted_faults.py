@@ -13,15 +13,15 @@ from rules import CHANCE, UNKNOWN, Action, Event, PlacedCard, Setup, TableForm, 
 from rules.games.yggdrasil.game import Yggdrasil
 from rules.games.yggdrasil.state import State
 from tests.conformance import suite as c
-from tests.support.clause_examples import is_spoken
+from tests.support.clause_examples import is_rendered
 
 
-class TellsAll(Yggdrasil):
+class RevealsAll(Yggdrasil):
     def view(self, state: State, seat: str | None) -> State:
         return state
 
 
-class TellsTheOtherHand(Yggdrasil):
+class RevealsTheOtherHand(Yggdrasil):
     def view(self, state: State, seat: str | None) -> State:
         other = None if seat is None else "AB"["AB".index(seat) - 1]
         seen = super().view(state, seat)
@@ -73,18 +73,18 @@ class FoldsWithChance(Yggdrasil):
         return (*events, events[-1]) if self.times % 7 == 0 and action.seat == "A" else events
 
 
-class AdvancesAstray(Yggdrasil):
+class AdvancesWrongly(Yggdrasil):
     def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
         events, after = super().advance(state, action)
         return events, after._replace(turn=after.turn + 1) if action.seat == "B" else after
 
 
-class LaysBesideTheMat(Yggdrasil):
+class PlacesOffTheMat(Yggdrasil):
     def layout(self, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN201
         return {**super().layout(state), "z9": (PlacedCard("y03", "A"),)}
 
 
-class SaysItLaysFaceDown(Yggdrasil):
+class ClaimsFaceDown(Yggdrasil):
     def table(self, setup: Setup) -> TableForm:
         return dataclasses.replace(super().table(setup), face_down=True)
 
@@ -97,7 +97,7 @@ class ShowsOneCardForAll(Yggdrasil):
         return alike
 
 
-class TellsAGuess(Yggdrasil):
+class StatesAGuess(Yggdrasil):
     def violations_by_world(
         self, state: State, action: Action
     ) -> list[tuple[Violation, ...]] | None:
@@ -115,19 +115,19 @@ class NeverEnds(Yggdrasil):
 @pytest.mark.parametrize(
     ("game", "claim"),
     [
-        (TellsAll, c.deals_tell_nobody),
-        (TellsTheOtherHand, c.deals_tell_nobody),
+        (RevealsAll, c.deals_reveal_nothing),
+        (RevealsTheOtherHand, c.deals_reveal_nothing),
         (ListsTwice, c.generated_is_legal),
         (AllowsAll, c.generated_is_legal),
         (RefusesWhatItLists, c.generated_in_a_seen_match_is_never_refused),
         (ForgetsTheHand, c.texts_read_back),
         (FoldsWithChance, c.plays_the_same_again),
-        (AdvancesAstray, c.plays_the_same_again),
-        (LaysBesideTheMat, c.layouts_fit_the_mat),
-        (SaysItLaysFaceDown, c.hands_lay_as_the_table_form_says),
+        (AdvancesWrongly, c.plays_the_same_again),
+        (PlacesOffTheMat, c.layouts_fit_the_mat),
+        (ClaimsFaceDown, c.placements_follow_the_table_form),
         (ShowsOneCardForAll, c.acts_apart_look_apart),
-        (OffersToTheOther, c.offers_tell_no_more_than_the_position),
-        (TellsAGuess, c.no_refusal_names_a_guess),
+        (OffersToTheOther, c.options_reveal_only_the_position),
+        (StatesAGuess, c.no_refusal_names_a_guess),
         (NeverEnds, c.it_goes_on_or_is_over),
     ],
     ids=lambda value: value.__name__,
@@ -156,9 +156,9 @@ def test_a_game_that_lays_face_down_has_to_say_so() -> None:
         def table(self, setup: Setup) -> TableForm:
             return dataclasses.replace(tables(self, setup), face_down=False)
 
-    c.hands_lay_as_the_table_form_says(sound, 0)
+    c.placements_follow_the_table_form(sound, 0)
     with pytest.raises(AssertionError, match="say face_down=True"):
-        c.hands_lay_as_the_table_form_says(dataclasses.replace(sound, game=SaysNothing()), 0)
+        c.placements_follow_the_table_form(dataclasses.replace(sound, game=SaysNothing()), 0)
 
 
 def test_a_number_that_asks_for_nothing_is_no_example(
@@ -192,7 +192,7 @@ def test_what_fails_says_how_it_is_mended(monkeypatch: pytest.MonkeyPatch) -> No
         c.has_a_perft_table(dataclasses.replace(it, game=BeginsWithChance()))
     needy = Violation("YGG-6.2", (("card", "y03"),))
     with pytest.raises(AssertionError, match="asks for a fact that is not given"):
-        is_spoken(it.catalog, needy)
+        is_rendered(it.catalog, needy)
     odd = [error("no_cell", "mat-4x5.toml", cell="z9", near="")]
     monkeypatch.setattr(c, "check_mat_cells", lambda _: odd)
     with pytest.raises(AssertionError, match="place z9"):

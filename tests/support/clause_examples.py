@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from rules import Action, Catalog, Game, Verdict, Violation
 
-__all__ = ["examples_of", "forbidding", "is_spoken", "is_told", "never_lacks_a_fact"]
+__all__ = ["examples_of", "forbidding", "is_refused_by", "is_rendered", "never_lacks_a_fact"]
 
 
 def examples_of(slug: str) -> dict[str, dict[str, Any]]:
@@ -28,15 +28,15 @@ def forbidding(catalog: Catalog) -> set[str]:
     return {clause.id for clause in catalog.clauses.values() if clause.forbids}
 
 
-def is_told(catalog: Catalog, verdict: Verdict, broken: Iterable[str]) -> None:
+def is_refused_by(catalog: Catalog, verdict: Verdict, broken: Iterable[str]) -> None:
     """Require that the verdict refuses by exactly these clauses, and that each can be rendered."""
     assert verdict.status == "illegal"
     assert list(verdict.clauses) == list(broken)
     for violation in verdict.violations:
-        is_spoken(catalog, violation)
+        is_rendered(catalog, violation)
 
 
-def is_spoken(catalog: Catalog, violation: Violation) -> None:
+def is_rendered(catalog: Catalog, violation: Violation) -> None:
     """Require a refusal in every language, and all the facts that its text needs."""
     odd = sorted({name for name, _ in violation.facts} - FACT_NAMES)
     assert not odd, f"{violation}: there are no facts {odd}, only {sorted(FACT_NAMES)}"
@@ -58,4 +58,4 @@ def never_lacks_a_fact(
     """Require that every violation in a position can be rendered."""
     for action in actions:
         for violation in game.violations(state, action):
-            is_spoken(catalog, violation)
+            is_rendered(catalog, violation)

@@ -10,7 +10,7 @@ from rules import NotationError
 from rules.data_home import DATA
 from rules.messages.message import Message
 
-__all__ = ["foreign", "told_everywhere"]
+__all__ = ["foreign", "translated_everywhere"]
 
 _WORD = re.compile(r"[A-Za-z]{2,}(?![a-z0-9])")
 _TERMS = frozenset(("LP", "SP", "MP", "YGG", "JGS", "STR", "DBM", "SPH", "CARD", "dm", "token"))
@@ -25,7 +25,7 @@ _ALSO = frozenset(
 """Words used in positions that no form in `notation.toml` contains."""
 
 
-def told_everywhere(fault: NotationError) -> None:
+def translated_everywhere(fault: NotationError) -> None:
     """Require the error's place, cause and fix in Japanese and in Chinese."""
     assert isinstance(fault.what, Message), fault.what
     assert isinstance(fault.fix, Message), fault.fix

@@ -82,11 +82,11 @@ class FourCorners(Game[Corners]):
         for i, seat in enumerate(SEATS):
             if state.placed[i] is None and state.round <= ROUNDS:
                 for card in dict.fromkeys(state.hands[i]):
-                    action = self._lay(seat, card)
+                    action = self._place(seat, card)
                     if not self.violations(state, action):
                         yield action
 
-    def _lay(self, seat: Seat, card: str) -> Action:
+    def _place(self, seat: Seat, card: str) -> Action:
         return Action(seat, Verb.PLACE, card=card, to=f"{seat}.slot", facing=Facing.DOWN)
 
     def violations(self, state: Corners, action: Action) -> tuple[Violation, ...]:
@@ -96,7 +96,7 @@ class FourCorners(Game[Corners]):
             good = action.verb is Verb.ROLL and action.value in tuple("123456")
             return () if good else (Violation("TOY-3"),)
         i = SEATS.index(action.seat)
-        if action != self._lay(action.seat, action.card) or not (
+        if action != self._place(action.seat, action.card) or not (
             {action.card, UNKNOWN} & set(state.hands[i])
         ):
             return (Violation("TOY-1", (("card", action.card),)),)

@@ -30,7 +30,7 @@ from tests.support.simulator.visits import (
     PAPER,
     STEP_S,
     Visit,
-    laid_on_stock,
+    placed_on_stock,
 )
 from tests.support.web.match_page import encoded
 
@@ -87,7 +87,7 @@ def test_a_card_that_was_seen_is_taken_out_of_a_hand_rather_than_its_twin() -> N
 
 def test_a_card_dropped_on_a_stock_place_lies_sideways_and_upright_again_elsewhere() -> None:
     visit = Visit("dicebattle", 3)
-    card, seat = laid_on_stock(visit)
+    card, seat = placed_on_stock(visit)
     assert visit.watch() == ["accepted"]
     resting = visit.top(f"{seat}.stock1")
     assert resting is not None
@@ -100,7 +100,7 @@ def test_a_card_dropped_on_a_stock_place_lies_sideways_and_upright_again_elsewhe
 
 def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() -> None:
     visit = Visit("dicebattle", 3)
-    card, seat = laid_on_stock(visit)
+    card, seat = placed_on_stock(visit)
     for _ in range(3):
         assert visit.table.do(DragCommand(DragKind.TURN, card.number))
     assert visit.watch() == ["refused"]

@@ -270,7 +270,7 @@ def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lies_there", "lang", "output"),
+    ("found_here", "lang", "output"),
     [
         ((), "zh-Hant", "裡沒有世界樹的列印檔"),
         ((0,), "zh-Hant", "缺少世界樹的墊子：out/ 裡只有牌"),
@@ -281,10 +281,10 @@ def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
     ],
 )
 def test_what_is_lacking_to_play_is_told_by_the_game_s_name(
-    paper: list[Path], lies_there: tuple[int, ...], lang: str, output: str
+    paper: list[Path], found_here: tuple[int, ...], lang: str, output: str
 ) -> None:
     for at, path in enumerate(paper):
-        if at not in lies_there:
+        if at not in found_here:
             path.unlink()
     with pytest.raises(SessionError) as caught:
         with_paper(wish(source="0", lang=lang))

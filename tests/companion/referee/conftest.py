@@ -8,7 +8,7 @@ from companion.referee.notices import NoticeKind
 from rules import Setup
 from tests.support.referee import kiln as toy
 from tests.support.referee.oracle_view import Paper, kinds, run
-from tests.support.referee.tables import YGG, RefereedTable, lay_all, sit_down
+from tests.support.referee.tables import YGG, RefereedTable, place_all, sit_down
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def kiln() -> RefereedTable:
 @pytest.fixture
 def tip(ygg: RefereedTable) -> Paper:
     """Let A exchange the tip y31; y30, which recovers a tip, then fits on c3."""
-    lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3,B y21 b5")
+    place_all(ygg, "A y03 b2,B y03 c4,A y27 b3,B y21 b5")
     paper = ygg.hands.paper("y31", "A")
     assert kinds(run(ygg.referee, ygg.hands.place(paper, "A.discard"))) == [NoticeKind.ACCEPTED]
-    lay_all(ygg, "B y09 b4,A y12 c2,B y19 d5")
+    place_all(ygg, "B y09 b4,A y12 c2,B y19 d5")
     return paper

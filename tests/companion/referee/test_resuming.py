@@ -258,63 +258,64 @@ def beasts_up() -> GameTable:
     return table
 
 
-def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: GameTable) -> None:
+def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_placed: GameTable) -> None:
     """Check that a cleared mat is restored card by card before players may clear it."""
-    plies = len(beasts_lie.referee.match.plies)
-    resting = [(cell, beasts_lie.hands.take(cell)) for cell in ("A.beast", "B.beast")]
-    gone_on(beasts_lie, later=True)
-    (record,) = run(beasts_lie.referee, beasts_lie.hands.wait())
+    plies = len(beasts_placed.referee.match.plies)
+    resting = [(cell, beasts_placed.hands.take(cell)) for cell in ("A.beast", "B.beast")]
+    gone_on(beasts_placed, later=True)
+    (record,) = run(beasts_placed.referee, beasts_placed.hands.wait())
     assert record.kind is NoticeKind.MATCH_RESUMED
     assert {(step.kind, step.cell) for step in record.steps} == {
         (StepKind.PLACE, "A.beast"),
         (StepKind.PLACE, "B.beast"),
     }
-    assert beasts_lie.referee.phase is RefereePhase.DESYNCED
+    assert beasts_placed.referee.phase is RefereePhase.DESYNCED
     spoken = [
-        report(run(beasts_lie.referee, beasts_lie.hands.place(p, cell))) for cell, p in resting
+        report(run(beasts_placed.referee, beasts_placed.hands.place(p, cell)))
+        for cell, p in resting
     ]
     assert spoken == [["desynced"], ["resynced"]]
-    assert len(beasts_lie.referee.match.plies) == plies
-    assert report(run(beasts_lie.referee, beasts_lie.hands.clear("A.beast"))) == [
+    assert len(beasts_placed.referee.match.plies) == plies
+    assert report(run(beasts_placed.referee, beasts_placed.hands.clear("A.beast"))) == [
         "accepted A remove A.beast"
     ]
-    assert report(run(beasts_lie.referee, beasts_lie.hands.clear("B.beast"))) == [
+    assert report(run(beasts_placed.referee, beasts_placed.hands.clear("B.beast"))) == [
         "accepted B remove B.beast"
     ]
 
 
 def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(
-    beasts_lie: GameTable,
+    beasts_placed: GameTable,
 ) -> None:
     """Check a power cut while players were clearing: the beasts need not be put back."""
     for cell in ("A.beast", "B.beast"):
-        beasts_lie.hands.take(cell)
-    gone_on(beasts_lie, later=True)
-    assert resumed(beasts_lie) == ["match_resumed"]
-    assert beasts_lie.place("?", "B", "B.beast") == [
+        beasts_placed.hands.take(cell)
+    gone_on(beasts_placed, later=True)
+    assert resumed(beasts_placed) == ["match_resumed"]
+    assert beasts_placed.place("?", "B", "B.beast") == [
         "accepted A ready",
         "accepted B place ? B.beast facing=down",
     ]
-    assert beasts_lie.referee.phase is RefereePhase.IN_SYNC
+    assert beasts_placed.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: GameTable) -> None:
-    beasts_lie.hands.take("A.beast")
-    beasts_lie.hands.take("B.beast")
-    gone_on(beasts_lie, later=True)
-    assert resumed(beasts_lie) == ["match_resumed"]
-    assert beasts_lie.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
-    assert beasts_lie.referee.phase is RefereePhase.IN_SYNC
+def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_placed: GameTable) -> None:
+    beasts_placed.hands.take("A.beast")
+    beasts_placed.hands.take("B.beast")
+    gone_on(beasts_placed, later=True)
+    assert resumed(beasts_placed) == ["match_resumed"]
+    assert beasts_placed.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
+    assert beasts_placed.referee.phase is RefereePhase.IN_SYNC
 
 
 def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
-    beasts_lie: GameTable,
+    beasts_placed: GameTable,
 ) -> None:
     """Check that a mat is not put away within minutes, so the beasts need not be put back."""
     for cell in ("A.beast", "B.beast"):
-        beasts_lie.hands.take(cell)
-    gone_on(beasts_lie)
-    assert resumed(beasts_lie) == ["match_resumed", "accepted A ready"]
+        beasts_placed.hands.take(cell)
+    gone_on(beasts_placed)
+    assert resumed(beasts_placed) == ["match_resumed", "accepted A ready"]
 
 
 def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_taken_back() -> None:
@@ -331,7 +332,7 @@ def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_ta
 
 
 @pytest.fixture
-def beasts_lie() -> GameTable:
+def beasts_placed() -> GameTable:
     """Return a match whose beasts are to be cleared, with no clearing started."""
     return beasts_up()
 

@@ -19,7 +19,7 @@ from companion.referee.referee import Referee
 from companion.referee.settle import Thresholds
 from rules import PlacedCard, Setup, Verb, game_slugs
 from tests.support.referee.oracle_view import Paper, kinds, run
-from tests.support.referee.tables import YGG, RefereedTable, lay_all, sit_down
+from tests.support.referee.tables import YGG, RefereedTable, place_all, sit_down
 
 # The state table.
 
@@ -220,7 +220,7 @@ def covered_tip(ygg: RefereedTable) -> None:
     assert [(s.kind, s.cell, s.placed.card) for s in back.steps] == [
         (StepKind.TAKE, "A.discard", "y31")
     ]
-    lay_all(ygg, "B y06 a4")
+    place_all(ygg, "B y06 a4")
     (exchanged,) = ygg.place("y02", "A", "A.discard")
     assert str(exchanged.action) == "A place y02 A.discard"
     assert [(s.kind, s.cell, s.placed.card) for s in exchanged.steps] == [
@@ -259,7 +259,7 @@ def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
     ygg.referee.confirm_restored()
     assert ygg.referee.pending_steps() == ()
     assert ygg.wait() == []
-    lay_all(ygg, "B y15 d4")
+    place_all(ygg, "B y15 d4")
     placed = run(ygg.referee, ygg.hands.place(tip, "A.discard"))
     assert [str(r.action) for r in placed] == ["A place y31 A.discard"], "it may be laid again"
 
@@ -280,7 +280,7 @@ def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: RefereedTable, t
 
 
 def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: RefereedTable) -> None:
-    lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3")
+    place_all(ygg, "A y03 b2,B y03 c4,A y27 b3")
     state = ygg.referee.match.state
     assert ygg.place("y31", "A", "A.discard") == []
     assert ygg.referee.match.state == state

@@ -160,9 +160,9 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: RefereedTable) -> None
     b2, c4 = hands.take("b2"), hands.take("c4")
     d5 = hands.take("d5")
     hands.put(d5, "a4")
-    (astray,) = mid.wait()
-    assert astray.kind is NoticeKind.DESYNCED
-    assert [(s.kind, s.cell, s.to) for s in astray.steps] == [
+    (desynced,) = mid.wait()
+    assert desynced.kind is NoticeKind.DESYNCED
+    assert [(s.kind, s.cell, s.to) for s in desynced.steps] == [
         (StepKind.MOVE, "a4", "d5"),
         (StepKind.PLACE, "b2", ""),
         (StepKind.PLACE, "c4", ""),

@@ -17,7 +17,7 @@ from companion.replay.transcript import Transcript
 from tests.support.match_logs import LoggedMatch
 
 PAGE = (600.0, 600.0)
-TOLD = {
+CAPTIONS = {
     "en": "Hana lays Rising Vine on c4 and draws a card.",
     "ja": "Hanaが「昇りゆく蔓」をc4に置き、カードを1枚引きました。次はLeoの番です。",
     "zh-Hant": "Hana 把「攀天之藤」放在 c4，並抽一張牌。輪到 Leo。",
@@ -85,29 +85,29 @@ def test_a_card_that_lies_face_down_shows_nothing_of_its_face(tmp_path: Path) ->
     assert words - {cell["id"] for cell in view["board"]["cells"]} == {"×3"}
 
 
-@pytest.mark.parametrize("lang", TOLD)
+@pytest.mark.parametrize("lang", CAPTIONS)
 def test_lines_break_where_the_language_lets_them(lang: str) -> None:
     font = face(lang)
     for width in range(60, 200, 7):
-        lines = lines_of(TOLD[lang], lang, font, 10.0, float(width))
-        assert "".join(lines).replace(" ", "") == TOLD[lang].replace(" ", "")
+        lines = lines_of(CAPTIONS[lang], lang, font, 10.0, float(width))
+        assert "".join(lines).replace(" ", "") == CAPTIONS[lang].replace(" ", "")
         assert not [line for line in lines if line[0] in "、。，」" or line[-1] == "「"]
         words = [word for line in lines for word in re.findall(r"[A-Za-z0-9]+", line)]
-        assert words == re.findall(r"[A-Za-z0-9]+", TOLD[lang])
+        assert words == re.findall(r"[A-Za-z0-9]+", CAPTIONS[lang])
 
 
-@pytest.mark.parametrize("lang", TOLD)
+@pytest.mark.parametrize("lang", CAPTIONS)
 def test_what_finds_no_room_is_set_smaller_and_only_then_cut_short(lang: str) -> None:
     spoken: dict[int, str] = {}
     for most in (1, 3, 99):
         out = io.BytesIO()
         canvas = Canvas(out, PAGE, invariant=True)
         used = paragraph(
-            canvas, TOLD[lang], (0, 600), 150, lang=lang, size=12, colour=LIGHT.ink, most=most
+            canvas, CAPTIONS[lang], (0, 600), 150, lang=lang, size=12, colour=LIGHT.ink, most=most
         )
         spoken[most] = re.sub(r"\s", "", text_of(canvas, out))
         assert used <= most * leading(12, lang) + 0.01
-    whole = re.sub(r"\s", "", TOLD[lang])
+    whole = re.sub(r"\s", "", CAPTIONS[lang])
     assert spoken[99] == spoken[3] == whole
     assert spoken[1][-1] == "…"
     assert whole.startswith(spoken[1][:-1])

@@ -21,7 +21,7 @@ from rules.records.log import parse_log
 from tests.support.match_logs import LoggedMatch
 
 VINE = PlacedCard("y03", "A")
-LAY = CorrectionStep(StepKind.PLACE, "b2", VINE)
+PLACE = CorrectionStep(StepKind.PLACE, "b2", VINE)
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
             {"faults": (TableFault(FaultKind.DUPLICATE, ("b2",), "y03", "TAG"),)},
         ),
         (NoticeKind.TROUBLE, {"trouble": Trouble.DARK}),
-        (NoticeKind.DESYNCED, {"steps": (LAY, CorrectionStep(StepKind.MOVE, "b2", VINE, "c2"))}),
+        (NoticeKind.DESYNCED, {"steps": (PLACE, CorrectionStep(StepKind.MOVE, "b2", VINE, "c2"))}),
         (
             NoticeKind.DESYNCED,
             {
@@ -62,7 +62,7 @@ def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
                 )
             },
         ),
-        (NoticeKind.MATCH_RESUMED, {"steps": (LAY,)}),
+        (NoticeKind.MATCH_RESUMED, {"steps": (PLACE,)}),
         (NoticeKind.PAUSED, {}),
     ],
 )
@@ -89,9 +89,9 @@ def test_a_fault_stands_on_the_page_until_play_goes_on(logged: LoggedMatch) -> N
 @pytest.mark.parametrize(
     ("kind", "steps", "stage"),
     [
-        (NoticeKind.MATCH_RESUMED, (LAY,), RefereePhase.DESYNCED),
+        (NoticeKind.MATCH_RESUMED, (PLACE,), RefereePhase.DESYNCED),
         (NoticeKind.MATCH_RESUMED, (), RefereePhase.IN_SYNC),
-        (NoticeKind.CORRECTED, (LAY,), RefereePhase.AWAITING_PLAYERS),
+        (NoticeKind.CORRECTED, (PLACE,), RefereePhase.AWAITING_PLAYERS),
         (NoticeKind.CORRECTED, (), RefereePhase.IN_SYNC),
     ],
 )

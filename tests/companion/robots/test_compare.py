@@ -23,7 +23,7 @@ DONE = script(
     (BAD, "B place y04 a1", ("YGG-5.1",), False),
     (ACT, "A place y15 b3", (), False),
 )
-SAID = [
+SPOKEN = [
     ScriptVerdict("accepted", "A place y03 b2"),
     ScriptVerdict("refused", "B place y20 c1", ("YGG-6.3", "YGG-6.2")),
     ScriptVerdict("accepted", "B place y20 d5"),
@@ -36,33 +36,33 @@ SAID = [
 
 
 def test_a_right_referee_is_perfect() -> None:
-    found = compare(DONE, SAID)
+    found = compare(DONE, SPOKEN)
     assert found.perfect
     assert found.right == 8
 
 
 def test_what_leaves_no_trace_may_be_told_late() -> None:
-    late = [*SAID[:5], SAID[6], SAID[5], SAID[7]]
+    late = [*SPOKEN[:5], SPOKEN[6], SPOKEN[5], SPOKEN[7]]
     assert compare(DONE, late).perfect
-    assert not compare(DONE, [*SAID[:2], SAID[3], SAID[2], *SAID[4:]]).perfect
+    assert not compare(DONE, [*SPOKEN[:2], SPOKEN[3], SPOKEN[2], *SPOKEN[4:]]).perfect
 
 
 def test_it_must_be_told_in_the_end() -> None:
-    found = compare(DONE, [w for w in SAID if w.action != "B pass"])
+    found = compare(DONE, [w for w in SPOKEN if w.action != "B pass"])
     assert found.missing == (ScriptVerdict("accepted", "B pass"),)
     assert found.extra == ()
 
 
 def test_a_wrong_clause_is_missing_and_extra() -> None:
     wrong = ScriptVerdict("refused", "B place y20 c1", ("YGG-6.3",))
-    found = compare(DONE, [SAID[0], wrong, *SAID[2:]])
-    assert found.missing == (SAID[1],)
+    found = compare(DONE, [SPOKEN[0], wrong, *SPOKEN[2:]])
+    assert found.missing == (SPOKEN[1],)
     assert found.extra == (wrong,)
     assert found.right == 7
 
 
 def test_a_word_too_many_is_extra() -> None:
-    found = compare(DONE, [*SAID, ScriptVerdict("refused", "A place y15 b3", ("YGG-6.1",))])
+    found = compare(DONE, [*SPOKEN, ScriptVerdict("refused", "A place y15 b3", ("YGG-6.1",))])
     assert found.missing == ()
     assert len(found.extra) == 1
     assert not found.perfect
@@ -70,6 +70,6 @@ def test_a_word_too_many_is_extra() -> None:
 
 def test_a_step_declined_for_a_hand_nobody_sees_is_no_fault() -> None:
     more = ScriptVerdict("accepted", "A pass")
-    found = compare(DONE, [*SAID, more])
+    found = compare(DONE, [*SPOKEN, more])
     assert found.perfect
     assert found.declined == (more,)

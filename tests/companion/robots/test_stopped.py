@@ -11,7 +11,7 @@ from rules import Action, Manifest, Verb
 from tests.companion.drawn_table.test_powerups import POSITION, Globe, captions
 from tests.support.simulator.visits import STEP_S
 
-OWED = ("N2.7", "N2.9")
+PENDING = ("N2.7", "N2.9")
 
 
 class Step(Globe):
@@ -35,9 +35,9 @@ class Step(Globe):
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
             view = self.eye.see(SceneFrame(self.table.scene(self.now)[0], STEP_S))
-            read = tuple(r for r in view.readings if r.cell not in OWED)
-            bare = view.empty - set(OWED)
-            covered = view.covered | set(OWED)
+            read = tuple(r for r in view.readings if r.cell not in PENDING)
+            bare = view.empty - set(PENDING)
+            covered = view.covered | set(PENDING)
             view = replace(view, readings=read, empty=bare, covered=covered)
             heard += self.referee.feed(view)
         return heard
@@ -79,7 +79,7 @@ def test_what_cannot_be_seen_holds_no_dice_up_and_is_said(
     """Check that an occluded card may be in place, so the dice need not wait for it."""
     globe = Step(spherion_paper)
     asked = [r for r in globe.blind(12.0) if r.kind is NoticeKind.REMINDER]
-    assert [r.data["hidden"] for r in asked] == [list(OWED)]
+    assert [r.data["hidden"] for r in asked] == [list(PENDING)]
     assert "I can’t read the card on N2.7 and N2.9" in captions(asked)[0]
     globe.roll()
     (rolled,) = [record for record in globe.blind(5.0) if record.kind is NoticeKind.ACCEPTED]

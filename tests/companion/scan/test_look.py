@@ -63,7 +63,7 @@ def test_foreign_cards_are_told_by_what_they_say() -> None:
     assert {s.text for s in glance.strangers} == set(foreign)
 
 
-def beside_a_link(image: Image) -> Image:
+def near_link(image: Image) -> Image:
     """Return the picture with a messenger's QR code in its corner, which has no frame."""
     code = np.asarray(qrcode.make("https://line.me/R/ti/p/@sun", box_size=3).get_image())
     drawn = np.where(code[..., None], 255, 0).astype(np.uint8)
@@ -76,19 +76,19 @@ LINK = [StrangerTag(StrangerKind.OTHER_CODE, "line.me…")]
 
 
 def test_a_code_that_is_none_of_ours_is_told_beside_cards_and_alone() -> None:
-    with_link = look_at_photo(beside_a_link(picture(*row(*TAGS[:4]))), BOOK, STOCK, "a.jpg")
+    with_link = look_at_photo(near_link(picture(*row(*TAGS[:4]))), BOOK, STOCK, "a.jpg")
     assert {r.tag for r in with_link.readings} == set(TAGS[:4])
-    alone = look_at_photo(beside_a_link(picture()), BOOK, STOCK, "a.jpg")
+    alone = look_at_photo(near_link(picture()), BOOK, STOCK, "a.jpg")
     assert [list(with_link.strangers), list(alone.strangers)] == [LINK, LINK]
     plain = look_at_photo(picture(camera=Camera(1280, 960)), BOOK, STOCK, "a.jpg")
-    bare = look_at_photo(beside_a_link(picture(camera=Camera(1280, 960))), BOOK, STOCK, "a.jpg")
+    bare = look_at_photo(near_link(picture(camera=Camera(1280, 960))), BOOK, STOCK, "a.jpg")
     assert plain.trouble != ""
     assert (list(bare.strangers), bare.trouble) == (LINK, ""), "what is read is not blurred"
 
 
 def test_a_camera_tells_of_a_code_that_is_none_of_ours_once() -> None:
     look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
-    image = beside_a_link(picture(*row(*TAGS[:2])))
+    image = near_link(picture(*row(*TAGS[:2])))
     events = [e for i in range(40) for e in tally.take(look.see(frame(image, i)))]
     assert [e.facts["text"] for e in events if e.kind is ScanEventKind.STRANGER] == ["line.me…"]
 
@@ -124,7 +124,7 @@ def test_papers_of_another_print_that_are_no_cards_are_passed_over() -> None:
 
 
 @pytest.fixture
-def beside_a_worn_one(monkeypatch: pytest.MonkeyPatch) -> Image:
+def near_worn_tag(monkeypatch: pytest.MonkeyPatch) -> Image:
     """Return a picture of a card next to a foreign one whose tag has lost many modules."""
     worn, noise = card_tag(1, deck=77), np.random.default_rng(3)
 
@@ -140,19 +140,19 @@ def beside_a_worn_one(monkeypatch: pytest.MonkeyPatch) -> Image:
     return picture(marked(60, TAGS[0]), marked(170, worn), camera=NEAR)
 
 
-def test_a_tag_that_nobody_can_read_is_counted_as_unread(beside_a_worn_one: Image) -> None:
-    glance = look_at_photo(beside_a_worn_one, BOOK, STOCK, "a.jpg")
+def test_a_tag_that_nobody_can_read_is_counted_as_unread(near_worn_tag: Image) -> None:
+    glance = look_at_photo(near_worn_tag, BOOK, STOCK, "a.jpg")
     assert {r.tag for r in glance.readings} == {TAGS[0], ""}
     assert (glance.unread, glance.strangers, glance.trouble) == (1, (), "")
 
 
 def test_a_camera_tells_of_what_it_cannot_read_only_after_it_has_lain_long(
-    beside_a_worn_one: Image,
+    near_worn_tag: Image,
 ) -> None:
     look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     report = []
     for second in range(8):
-        tally.take(look.see(Frame(beside_a_worn_one, float(second), second)))
+        tally.take(look.see(Frame(near_worn_tag, float(second), second)))
         report.append([stranger.what for stranger in tally.strangers])
     assert report[4] == []
     assert report[-1] == [StrangerKind.UNREADABLE]

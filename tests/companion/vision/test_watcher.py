@@ -374,7 +374,9 @@ def test_a_hand_that_moves_and_our_own_tags_are_no_foreign_code(play: Play) -> N
         assert "" not in read(moving).values()
 
 
-def told_after(play: Play, *things: Callable[[int], Blob], camera: Camera = CAMERA) -> float | None:
+def seconds_to_trouble(
+    play: Play, *things: Callable[[int], Blob], camera: Camera = CAMERA
+) -> float | None:
     """Return the seconds until players are told that the mat is not visible; None after 3 s."""
     form = TableForm("trial", tuple(Zone(cell) for cell in play.cells), {"A": 0}, {})
     settler = Settler(TableGeometry(form, play.mat))
@@ -391,7 +393,7 @@ def told_after(play: Play, *things: Callable[[int], Blob], camera: Camera = CAME
 def test_a_mat_that_is_gone_is_told_soon(play: Play, cards: int) -> None:
     resting = [play.card(n, "abcd"[n] + "1") for n in range(cards)]
     play.see(*resting, frames=8)
-    after = told_after(play, camera=dataclasses.replace(CAMERA, shift=(900.0, 0.0)))
+    after = seconds_to_trouble(play, camera=dataclasses.replace(CAMERA, shift=(900.0, 0.0)))
     assert after is not None
     assert after <= 1.8
 
@@ -407,7 +409,7 @@ def test_a_head_over_every_mark_is_no_mat_that_is_gone(play: Play) -> None:
         return Blob(((x, y), (x + 60, y), (x + 60, y + 80), (x, y + 80)), 0.4)
 
     play.see(play.card(1, "a1"), frames=8)
-    assert told_after(play, head, nose) is None
+    assert seconds_to_trouble(play, head, nose) is None
     assert not play.see(play.card(1, "a1")).trouble
 
 

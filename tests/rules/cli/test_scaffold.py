@@ -140,10 +140,10 @@ def test_it_explains_itself_in_three_languages() -> None:
 
     for lang, other in zip(LANGUAGES[1:], others, strict=True):
         assert other.splitlines()[0] == "# glow"
-        assert _told(other, lang) == _told(english, "en")
+        assert _literals(other, lang) == _literals(english, "en")
 
 
-def _told(page: str, lang: str) -> list[str]:
+def _literals(page: str, lang: str) -> list[str]:
     """Return every path, option and command of a page, with the language replaced by English."""
     code = re.findall(r"```\n(.*?)```", page, re.DOTALL)
     words = [word for block in code for word in block.replace("\\\n", " ").split()]

@@ -10,7 +10,7 @@ import pytest
 from companion.referee.explain.hidden_chance import unseen_chance
 from rules import CHANCE, LANGUAGES, Action, Verb, Violation, judge, load_catalog, refusal
 from tests.conformance.suite import Subject, near, subject
-from tests.support.clause_examples import is_spoken
+from tests.support.clause_examples import is_rendered
 
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 PLIES = 80
@@ -49,7 +49,7 @@ def test_every_refusal_in_a_match_half_seen_is_a_sentence(slug: str) -> None:
     for seed in range(1 if slug == "spherion" else 3):
         for violation in half_seen(it, random.Random(f"{slug}/{seed}")):
             if it.catalog.clauses[violation.clause].forbids:
-                is_spoken(it.catalog, violation)
+                is_rendered(it.catalog, violation)
                 found += 1
     assert found
 

@@ -8,7 +8,7 @@ import pytest
 from rules import Setup, judge, parse_action
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle.state import State
-from tests.support.clause_examples import examples_of, forbidding, is_told, never_lacks_a_fact
+from tests.support.clause_examples import examples_of, forbidding, is_refused_by, never_lacks_a_fact
 from tests.support.games.dicebattle import CATALOG, any_action, position, setup
 
 EXAMPLES = examples_of("dicebattle")
@@ -49,7 +49,7 @@ def test_what_the_clause_refuses(clause: str) -> None:
     verdict = judge(GAME, illegal_state(example), parse_action(example["illegal"]))
 
     assert clause in verdict.clauses
-    is_told(CATALOG, verdict, example["broken"])
+    is_refused_by(CATALOG, verdict, example["broken"])
 
 
 @pytest.mark.parametrize("clause", EXAMPLES)

@@ -3,7 +3,7 @@
 import pytest
 
 from rules import NotationError
-from tests.support.fault_texts import told_everywhere
+from tests.support.fault_texts import translated_everywhere
 from tests.support.games.dicebattle import position, setup
 
 SET_BOTH = "dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=?/down"
@@ -36,7 +36,7 @@ SET_BOTH = "dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=?/down"
 def test_refused(text: str, output: str) -> None:
     with pytest.raises(NotationError) as caught:
         position(text)
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
     assert output in str(caught.value)
 
 
@@ -57,4 +57,4 @@ def test_after_a_rewind_the_second_player_may_have_set_first() -> None:
     position(text, setup(illegal_set="rewind"))
     with pytest.raises(NotationError, match="A plays first") as caught:
         position(text)
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)

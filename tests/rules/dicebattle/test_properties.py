@@ -127,10 +127,10 @@ def _mixed(state: State, seat: int, rng: random.Random) -> State:
     cards = [*player.hand, *player.deck, *(placed.card for placed in down)]
     rng.shuffle(cards)
 
-    def laid_anew(zone: tuple) -> tuple:  # type: ignore[type-arg]
+    def replaced_cards(zone: tuple) -> tuple:  # type: ignore[type-arg]
         return tuple(placed if placed.up else placed._replace(card=cards.pop()) for placed in zone)
 
-    main, circle = laid_anew(player.main), laid_anew(player.circle)
+    main, circle = replaced_cards(player.main), replaced_cards(player.circle)
     size = len(player.hand)
     player = player._replace(
         hand=tuple(sorted(cards[:size])), deck=tuple(cards[size:]), main=main, circle=circle

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules import Facing, NotationError, PlacedCard
 from rules.core.candidate_actions import Change
 from rules.games.dicebattle import GAME
-from tests.support.fault_texts import told_everywhere
+from tests.support.fault_texts import translated_everywhere
 from tests.support.games.dicebattle import position, setup
 
 UP, DOWN = Facing.UP, Facing.DOWN
@@ -159,7 +159,7 @@ def test_the_layout_of_a_position() -> None:
 def test_a_wrong_position_is_named(text: str, what: str) -> None:
     with pytest.raises(NotationError, match=what) as error:
         GAME.parse(text, setup())
-    told_everywhere(error.value)
+    translated_everywhere(error.value)
 
 
 TURN = "turn 3 A set;dice A 4;"
@@ -221,7 +221,7 @@ OVER_H05 = "turn 3 A effect;spot A.main1;agenda queue.A.0 stars.A.0;battle over 
 def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str) -> None:
     with pytest.raises(NotationError, match=what) as error:
         position(text, setup(**agreed))
-    told_everywhere(error.value)
+    translated_everywhere(error.value)
 
 
 def test_what_a_game_comes_to_is_read() -> None:

@@ -29,8 +29,8 @@ from tests.support.games.dicebattle import carry_out, play, position
 from tests.support.hidden_verdicts import holds
 
 ZONES = ("main", "circle", "stock")
-UNTOLD = GAME.start(Setup("dicebattle"))
-TOLD = GAME.start(starter_setup(GAME, Setup("dicebattle")))
+UNKNOWN_DECK = GAME.start(Setup("dicebattle"))
+KNOWN_DECK = GAME.start(starter_setup(GAME, Setup("dicebattle")))
 
 
 def drawn(first: State, rng: random.Random) -> State:
@@ -69,7 +69,7 @@ def with_player(state: State, player: Player) -> State:
     return state._replace(players=(player, state.players[1]))
 
 
-def laid_worlds(state: State, action: Action) -> Iterator[tuple[Violation, ...]]:
+def placed_worlds(state: State, action: Action) -> Iterator[tuple[Violation, ...]]:
     """Yield the violations for each card that the placed card can be.
 
     It is one of the hidden cards, or one that is known to be in the hand.
@@ -108,7 +108,7 @@ def layings(state: State, rng: random.Random) -> Iterator[Action]:
         yield Action("A", Verb.PLACE, UNKNOWN, to=cell, facing=facing, turn=turn)
 
 
-@pytest.mark.parametrize("first", [UNTOLD, TOLD], ids=["untold", "told"])
+@pytest.mark.parametrize("first", [UNKNOWN_DECK, KNOWN_DECK], ids=["unknown", "known"])
 def test_a_card_laid_unseen_is_judged_as_every_card_it_may_be(first: State) -> None:
     rng = random.Random("laid")
     seen: Counter[Status] = Counter()
@@ -119,14 +119,14 @@ def test_a_card_laid_unseen_is_judged_as_every_card_it_may_be(first: State) -> N
         for action in layings(state, rng):
             verdict = judge(GAME, state, action)
             seen[verdict.status] += 1
-            holds(verdict, laid_worlds(state, action))
+            holds(verdict, placed_worlds(state, action))
     assert min(seen[Status.ILLEGAL], seen[Status.UNDETERMINED]) > 20
 
 
 READY = Action("A", Verb.READY)
 
 
-@pytest.mark.parametrize("first", [UNTOLD, TOLD], ids=["untold", "told"])
+@pytest.mark.parametrize("first", [UNKNOWN_DECK, KNOWN_DECK], ids=["unknown", "known"])
 def test_a_set_with_unseen_cards_is_judged_as_every_set_it_may_be(first: State) -> None:
     rng = random.Random("set")
     seen: Counter[Status] = Counter()
@@ -157,14 +157,14 @@ def hands(state: State) -> Iterator[State]:
 def held(rng: random.Random, left: tuple[str, ...], hidden: int) -> State:
     """Return a position in which A has placed nothing and only a few cards can be hidden."""
     hand = ["g01"] * rng.randrange(2)
-    deck = list((Counter(UNTOLD.config.limits[0]) - Counter([*left, *hand])).elements())
+    deck = list((Counter(UNKNOWN_DECK.config.limits[0]) - Counter([*left, *hand])).elements())
     player = Player(
         hand=tuple(sorted([*hand, *[UNKNOWN] * hidden])),
         deck=tuple(deck),
         roll=rng.randint(1, 6),
         redraws=rng.randrange(4),
     )
-    return with_player(UNTOLD, player)._replace(phase=Phase.SET)
+    return with_player(UNKNOWN_DECK, player)._replace(phase=Phase.SET)
 
 
 ON_A_HAND = [parse_action(text) for text in ("A declare redraw", "A place token A.main1", "A pass")]
@@ -187,7 +187,7 @@ def test_redraw_and_token_are_judged_as_every_hand_there_may_be() -> None:
 
 def test_one_copy_of_a_card_is_not_laid_twice() -> None:
     """Test two unseen monsters with one remaining copy, and a grant that needs the circle card."""
-    first = UNTOLD
+    first = UNKNOWN_DECK
     position = Player(
         hand=(UNKNOWN,),
         main=(Placed("A.main1", UNKNOWN), Placed("A.main2", UNKNOWN)),
@@ -223,9 +223,11 @@ def test_more_unseen_cards_than_are_left_bar_nothing_by_themselves() -> None:
     """Test an impossible position, in which the one remaining card decides."""
     unseen = (Placed("A.main1", UNKNOWN), Placed("A.main2", UNKNOWN))
     for left, legal in (("m01", True), ("m14", False)):
-        deck = tuple(c for c, n in UNTOLD.config.limits[0].items() if c != left for _ in range(n))
+        deck = tuple(
+            c for c, n in UNKNOWN_DECK.config.limits[0].items() if c != left for _ in range(n)
+        )
         player = Player(hand=(UNKNOWN,), deck=(*deck, left), main=unseen, roll=3)
-        state = with_player(UNTOLD, player)._replace(phase=Phase.SET)
+        state = with_player(UNKNOWN_DECK, player)._replace(phase=Phase.SET)
         assert judge(GAME, state, READY).legal is legal
 
 

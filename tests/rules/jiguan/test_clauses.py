@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from rules import LANGUAGES, Deck, Setup, Status, load_catalog, refusal
-from tests.support.clause_examples import forbidding, is_spoken
+from tests.support.clause_examples import forbidding, is_rendered
 from tests.support.games.jiguan import setup, verdict
 
 CATALOG = load_catalog("jiguan")
@@ -24,7 +24,7 @@ REVEAL = "phase reveal; beast A ?; beast B ?; watched"
 TURN_UP = "phase turn_up; beast A jb1 up; beast B jb2 up; item A.item1 ? B; watched"
 CLEAR = "phase clear; won A; beast A jb1 up; beast B jb2 up; watched"
 RELAY = "phase relay; beast A ji1 up; beast B jb2 up; watched"
-OWING = "phase discard; won B; owes A; beast A ji1 up; beast B jb2 up; watched"
+PENALTY = "phase discard; won B; owes A; beast A ji1 up; beast B jb2 up; watched"
 OVER = "phase end; won A A A B B; A holds jb1; B holds jb1; beast A jb1 up; beast B jb1 up"
 
 STAND_INS = {"stand_ins": "on"}
@@ -80,7 +80,7 @@ ROWS: list[Row] = [
     ("10.1", {}, "", "A declare fire", "A place jb1 A.beast facing=down", ""),
     ("10.1", {}, ITEMS, "B pass value=please", "B pass", ""),
     ("10.2", {}, RELAY, "A place jb1 A.beast facing=down", "A remove A.beast", ""),
-    ("10.2", FORFEIT, OWING, "B place jb1 B.spent", "A place jb1 A.spent", ""),
+    ("10.2", FORFEIT, PENALTY, "B place jb1 B.spent", "A place jb1 A.spent", ""),
     ("10.5", {}, SHOWN, "A place jb2 A.beast facing=down", "B place jb2 B.beast facing=down", ""),
 ]  # fmt: skip
 
@@ -112,7 +112,7 @@ def test_the_clause_refuses_one_action_and_allows_another(row: Row) -> None:
 def test_every_refusal_can_be_said_in_every_language(row: Row) -> None:
     _, settings, text, refused, _, _ = row
     for violation in verdict(text, refused, _setup(settings)).violations:
-        is_spoken(CATALOG, violation)
+        is_rendered(CATALOG, violation)
 
 
 def test_no_clause_that_forbids_goes_without_an_example() -> None:
@@ -143,13 +143,13 @@ def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
         (CLEAR, "A remove A.item1", ("JGS-7.2",)),
         (CLEAR, "A remove A.beast card=jb1", ("JGS-10.1",)),
         (CLEAR, "A ready value=x", ("JGS-10.1",)),
-        (OWING, "chance choose A", ("JGS-10.2",)),
-        (OWING, "A place ji2 A.spent", ("JGS-10.2",)),
-        (OWING, "A place jb1 B.spent", ("JGS-10.2",)),
-        (OWING, "A place jb1 A.spent facing=down", ("JGS-10.1",)),
+        (PENALTY, "chance choose A", ("JGS-10.2",)),
+        (PENALTY, "A place ji2 A.spent", ("JGS-10.2",)),
+        (PENALTY, "A place jb1 B.spent", ("JGS-10.2",)),
+        (PENALTY, "A place jb1 A.spent facing=down", ("JGS-10.1",)),
         (
             "A holds jb2 jb3 jb4 jb5 ji1; B holds jb1 jb2 jb4 jb5; "
-            + OWING.replace("won", "won ="),
+            + PENALTY.replace("won", "won ="),
             "A place jb1 A.spent",
             ("JGS-7.2",),
         ),

@@ -110,7 +110,7 @@ class Table(RuleBasedStateMachine):
 
     @precondition(lambda self: self.state.phase in (Phase.BEASTS, Phase.ITEMS))
     @rule(data=st.data())
-    def lay_unseen(self, data: st.DataObject) -> None:
+    def place_unseen(self, data: st.DataObject) -> None:
         laying = [a for a in GAME.legal(self.state) if a.verb is Verb.PLACE]
         if laying:
             self.play(replace(data.draw(st.sampled_from(laying)), card=UNKNOWN))
@@ -163,7 +163,7 @@ class Table(RuleBasedStateMachine):
         assert state.ply == len(self.match.plies)
 
     @invariant()
-    def nobody_learns_a_face_that_is_hidden(self) -> None:
+    def hidden_faces_stay_hidden(self) -> None:
         """Check that replacing a hidden card changes nothing that the others see or are told."""
         state = self.state
         for placed in state.cards_on_field():
@@ -176,7 +176,9 @@ class Table(RuleBasedStateMachine):
                     assert GAME.view(other, seat) == GAME.view(state, seat)
                     assert GAME.layout(GAME.view(state, seat))[placed.cell][0].card == UNKNOWN
                 report = ASKED["AB"[1 - placed.owner]]
-                assert [_told(state, a) for a in report] == [_told(other, a) for a in report]
+                assert [_refusals(state, a) for a in report] == [
+                    _refusals(other, a) for a in report
+                ]
 
     def teardown(self) -> None:
         if not hasattr(self, "match"):
@@ -196,7 +198,7 @@ def _with_face(state: State, cell: str, slot: int) -> State:
     return replace(state, beasts=(a, b), items=tuple(map(other, state.items)))
 
 
-def _told(state: State, action: Action) -> tuple[str, ...]:
+def _refusals(state: State, action: Action) -> tuple[str, ...]:
     verdict = judge(GAME, state, action)
     output = [refusal(CATALOG, violation).render("en") for violation in verdict.violations]
     return (verdict.status, *verdict.clauses, *output)

@@ -10,7 +10,7 @@ from rules import NotationError, Setup
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
 from rules.messages.message import render
-from tests.support.fault_texts import told_everywhere
+from tests.support.fault_texts import translated_everywhere
 from tests.support.games.jiguan import PLAIN, position, setup
 
 FOUR = "A holds jb1 jb2 jb3 jb4\nB holds jb1 jb2 jb3 jb4"
@@ -80,7 +80,7 @@ def test_a_position_written_by_hand() -> None:
 def test_every_fault_says_where_and_how_to_mend_it(text: str, at: int, what: str, fix: str) -> None:
     with pytest.raises(NotationError) as caught:
         GAME.parse(text, PLAIN)
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
     assert caught.value.position == at
     assert what in str(caught.value)
     assert fix in render(caught.value.fix, "en")
@@ -138,7 +138,7 @@ UNSOUND = [
 def test_positions_that_no_game_can_be_played_from(text: str, what: str) -> None:
     with pytest.raises(NotationError) as caught:
         GAME.parse(text, PLAIN)
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
     assert what in render(caught.value.what, "en")
 
 
@@ -179,7 +179,7 @@ def test_the_first_turn_is_of_the_seat_that_the_opening_names(text: str, first: 
     assert GAME.to_act(GAME.parse(f"{text}{item}turn {other} 2", PLAIN)) == {other}
     with pytest.raises(NotationError, match=r"acts first|takes the first turn") as caught:
         GAME.parse(f"{text}turn {other} 1", PLAIN)
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
     assert caught.value.text == f"turn {other} 1"
     assert caught.value.position == len("turn ")
     assert f"turn {first} 1" in render(caught.value.fix, "en")
@@ -189,7 +189,7 @@ def test_no_items_follow_a_tied_opening_that_draws_the_round() -> None:
     drawn = setup(tie_opening="draw")
     with pytest.raises(NotationError, match="no items follow") as caught:
         GAME.parse(TIED, drawn)
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
     assert "do not tie" in render(caught.value.fix, "en")
     assert GAME.to_act(GAME.parse(BEHIND, drawn)) == {"B"}
 

@@ -18,7 +18,7 @@ from rules.messages.usage_errors import (
     reword_usage_error,
 )
 
-SAID = [
+RENDERED = [
     ("No such option: --fnord", "No such option: --fnord"),
     (
         "No such option: --p (Possible options: --port)",
@@ -86,7 +86,7 @@ class Slip(Exception):
         file.write(self.shown)
 
 
-@pytest.mark.parametrize(("form", "text"), SAID, ids=[form for form, _ in SAID])
+@pytest.mark.parametrize(("form", "text"), RENDERED, ids=[form for form, _ in RENDERED])
 def test_a_form_of_a_library_is_known(form: str, text: str) -> None:
     assert render(reword_usage_error(form), "en") == text
 
@@ -95,7 +95,7 @@ def test_every_sentence_is_said_of_some_form() -> None:
     data = tomllib.loads((DATA / "faults.toml").read_text("utf-8"))
     known = {key for key, _ in _FORMS}
     assert known == {key for key in data if key.startswith("slip_")} - {"slip_see"}
-    assert len(SAID) == len(_FORMS) + 1
+    assert len(RENDERED) == len(_FORMS) + 1
 
 
 @pytest.mark.parametrize(

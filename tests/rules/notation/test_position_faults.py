@@ -16,7 +16,7 @@ from rules import NotationError, game_slugs, load_catalog, load_game, read_posit
 from rules.data_home import DATA
 from rules.messages.message import Message, render
 from rules.notation.lines import Lines
-from tests.support.fault_texts import foreign, told_everywhere
+from tests.support.fault_texts import foreign, translated_everywhere
 from tests.support.games.yggdrasil import setup
 
 GAMES = Path(rules.__file__).parent / "games"
@@ -115,7 +115,7 @@ def test_what_every_reader_refuses_is_told(text: str) -> None:
     game = load_game("yggdrasil")
     with pytest.raises(NotationError) as caught:
         game.parse(text, setup())
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -132,4 +132,4 @@ def test_what_a_person_wrote_is_told_with_its_line(text: str, says: str) -> None
     with pytest.raises(NotationError) as caught:
         read_position(text, load_game("yggdrasil"), setup())
     assert str(caught.value).startswith(says)
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)

@@ -11,7 +11,7 @@ import pytest
 from rules import LANGUAGES, Setup, Violation, judge, parse_action, refusal
 from rules.games import spherion
 from rules.games.spherion import GAME
-from tests.support.clause_examples import examples_of, forbidding, is_told
+from tests.support.clause_examples import examples_of, forbidding, is_refused_by
 from tests.support.games.spherion import BLUE, CATALOG, World, dealt
 
 EXAMPLES = examples_of("spherion")
@@ -43,7 +43,7 @@ def test_what_a_clause_allows_and_refuses(clause: str) -> None:
 
     world = world_of(example, "illegal_")
     verdict = judge(GAME, world.state, parse_action(example["illegal"]))
-    is_told(CATALOG, verdict, [clause])
+    is_refused_by(CATALOG, verdict, [clause])
 
 
 @pytest.mark.parametrize("clause", WRITTEN)

@@ -15,7 +15,7 @@ from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_ord
 from rules.games.spherion.state import Phase
 from rules.games.spherion.table import RAIL, counters
 from rules.messages.message import render
-from tests.support.fault_texts import told_everywhere
+from tests.support.fault_texts import translated_everywhere
 from tests.support.games.spherion import World, dealt, run, setup
 
 
@@ -24,7 +24,7 @@ def test_a_cell_that_is_none_is_shown_where_it_stands() -> None:
         text = f"turn 3 plan\nunit blue 1 {cell} M01"
         with pytest.raises(NotationError) as caught:
             GAME.parse(text, setup())
-        told_everywhere(caught.value)
+        translated_everywhere(caught.value)
         assert caught.value.text == text.splitlines()[1]
         assert caught.value.position == caught.value.text.index(cell) + at
 
@@ -157,7 +157,7 @@ def test_a_fault_names_its_place_and_how_to_mend_it(text: str) -> None:
     what, fix = FAULTS[text]
     with pytest.raises(NotationError) as caught:
         GAME.parse(text, setup())
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
     assert what in render(caught.value.what, "en")
     assert fix in render(caught.value.fix, "en")
     assert 0 <= caught.value.position <= len(caught.value.text)
@@ -172,7 +172,7 @@ def test_a_step_s_start_has_no_step_under_way() -> None:
     inner = [f"| {line}" for line in text.splitlines()]
     with pytest.raises(NotationError, match="cannot contain a step in progress") as caught:
         GAME.parse("\n".join([*top, *inner]), setup())
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
 
 
 SURROUNDED = """turn 5
@@ -187,7 +187,7 @@ walls N2.2-S2.3"""
 def test_a_deck_master_that_is_closed_in_has_lost() -> None:
     with pytest.raises(NotationError, match="the game is over") as caught:
         GAME.parse(SURROUNDED, setup())
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
     assert render(caught.value.fix, "en") == "write turn 5 end and the line: end SPH-14.2 blue"
     over = SURROUNDED.replace("turn 5", "turn 5 end") + "\nend SPH-14.2 blue"
     assert GAME.parse(over, setup()).winners == ("blue",)
@@ -423,18 +423,18 @@ def test_gestures_that_answer_a_question() -> None:
     assert not list(GAME.candidate_actions(guard.state, ready)), "READY is no answer"
 
 
-LIES, ASIDE = PlacedCard("M03", "blue"), PlacedCard("M03", "blue", turn=1)
+UPRIGHT, ASIDE = PlacedCard("M03", "blue"), PlacedCard("M03", "blue", turn=1)
 COVERED = PlacedCard("M03", "blue", Facing.DOWN)
 
 
 @pytest.mark.parametrize(
     ("seen", "action"),
     [
-        ((Change("N2.0", None, LIES),), "blue place M03 N2.0 facing=up"),
-        ((Change("N1.0", LIES, None), Change("N1.1", None, LIES)), "blue move N1.0 N1.1"),
-        ((Change("N1.0", LIES, ASIDE),), "blue turn N1.0 turn=1"),
-        ((Change("N1.0", COVERED, LIES),), "blue flip N1.0 card=M03"),
-        ((Change("N1.0", LIES, None),), ""),
+        ((Change("N2.0", None, UPRIGHT),), "blue place M03 N2.0 facing=up"),
+        ((Change("N1.0", UPRIGHT, None), Change("N1.1", None, UPRIGHT)), "blue move N1.0 N1.1"),
+        ((Change("N1.0", UPRIGHT, ASIDE),), "blue turn N1.0 turn=1"),
+        ((Change("N1.0", COVERED, UPRIGHT),), "blue flip N1.0 card=M03"),
+        ((Change("N1.0", UPRIGHT, None),), ""),
         ((Change("N2.0", None, PlacedCard("P04", "")),), ""),
     ],
     ids=["laid", "moved", "turned", "shown", "looked at", "nobody's"],

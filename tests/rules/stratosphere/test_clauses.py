@@ -8,7 +8,7 @@ import pytest
 from rules import LANGUAGES, Action, judge, load_catalog, parse_action, refusal
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.state import State
-from tests.support.clause_examples import examples_of, forbidding, is_told, never_lacks_a_fact
+from tests.support.clause_examples import examples_of, forbidding, is_refused_by, never_lacks_a_fact
 from tests.support.games.stratosphere import any_action, position
 
 EXAMPLES = examples_of("stratosphere")
@@ -45,7 +45,7 @@ def test_what_the_clause_refuses(clause: str) -> None:
     verdict = judge(GAME, illegal_of(example), act(example["illegal"]))
 
     assert clause in verdict.clauses
-    is_told(CATALOG, verdict, example["broken"])
+    is_refused_by(CATALOG, verdict, example["broken"])
 
 
 @pytest.mark.parametrize("clause", EXAMPLES)

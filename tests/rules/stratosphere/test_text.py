@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules import NotationError
 from rules.games.stratosphere import GAME
 from rules.messages.message import render
-from tests.support.fault_texts import told_everywhere
+from tests.support.fault_texts import translated_everywhere
 from tests.support.games.stratosphere import position, setup
 
 
@@ -113,7 +113,7 @@ def test_one_force_tells_the_other() -> None:
 def test_a_fault_is_named_with_its_place(text: str, what: str, at: int) -> None:
     with pytest.raises(NotationError) as caught:
         position(text)
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
     assert what in render(caught.value.what, "en")
     assert caught.value.position == at
     assert caught.value.fix
@@ -153,7 +153,7 @@ HELD = "node 1.L h09 | ?;node 2.R c05 | ?;force 1=red;"
 def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str, at: int) -> None:
     with pytest.raises(NotationError) as caught:
         position(text, **agreed)
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
     assert what in render(caught.value.what, "en")
     assert caught.value.position == at
     assert caught.value.fix
@@ -162,7 +162,7 @@ def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str, at:
 def test_the_text_that_mends_a_won_position_is_read() -> None:
     with pytest.raises(NotationError) as caught:
         position(ZONE + "force 1=red;turn 5 1")
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
     assert render(caught.value.fix, "en") == "write turn 5 1 end and the line: end STR-7.1 1"
     assert position(ZONE + "force 1=red;turn 5 1 end;end STR-7.1 1").winner == 0
     assert position("turn 9 1 end;end STR-7.6").winner == -1

@@ -9,7 +9,7 @@ import pytest
 from rules import Match, judge, load_catalog, parse_action
 from rules.games.yggdrasil import GAME, Yggdrasil
 from rules.games.yggdrasil.cards import pool
-from tests.support.clause_examples import examples_of, forbidding, is_told, never_lacks_a_fact
+from tests.support.clause_examples import examples_of, forbidding, is_refused_by, never_lacks_a_fact
 from tests.support.games.yggdrasil import any_action, setup
 
 EXAMPLES = examples_of("yggdrasil")
@@ -52,7 +52,7 @@ def test_what_the_clause_refuses(clause: str) -> None:
     verdict = judge(game, state, parse_action(example["illegal"]))
 
     assert clause in verdict.clauses
-    is_told(CATALOG, verdict, example["broken"])
+    is_refused_by(CATALOG, verdict, example["broken"])
 
 
 @pytest.mark.parametrize("clause", EXAMPLES)

@@ -4,7 +4,7 @@ import pytest
 
 from rules import LANGUAGES, Deck, NotationError, Setup, judge, load_catalog, parse_action, refusal
 from rules.games.yggdrasil import GAME
-from tests.support.fault_texts import told_everywhere
+from tests.support.fault_texts import translated_everywhere
 from tests.support.games.yggdrasil import setup
 
 CATALOG = load_catalog("yggdrasil")
@@ -141,7 +141,7 @@ def test_colours_that_clash_are_the_only_reason() -> None:
 def test_what_cannot_have_come_about_is_refused(text: str, what: str) -> None:
     with pytest.raises(NotationError, match=what) as caught:
         GAME.parse(text, setup())
-    told_everywhere(caught.value)
+    translated_everywhere(caught.value)
 
 
 def test_what_is_not_linked_may_be_agreed_on_and_falls() -> None:

@@ -9,7 +9,7 @@ from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.position import text as _text
 from rules.games.yggdrasil.state import State
 from rules.messages.message import render
-from tests.support.fault_texts import told_everywhere
+from tests.support.fault_texts import translated_everywhere
 from tests.support.games.yggdrasil import setup
 
 PLAIN = "field b1=yr1/A c5=yr1/B\n"
@@ -103,7 +103,7 @@ def test_a_fault_names_line_place_and_fix(text: str, line: int, word: str, what:
     with pytest.raises(NotationError) as error:
         parse(text)
 
-    told_everywhere(error.value)
+    translated_everywhere(error.value)
     shown = text.splitlines()[line - 1]
     assert error.value.text == shown
     assert shown[error.value.position :].startswith(word)
@@ -191,7 +191,7 @@ def test_what_no_game_comes_to(
     with pytest.raises(NotationError) as error:
         parse(text, **settings)
 
-    told_everywhere(error.value)
+    translated_everywhere(error.value)
     shown = text.splitlines()[line - 1]
     assert what in str(error.value)
     assert error.value.fix

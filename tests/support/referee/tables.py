@@ -46,7 +46,7 @@ def sit_down(game: Game[Any], setup: Setup, first: str = "") -> RefereedTable:
     return table
 
 
-def lay_all(table: RefereedTable, moves: str) -> None:
+def place_all(table: RefereedTable, moves: str) -> None:
     """Place cards as in `A y03 b2,B y03 c4`, and require that each move is accepted."""
     for seat, card, cell in (move.split() for move in moves.split(",")):
         assert kinds(table.place(card, seat, cell)) == [NoticeKind.ACCEPTED]

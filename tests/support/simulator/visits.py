@@ -179,7 +179,7 @@ class Page:
         return self.says(Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN))
 
 
-def laid_on_stock(visit: Visit) -> tuple[PaperView, str]:
+def placed_on_stock(visit: Visit) -> tuple[PaperView, str]:
     """Roll until a seat may set, and drop a card from its hand face down on the stock zone."""
     visit.table.set_up()
     visit.watch()

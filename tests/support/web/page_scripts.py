@@ -17,9 +17,9 @@ __all__ = [
     "SCRIPTS",
     "STYLES",
     "needs_engine",
+    "output_of",
     "rules_of",
     "run",
-    "said_by",
     "text",
 ]
 
@@ -35,7 +35,7 @@ def text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def said_by(script: str) -> Any:  # noqa: ANN401 - whatever the script says
+def output_of(script: str) -> Any:  # noqa: ANN401 - whatever the script says
     """Return the JSON that a script writes."""
     call = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(call, capture_output=True, text=True, check=True)
@@ -44,7 +44,7 @@ def said_by(script: str) -> Any:  # noqa: ANN401 - whatever the script says
 
 def run(module: str, names: str, expression: str) -> Any:  # noqa: ANN401 - whatever the script says
     """Return the value of an expression in a script of the page."""
-    return said_by(
+    return output_of(
         f"""import {{ {names} }} from {json.dumps((PAGE / module).as_uri())};
     console.log(JSON.stringify({expression}));"""
     )

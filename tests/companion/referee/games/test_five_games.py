@@ -167,11 +167,11 @@ def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
 
 
 def test_the_seats_that_play_are_named_and_no_others() -> None:
-    for players, told_of in (("2", "Player 1 and Player 2"), ("4", "Player 3 and Player 4")):
+    for players, spoken_of in (("2", "Player 1 and Player 2"), ("4", "Player 3 and Player 4")):
         table = GameTable("stratosphere", {"players": players})
         (started, *_) = Referee(table.referee.match, table.referee.geometry).start()
         caption = table.speakers[LANGUAGES.index("en")].caption(started)
-        assert f"{told_of}." in caption
+        assert f"{spoken_of}." in caption
 
 
 def to_attack(settings: Mapping[str, str] | None = None) -> GameTable:
@@ -413,21 +413,21 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
     table.place("s09", "1", "1.L")
     table.piece("token.arrow", "1.L>2.R")
 
-    def told_now() -> list[str]:
+    def report_now() -> list[str]:
         return report(table.receive(run(referee, hands.wait())))
 
     hands.put(hands.paper("s09", "1"), "discard")
-    assert told_now() == ["accepted 2 place s09 discard"]
+    assert report_now() == ["accepted 2 place s09 discard"]
     hands.put(hands.take("1.L"), "discard")
     hands.put(hands.paper("?", "1", Face.BACK), "1.L")
-    told_now()
+    report_now()
     assert referee.phase is RefereePhase.IN_SYNC
     attacker, twin = hands.take("discard"), hands.take("discard")
     hands.put(twin, "1.L")
-    assert told_now() == ["taken_back"]
+    assert report_now() == ["taken_back"]
     assert str(referee.match.plies[-1].action) == "1 declare attack at=1.L to=2.R"
     hands.put(attacker, "discard")
-    assert told_now() == ["accepted 2 place s09 discard"]
+    assert report_now() == ["accepted 2 place s09 discard"]
 
 
 def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -590,9 +590,9 @@ def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
         if rolled:
             table.piece("token.die4", "B.tray")
         assert table.place("h04", "A", "A.main1") == ["accepted A flip A.main1 card=h04"]
-        told_last = table.referee.last_notice
-        assert told_last is not None
-        assert "stays face up and set (DBM-14.3)" in table.speakers[0].caption(told_last)
+        last_spoken = table.referee.last_notice
+        assert last_spoken is not None
+        assert "stays face up and set (DBM-14.3)" in table.speakers[0].caption(last_spoken)
         assert table.referee.phase is RefereePhase.IN_SYNC
         if not rolled:
             assert table.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
@@ -678,8 +678,10 @@ def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
 
 def test_a_refused_attack_is_told_with_its_nodes() -> None:
     attack = Action("1", Verb.DECLARE, value="attack", at="1.L", to="2.R")
-    told_so = [Speaker(load_catalog("stratosphere"), lang).action(attack) for lang in LANGUAGES]
-    assert told_so == ["attack from 1.L on 2.R", "1.Lから2.Rへ攻撃", "從 1.L 對 2.R 進行攻擊"]
+    attack_texts = [
+        Speaker(load_catalog("stratosphere"), lang).action(attack) for lang in LANGUAGES
+    ]
+    assert attack_texts == ["attack from 1.L on 2.R", "1.Lから2.Rへ攻撃", "從 1.L 對 2.R 進行攻擊"]
 
 
 def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused() -> None:
@@ -709,10 +711,10 @@ def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_ri
         table.receive(run(table.referee, table.hands.place(attacker, "discard")))
     )
     (back, *_) = table.receive(list(table.referee.press(ControlCard.UNDO)))
-    told_to = [(step.kind, step.cell, step.placed.card) for step in back.steps]
-    assert told_to == [(StepKind.PLACE, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
+    expected_steps = [(step.kind, step.cell, step.placed.card) for step in back.steps]
+    assert expected_steps == [(StepKind.PLACE, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
     pending = [(step.kind, step.cell, step.placed.card) for step in table.referee.pending_steps()]
-    assert pending == told_to
+    assert pending == expected_steps
     assert table.referee.match.to_act == {"2"}
     waited = table.receive(run(table.referee, table.hands.wait(30)))
     assert NoticeKind.TIME_UP not in [record.kind for record in waited]

@@ -36,7 +36,7 @@ from rules import (
 from rules.core.event import REVEALED, ROLLED, ROUND_STARTED, TURN_STARTED, event_data
 
 KERNEL = {"REVEALED": REVEALED, "ROLLED": ROLLED, "ROUND_STARTED": ROUND_STARTED}
-SAID_BY_US = {TURN_STARTED, GAME_ENDED, "TURN_STARTED", "GAME_ENDED"}
+REFEREE_TEXTS = {TURN_STARTED, GAME_ENDED, "TURN_STARTED", "GAME_ENDED"}
 ASKS = {"asked"}
 """A question is announced as the asked seat's turn; `asked_VALUE` adds words where needed."""
 SILENT = {
@@ -58,7 +58,7 @@ def kinds(slug: str) -> frozenset[str]:
         for call in (n for n in ast.walk(tree) if isinstance(n, ast.Call)):
             if isinstance(call.func, ast.Name) and call.func.id == "Event" and call.args:
                 found |= set(texts(call.args[0], tree))
-    return frozenset(found - SAID_BY_US)
+    return frozenset(found - REFEREE_TEXTS)
 
 
 def texts(node: ast.AST, tree: ast.AST) -> Iterator[str]:

@@ -70,7 +70,7 @@ def meeting(blue: str, red: str) -> Match[Any]:
         (a, b)
         for a in range(6)
         for b in range(6)
-        if _beside(match.state, "S1.0", a) == _beside(match.state, "S1.2", b) == "S1.1"
+        if _neighbour(match.state, "S1.0", a) == _neighbour(match.state, "S1.2", b) == "S1.1"
     )
     match.play(Action("blue", Verb.DECLARE, value=blue.format(direction[0])))
     match.play(Action("red", Verb.DECLARE, value=red.format(direction[1])))
@@ -96,7 +96,7 @@ def met() -> tuple[Match[Any], Notice]:
     return match, last(match)
 
 
-def _beside(state: Any, cell: str, direction: int) -> str:  # noqa: ANN401 - the game's state
+def _neighbour(state: Any, cell: str, direction: int) -> str:  # noqa: ANN401 - the game's state
     board = state.config.globe
     return str(board.names[board.steps[board.index[cell]][direction]])
 

@@ -100,8 +100,8 @@ def test_a_second_start_page_leads_to_the_match(facts: dict[str, object], spoken
         script = script.replace(name, str(value))
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
-    report, text_said, _ = json.loads(found.stdout)
-    assert [report[:1], text_said] == spoken
+    report, text_id, _ = json.loads(found.stdout)
+    assert [report[:1], text_id] == spoken
 
 
 @needs_engine

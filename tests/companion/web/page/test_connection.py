@@ -13,7 +13,7 @@ from companion.web.live import COMING, Live
 from companion.web.server import Site
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table
-from tests.support.web.page_scripts import PAGE, needs_engine, said_by, text
+from tests.support.web.page_scripts import PAGE, needs_engine, output_of, text
 
 HOME = "http://127.0.0.1:8737"
 
@@ -58,7 +58,7 @@ def test_a_page_whose_match_is_not_there_yet_is_up_with_its_view_only(
 ) -> None:
     """Regression: the old table's buttons worked between a restart and the resumed match."""
     script = AGAIN.replace("(LINK)", f"({json.dumps((PAGE / 'link.js').as_uri())})")
-    found = said_by(script.replace("TALKS", json.dumps([[{"coming": 1}, VIEW], second])))
+    found = output_of(script.replace("TALKS", json.dumps([[{"coming": 1}, VIEW], second])))
     assert found[:4] == ["up", "view a", "up", 400]
     assert found[4 : 4 + len(spoken)] == spoken
     assert "up" not in found[4 + len(spoken) :]
@@ -91,7 +91,7 @@ def test_a_page_that_asks_is_told_the_same() -> None:
     full = [503, {"error": {"kind": "crowded"}}]
     answers = [away, [200, VIEW], full, away, [200, VIEW], away, [200, OTHER]]
     script = ASKED.replace("(LINK)", f"({json.dumps((PAGE / 'link.js').as_uri())})")
-    found = said_by(script.replace("ANSWERS", json.dumps(answers)))
+    found = output_of(script.replace("ANSWERS", json.dumps(answers)))
     assert found[0] == "down"
     assert found[1:] == ["view a", "up", "coming", "view a", "up", "coming", "reload"]
 

@@ -12,7 +12,7 @@ from tests.support.web.page_scripts import (
     PAGE,
     PAGES,
     needs_engine,
-    said_by,
+    output_of,
     text,
 )
 
@@ -110,5 +110,5 @@ console.log(JSON.stringify(others.map((other) => rowKey({ ...view, ...other }) =
 def test_the_cards_are_drawn_anew_when_the_same_seat_is_asked_another_thing() -> None:
     """Regression: YES showed the question before, and answered another one."""
     script = ROW.replace("(SCREENS)", f"({json.dumps((PAGE / 'screens.js').as_uri())})")
-    assert said_by(script) == [False, False, False, False, True]
+    assert output_of(script) == [False, False, False, False, True]
     assert "const key = rowKey(view);" in text(PAGE / "screens.js")

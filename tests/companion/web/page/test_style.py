@@ -14,8 +14,8 @@ from tests.support.web.page_scripts import (
     PAGE,
     STYLES,
     needs_engine,
+    output_of,
     rules_of,
-    said_by,
     text,
 )
 
@@ -119,7 +119,7 @@ def test_names_that_leave_the_headline_no_room_stand_in_a_row_of_their_own(
     wide = {"top": 1319, "light": light, "now": now, "score": score}
     script = CROWD.replace("WIDE", json.dumps(wide)).replace("UNSEEN", json.dumps(unseen))
     script = script.replace("import(FIT)", f"import({json.dumps((PAGE / 'fit.js').as_uri())})")
-    assert said_by(script) == found
+    assert output_of(script) == found
     style = text(PAGE / "page.css")
     crowded = re.search(r"^  body\.crowded \{.*?\n  \}", style, re.MULTILINE | re.DOTALL)
     assert crowded is not None

@@ -483,7 +483,7 @@ def scanned(
 
 
 @pytest.fixture(autouse=True)
-def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove the time for which the command waits for somebody to open the page."""
     monkeypatch.setattr("companion.commands.scan.page._FIRST_LOOK_S", 0.0)
 

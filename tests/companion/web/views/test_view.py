@@ -393,7 +393,7 @@ def test_in_japanese_a_player_is_addressed_politely_and_a_side_is_not() -> None:
     assert [side["name"] for side in view["score"]] == ["林志明", "林志明"]
 
 
-def laid_unseen(table: Table, *actions: str) -> list[Notice]:
+def placed_unseen(table: Table, *actions: str) -> list[Notice]:
     """Play Ji Guan's first round as a camera sees it; return the notices."""
     match, spoken = table.referee.match, []
     for text in ("chance choose A", *actions):
@@ -407,7 +407,7 @@ def laid_unseen(table: Table, *actions: str) -> list[Notice]:
 
 def test_nobody_is_invited_to_turn_a_card_up_before_its_time() -> None:
     table = Table.of("jiguan")
-    laid_unseen(table, "A place ? A.beast facing=down")
+    placed_unseen(table, "A place ? A.beast facing=down")
     may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
     assert {each["verb"] for each in may} == {"place"}
     table.referee.match.play(parse_action("B place ? B.beast facing=down"))
@@ -426,7 +426,7 @@ def test_nobody_is_invited_to_turn_a_card_up_before_its_time() -> None:
 )
 def test_what_came_to_nothing_is_not_green(card: str, state: str) -> None:
     table = Table.of("jiguan")
-    *_, last = laid_unseen(
+    *_, last = placed_unseen(
         table,
         "A place ? A.beast facing=down",
         "B place ? B.beast facing=down",
@@ -441,7 +441,7 @@ def test_what_came_to_nothing_is_not_green(card: str, state: str) -> None:
 
 def test_a_card_turned_up_too_early_says_so_on_the_page() -> None:
     table = Table.of("jiguan")
-    laid_unseen(table, "A place ? A.beast facing=down", "A flip A.beast card=jb1")
+    placed_unseen(table, "A place ? A.beast facing=down", "A flip A.beast card=jb1")
     verdict = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["verdict"]
     assert verdict["state"] == "watch"
     assert verdict["clauses"][0]["id"] == "JGS-10.5"
