@@ -87,7 +87,7 @@ def test_why_the_system_refused(number: int, english: str, japanese: str) -> Non
     assert error.message.render("ja").startswith(f"a.jpg：{japanese}")
 
 
-def test_what_the_rules_say_within_it_is_told_too() -> None:
+def test_what_the_rules_say_within_it_is_reported_too() -> None:
     hint = did_you_mean("orchrd", ["orchard"])
     error = SessionError(Message("fault.list.unknown", word="orchrd", hint=hint))
     assert "orchard" in str(error)
@@ -101,7 +101,7 @@ def test_what_two_lists_have_alike_is_named_once() -> None:
     assert render(hint, "en").count("red") == 1
 
 
-def test_what_is_called_within_it_is_told_too() -> None:
+def test_what_is_called_within_it_is_reported_too() -> None:
     camera = Message("fault.camera.called", number=0)
     lost = CameraLost(Message("fault.camera.lost", camera=camera))
     assert str(lost).startswith("camera 0 no longer sends pictures")
@@ -109,7 +109,7 @@ def test_what_is_called_within_it_is_told_too() -> None:
     assert lost.message.render("zh-Hant").startswith("攝影機 0：")
 
 
-def test_a_plain_sentence_is_told_as_it_is() -> None:
+def test_a_plain_sentence_is_reported_as_it_is() -> None:
     assert SessionError("as it is").message.render("ja") == "as it is"
 
 
@@ -136,7 +136,7 @@ def test_a_plain_sentence_is_told_as_it_is() -> None:
         (["plan", "-g", "jiguan", "--tilt", "99", "--lang", "zh-Hant"], "請寫 0 到 60 之間的數字"),
     ],
 )
-def test_a_slip_is_told_in_the_language_asked_for(
+def test_a_slip_is_reported_in_the_language_asked_for(
     capfd: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

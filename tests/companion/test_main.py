@@ -95,7 +95,7 @@ def test_a_reader_that_leaves_is_no_fault() -> None:
     assert child.returncode == 141
 
 
-def test_help_tells_commands_whole_and_exit_codes(capfd: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_commands_whole_and_exit_codes(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         cli.main(["--help"])
     assert left.value.code == 0

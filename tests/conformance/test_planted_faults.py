@@ -148,7 +148,7 @@ def _walks(claim: Callable[[c.Subject, int], None], it: c.Subject) -> None:
         claim(it, seed)
 
 
-def test_a_game_that_lays_face_down_has_to_say_so() -> None:
+def test_a_game_that_places_face_down_has_to_say_so() -> None:
     sound = c.subject("jiguan")
     tables = type(sound.game).table
 

@@ -121,7 +121,7 @@ def pieces(*slugs: str) -> set[str]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_control_card_of_a_game_is_told(root: Path, slug: str) -> None:
+def test_every_control_card_of_a_game_is_reported(root: Path, slug: str) -> None:
     shipped = {piece for piece in pieces(slug) if piece.startswith("ctl.")}
     assert shipped <= set(_PIECE.findall(text(root, f"play/{slug}")))
 

@@ -91,7 +91,7 @@ def one_sentence(done: subprocess.CompletedProcess[str], code: int) -> str:
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_an_old_python_is_told_which_is_needed(run: Run, program: str) -> None:
+def test_an_old_python_is_refused_with_the_needed_version(run: Run, program: str) -> None:
     done = run("-c", starting((program, "--help"), OLD))
     text = one_sentence(done, 3)
     assert "3.11 or newer" in text

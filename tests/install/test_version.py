@@ -12,7 +12,7 @@ from rules.version import __version__
 
 
 @pytest.mark.parametrize("program", ["printkit", "companion", "rules"])
-def test_a_program_tells_its_version(program: str) -> None:
+def test_a_program_reports_its_version(program: str) -> None:
     report = subprocess.run(
         [sys.executable, "-m", program, "--version"], capture_output=True, text=True, check=False
     )

@@ -101,7 +101,7 @@ def test_a_booklet_takes_a4_where_no_page_is_made_for_the_paper(
     assert found == {"a4": "A4", "letter": "Letter", "A3": "A4", "b5": "A4"}
 
 
-def test_a_short_while_is_told_in_minutes_only() -> None:
+def test_a_short_while_is_reported_in_minutes_only() -> None:
     found = shopping_list("jiguan", "ja")
     short = [line for line in replace(found, minutes=38).lines() if "切り貼り" in line]
     assert short == ["切り貼りにかかる時間の目安：38分"]

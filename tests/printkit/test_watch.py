@@ -42,7 +42,7 @@ def test_all_watched_places_exist() -> None:
     assert all(path.exists() for path in watched(JOB))
 
 
-def test_a_game_of_ones_own_is_watched_where_it_lies(
+def test_a_game_of_ones_own_is_watched_where_it_is(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     places = [tmp_path / room / "glow" for room in ("card_data", "templates", "rules/games")]

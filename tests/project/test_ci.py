@@ -42,7 +42,7 @@ def test_it_calls_play_and_nothing_else(root: Path, bare: Path) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("python play.py test -k x\n", "", 0)
 
 
-def test_an_apt_that_fails_is_told_and_survived(root: Path, bare: Path) -> None:
+def test_an_apt_that_fails_is_reported_and_survived(root: Path, bare: Path) -> None:
     script(bare / "apt-get", 'echo "apt-get $*"; test "$1" = update')
 
     done = run(root, bare)

@@ -155,7 +155,7 @@ def test_every_message_has_its_sentence_and_gives_its_facts() -> None:
     assert len(calls_made()) > 1000
 
 
-def test_every_sentence_is_said() -> None:
+def test_every_sentence_is_reported() -> None:
     """Check that each key is written out, composed, or chosen in the same module."""
     keys = {key for call in calls_made() for key in call.keys}
     keyed = re.compile(rf"({NAMESPACE})\\\.[\w(]")

@@ -541,7 +541,7 @@ def test_it_parses_on_python_3_8(root: Path, name: str) -> None:
     ast.parse((root / name).read_text(encoding="utf-8"), feature_version=(3, 8))
 
 
-def test_an_old_python_is_told_its_version(root: Path) -> None:
+def test_an_old_python_is_refused_with_its_version(root: Path) -> None:
     pretend = (
         "import sys, runpy; sys.version_info = (3, 9, 2); sys.argv = ['play.py', 'demo'];"
         f"runpy.run_path({str(root / 'play.py')!r}, run_name='__main__')"
@@ -581,7 +581,7 @@ def is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def test_no_words_are_told_in_english_only(root: Path) -> None:
+def test_no_words_exist_in_english_only(root: Path) -> None:
     report = [part for call in calls(root, "tell", "Trouble") for part in words_of(call.args[0])]
 
     assert not [text for text in report if re.search("[A-Za-z]{2}", text)]
@@ -721,7 +721,7 @@ os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 
 @posix
 @pytest.mark.parametrize("companion", ["slow", "slow stubborn"])
-def test_ctrl_c_ends_the_game_and_is_said_once(
+def test_ctrl_c_ends_the_game_and_is_reported_once(
     playable: Checkout, root: Path, companion: str
 ) -> None:
     for name in ("play_texts.json", "rules/messages/locale.py"):
@@ -773,7 +773,7 @@ def test_a_folder_of_any_name_is_found_in_any_locale(
 
 
 @pytest.mark.parametrize("folder", ["Lib", "lib/python3.11"])
-def test_only_our_own_way_is_written_anew(
+def test_only_our_own_way_is_written_again(
     checkout: Checkout, installer: Installer, folder: str
 ) -> None:
     site = checkout.venv / folder / "site-packages"

@@ -157,7 +157,7 @@ def test_what_goes_wrong_in_play_names_its_line(make: Make, kind: str) -> None:
     assert slug in raised.value.message.render("zh-Hant")
 
 
-def test_functions_that_give_nothing_are_told(make: Make) -> None:
+def test_functions_that_give_nothing_are_reported(make: Make) -> None:
     empty = "    def candidate_actions(self, state, changes):\n        del state, changes\n"
     more = empty + "\n    def format("
     drop = ("        hands[seat].remove", "        return None\n        hands[seat].remove")
@@ -172,7 +172,7 @@ def test_functions_that_give_nothing_are_told(make: Make) -> None:
 NO_COUNTS = "    def counts(self, state):\n        return 7\n\n"
 
 
-def test_a_clause_that_the_game_does_not_have_is_told(make: Make) -> None:
+def test_a_clause_that_the_game_does_not_have_is_reported(make: Make) -> None:
     slug = make("fog", ('Violation("FOG-1"', 'Violation("FOG-22"'))
     game = load_game(slug)
     with pytest.raises(
@@ -190,7 +190,7 @@ def test_of_clauses_that_cannot_be_read_none_is_missed(make: Make, tmp_path: Pat
     assert [v.clause for v in game.violations(state, Action("B", Verb.PASS))] == ["MIS-22"]
 
 
-def test_counts_that_are_none_are_told(make: Make) -> None:
+def test_counts_that_are_none_are_reported(make: Make) -> None:
     slug = make("uncounted", ("    def format(", NO_COUNTS + "    def format("))
     game = load_game(slug)
     with pytest.raises(GameFault, match="counts: returns 7 instead of Mapping") as raised:
@@ -201,7 +201,7 @@ def test_counts_that_are_none_are_told(make: Make) -> None:
 THEIRS = ("Field(Game[State]):", "Field(Game[State]):\n    counts = dict.fromkeys\n")
 
 
-def test_a_function_that_is_not_written_in_the_folder_is_told_by_the_game_s_file(
+def test_a_function_that_is_not_written_in_the_folder_is_reported_by_the_game_s_file(
     make: Make,
 ) -> None:
     """Test a function of Python's own, which has no line in the folder."""
@@ -224,7 +224,7 @@ PASSED_ON = {
 
 
 @pytest.mark.parametrize("kind", PASSED_ON)
-def test_a_fault_that_the_rules_core_tells_passes_as_it_is(make: Make, kind: str) -> None:
+def test_a_fault_that_the_rules_core_reports_passes_as_it_is(make: Make, kind: str) -> None:
     """Check that an error with its own place, such as a line of card data, keeps it."""
     use = ("from rules import (", "from rules import (\n    RulesError,")
     slug = make(f"passed_{kind}", PASSED_ON[kind], use)
@@ -253,7 +253,7 @@ def test_a_whole_game_plays_as_ever_and_keeps_what_it_catches(make: Make) -> Non
     assert not hasattr(game, "nothing_of_this_name")
 
 
-def test_turns_that_a_game_does_not_tell_are_counted(make: Make) -> None:
+def test_turns_that_a_game_does_not_report_are_counted(make: Make) -> None:
     """Regression: a take-back named turn 1, however late."""
     game = load_game(make("counted"))
     match = Match(game, starter_setup(game, Setup("counted")))
@@ -265,7 +265,7 @@ def test_turns_that_a_game_does_not_tell_are_counted(make: Make) -> None:
     assert [*turns, match.turn] == [1, 2, 3, 4, 5, 3]
 
 
-def test_it_is_told_across_processes(
+def test_it_is_reported_across_processes(
     make: Make,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -309,7 +309,7 @@ def test_one_name_in_two_folders_is_refused_and_both_are_named(make: Make, tmp_p
             assert "RULES_GAMES" in report
 
 
-def test_all_three_programs_tell_it_alike(tmp_path: Path) -> None:
+def test_all_three_programs_report_it_alike(tmp_path: Path) -> None:
     slug = written(tmp_path / "alike")
     code = tmp_path / "alike" / "rules" / "games" / slug / "__init__.py"
     code.write_text(code.read_text("utf-8").replace("import (", "import (Zonk,"), "utf-8")

@@ -155,7 +155,7 @@ def test_a_neighbour_that_cannot_be_read_is_no_fault_of_a_deck(
     assert "corners" not in done.stderr
 
 
-def test_it_is_found_beside_the_others(root: Path, folder: Path) -> None:
+def test_it_is_found_next_to_the_others(root: Path, folder: Path) -> None:
     done = run(root, folder, "rules", "perft", "cornrs", "--depth", 1)
     assert done.returncode == 2
     assert 'did you mean "corners"' in done.stderr

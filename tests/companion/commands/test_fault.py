@@ -56,7 +56,7 @@ def test_a_file_the_machine_refuses_is_named(
 
 
 @pytest.mark.parametrize("error", [refused(errno.EACCES, None), refused(errno.EBADF, "a")])
-def test_what_no_file_refuses_is_ours_to_mend(
+def test_what_no_file_refuses_is_ours_to_fix(
     error: OSError, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     breaking(monkeypatch, error)
@@ -153,7 +153,7 @@ main(sys.argv[1:])
         (["rules", "6.4", "--game", "yggdrasil"], "YGG-6.4"),
     ],
 )
-def test_decks_rules_and_rulers_need_no_library_beside(
+def test_decks_rules_and_rulers_need_no_further_library(
     words: list[str], text: str, tmp_path: Path
 ) -> None:
     (tmp_path / "deck.txt").write_text("2 y03\n", encoding="utf-8")

@@ -57,7 +57,7 @@ def test_windows_has_names_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=lambda given: " ".join(given) if isinstance(given, list) else "",
 )
-def test_misuse_is_told_in_the_language_asked_for(
+def test_misuse_is_reported_in_the_language_asked_for(
     words: list[str],
     ja: str,
     zh: str,

@@ -39,7 +39,7 @@ def test_every_event_has_a_mark_of_one_sign(
     assert caption == "Sun to move."
 
 
-def test_what_a_glance_has_to_tell_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_glance_has_to_report_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     verdicts = (
         NoticeKind.ACCEPTED,
@@ -72,7 +72,7 @@ def test_other_trouble_with_the_output_is_handed_on() -> None:
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
-def test_a_full_disk_is_told_in_three_languages(
+def test_a_full_disk_is_reported_in_three_languages(
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdout", io.StringIO())  # has no file descriptor to close
@@ -82,7 +82,7 @@ def test_a_full_disk_is_told_in_three_languages(
         assert text in raised.value.message.render(lang)
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     from rules.version import __version__
 
     assert start("--version") == 0

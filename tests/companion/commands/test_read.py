@@ -162,7 +162,7 @@ def test_output_that_goes_nowhere_is_one_sentence_or_none(paths: Path, picture: 
     assert child.returncode == 141
 
 
-def test_one_card_seen_twice_is_told(
+def test_one_card_seen_twice_is_reported(
     paths: Path, deck: Manifest, mat_sheet: Manifest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     mat = mat_sheet.mats[0]
@@ -176,7 +176,7 @@ def test_one_card_seen_twice_is_told(
     assert capsys.readouterr().err == ""
 
 
-def test_a_mirrored_picture_is_told(paths: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mirrored_picture_is_reported(paths: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = cv2.imread(str(paths / "table.jpg"))
     assert picture is not None
     cv2.imwrite(str(paths / "mirror.png"), np.ascontiguousarray(picture[:, ::-1]))
@@ -198,7 +198,7 @@ def test_a_mirrored_picture_is_told(paths: Path, capsys: pytest.CaptureFixture[s
         ("zh-Hant", "認得 5 個標籤，不認得 1 個", "把握", "上面寫著"),
     ],
 )
-def test_people_are_told_in_their_language(
+def test_people_are_addressed_in_their_language(
     paths: Path,
     capsys: pytest.CaptureFixture[str],
     lang: str,

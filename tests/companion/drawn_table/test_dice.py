@@ -37,7 +37,7 @@ def test_dice_are_rolled_where_dice_are_thrown() -> None:
     assert "accepted" in visit.watch()
 
 
-def test_a_die_falls_elsewhere_than_it_lay() -> None:
+def test_a_die_falls_elsewhere_than_before() -> None:
     """Regression: a die with the same number at the same place counted as merely touched."""
     fingers, places = Visit("dicebattle").table._fingers, list[tuple[float, float]]()
     for _ in range(99):
@@ -47,7 +47,7 @@ def test_a_die_falls_elsewhere_than_it_lay() -> None:
     assert all(math.dist(one, other) > 5 for one, other in pairwise(places))
 
 
-def test_a_table_that_is_put_right_shows_no_result_that_nobody_threw() -> None:
+def test_a_table_that_is_restored_shows_no_result_that_nobody_threw() -> None:
     visit = Visit("dicebattle")
     visit.table.set_up()
     visit.watch()
@@ -79,7 +79,7 @@ def test_a_tray_is_emptied_before_a_throw() -> None:
     assert set(visit.papers().values()) == {1}
 
 
-def test_results_of_dice_laid_down_together_lie_beside_each_other(
+def test_results_of_dice_placed_together_are_side_by_side(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
     """Check SPH-6.8: three pieces on one control place are one throw; each can be taken again."""
@@ -106,7 +106,7 @@ def test_results_of_dice_laid_down_together_lie_beside_each_other(
     assert rolled.value == "SAA"
 
 
-def test_the_powerup_pile_is_laid_with_the_table(spherion_paper: tuple[Manifest, ...]) -> None:
+def test_the_powerup_pile_is_placed_with_the_table(spherion_paper: tuple[Manifest, ...]) -> None:
     """Check SPH-1.4 and 4.11: the pile waits to be shuffled while the initiative is decided."""
     visit = Visit("spherion", manifests=spherion_paper)
     visit.table.set_up()
@@ -121,7 +121,7 @@ def test_the_powerup_pile_is_laid_with_the_table(spherion_paper: tuple[Manifest,
     assert not any(piece.face_up for piece in map(fingers.stage.scene.find, pile) if piece)
 
 
-def test_powerups_lie_face_down_on_their_pile_and_come_from_nowhere_else(
+def test_powerups_are_face_down_on_their_pile_and_come_from_nowhere_else(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
     """Check SPH-12.1, 12.2 and 15.3: unowned cards are in no hand, and no player's card is one."""
@@ -152,7 +152,7 @@ def test_a_place_as_wide_as_a_card_takes_small_pieces_in_its_middle() -> None:
     assert (resting.x_mm, resting.y_mm) == pytest.approx((x, y), abs=4)
 
 
-def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> None:
+def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_restored() -> None:
     """Regression (DBM-3.4): no mouse action could "take the dice out of the tray"."""
     visit = Visit("dicebattle", 3)
     visit.table.set_up()
@@ -176,7 +176,7 @@ def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_put_right() -> 
     assert list(visit.table.shown().dice) == [f"{seat}.tray"]
 
 
-def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_put_right() -> None:
+def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_restored() -> None:
     """Check DBM-5.2: players at the page cannot turn a die themselves."""
     visit = Visit("dicebattle", 3)
     visit.table.set_up()

@@ -32,7 +32,7 @@ TWO_PREVENT = 78
 """A shuffle for the same attack, in which player 2 has two cards that prevent it."""
 
 
-def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() -> None:
+def test_a_card_placed_face_down_on_a_controlled_node_slides_beneath_its_card() -> None:
     visit = Visit("stratosphere")
     visit.table.set_up()
     visit.watch()
@@ -46,7 +46,7 @@ def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() ->
     assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_a_card_that_another_seat_laid_beneath_stays_when_the_table_is_put_right() -> None:
+def test_a_card_that_another_seat_placed_beneath_stays_when_the_table_is_restored() -> None:
     visit = Visit("stratosphere", ATTACKED)
     pile = list(supplied_beneath(visit, "1.L"))
     visit.table.rearrange(visit.referee.layout(), "2")
@@ -55,7 +55,7 @@ def test_a_card_that_another_seat_laid_beneath_stays_when_the_table_is_put_right
     assert visit.table._fingers.stage.piles["1.L"] == pile
 
 
-def test_a_back_that_came_to_lie_on_top_goes_beneath_again_and_no_other_does() -> None:
+def test_a_back_that_ended_up_on_top_goes_beneath_again_and_no_other_does() -> None:
     visit = Visit("stratosphere", ATTACKED)
     pile = supplied_beneath(visit, "2.R")
     wanted = list(pile)
@@ -88,7 +88,7 @@ def test_a_face_down_card_that_was_taken_into_a_hand_by_mistake_is_put_back() ->
     assert [len(visit.hand(each)) for each in ("1", "2")] == [6, 6]
 
 
-def test_a_second_supply_to_the_same_node_is_heard_though_its_piece_lies_there() -> None:
+def test_a_second_supply_to_the_same_node_is_heard_though_its_piece_is_there() -> None:
     visit = Visit("stratosphere")
     visit.table.set_up()
     visit.watch()
@@ -114,7 +114,7 @@ def test_supplies_in_haste_are_heard_one_by_one_and_a_button_pressed_twice_once(
     assert page.says(spoken) == ["accepted", "accepted"]
 
 
-def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
+def test_an_illegal_supply_is_refused_with_the_step_that_fixes_it() -> None:
     visit = Visit("stratosphere")
     visit.table.set_up()
     visit.watch()
@@ -166,9 +166,7 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
 
 
-def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid_meanwhile() -> (
-    None
-):
+def test_a_card_refused_with_its_piece_is_pending_until_it_is_gone() -> None:
     """Regression (STR-3.11): the piece declared the next supply as if the card were removed."""
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
@@ -199,7 +197,7 @@ def test_a_card_refused_with_its_piece_is_owed_until_it_is_gone_whatever_is_laid
     assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_a_destroyed_card_is_discarded_though_none_was_laid_beneath_it() -> None:
+def test_a_destroyed_card_is_discarded_though_none_was_placed_beneath_it() -> None:
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
     visit.watch()
@@ -222,7 +220,7 @@ def test_a_destroyed_card_is_discarded_though_none_was_laid_beneath_it() -> None
     assert Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]) == destroyed
 
 
-def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() -> None:
+def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_restored() -> None:
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
     visit.watch()
@@ -248,7 +246,7 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() ->
     assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_put_right() -> None:
+def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_restored() -> None:
     """Regression: the card stayed there, and the hand had a card more than in the match."""
     visit = attacked()
     fallen = {node: visit.top(node) for node in ("1.L", "2.R")}
@@ -267,7 +265,7 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
     assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_a_prevention_may_lie_on_the_target() -> None:
+def test_a_prevention_may_be_on_the_target() -> None:
     """Regression (STR-9.3): a card there desynced the table, though clause and guide allow it."""
     visit = attacked()
     own, attacker = visit.top("2.R"), visit.top("1.L")
@@ -300,7 +298,7 @@ def test_a_prevention_may_lie_on_the_target() -> None:
 
 
 @pytest.mark.parametrize("how", ["hand", "put right"])
-def test_a_prevention_taken_back_is_owed_though_another_lies_on_it(how: str) -> None:
+def test_a_prevention_taken_back_is_pending_though_another_is_on_it(how: str) -> None:
     """Regression: a card on top of it cancelled the step, and its hand was one card short."""
     visit = attacked(TWO_PREVENT)
     page, attacker = Page(visit), visit.top("1.L")

@@ -57,7 +57,7 @@ def turned_up(visit: Visit) -> dict[str, str]:
     return cards
 
 
-def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> None:
+def test_after_a_kill_face_down_cards_are_still_there(tmp_path: Path) -> None:
     memory = TableStore.for_log(tmp_path / "m.jsonl")
     before, chosen = sown(memory)
     carried = before.hand("A")[0]
@@ -75,7 +75,7 @@ def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> 
     assert turned_up(visit) == chosen
 
 
-def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> None:
+def test_after_a_kill_a_back_that_was_taken_up_is_placed_again(tmp_path: Path) -> None:
     """Regression: only the killed page knew which card a hand had taken off a cell."""
     memory = TableStore.for_log(tmp_path / "m.jsonl")
     before, chosen = sown(memory)
@@ -92,7 +92,7 @@ def test_after_a_kill_a_back_that_was_taken_up_is_laid_again(tmp_path: Path) -> 
     assert turned_up(visit) == chosen
 
 
-def test_after_a_kill_it_is_known_which_card_of_a_hand_lay_open(tmp_path: Path) -> None:
+def test_after_a_kill_it_is_known_which_card_of_a_hand_was_open(tmp_path: Path) -> None:
     memory = TableStore.for_log(tmp_path / "m.jsonl")
     before, _ = sown(memory)
     beast = before.hand("A")[0]
@@ -159,7 +159,7 @@ def test_a_die_is_taken_up_before_a_match_goes_on(tmp_path: Path) -> None:
         ("lying", [["x"]]),
     ],
 )
-def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path: Path) -> None:
+def test_a_memory_of_other_papers_places_nothing(key: str, value: object, tmp_path: Path) -> None:
     memory = TableStore.for_log(tmp_path / "m.jsonl")
     before, _ = sown(memory)
     data = json.loads(memory.path.read_bytes())
@@ -175,7 +175,7 @@ def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path
 
 
 @pytest.mark.parametrize("text", ["", "[", "null", "[]", '"x"', "[" * 100_000])
-def test_a_file_that_is_none_lays_nothing(text: str, tmp_path: Path) -> None:
+def test_a_file_that_is_none_places_nothing(text: str, tmp_path: Path) -> None:
     memory = TableStore.for_log(tmp_path / "m.jsonl")
     memory.path.write_text(text, "utf-8")
     visit = Visit("jiguan")

@@ -61,7 +61,7 @@ def test_the_last_card_of_every_face_down_pile_is_drawn(slug: str) -> None:
     assert set(visit.papers().values()) == {1}
 
 
-def test_what_lies_face_down_where_no_pile_is_drawn_from_stays_there() -> None:
+def test_what_is_face_down_where_no_pile_is_drawn_from_stays_there() -> None:
     """Check SPH-17.3: a written order is in no layout either, and must not return to the hand."""
     visit = Visit("spherion")
     visit.table.set_up()
@@ -85,7 +85,7 @@ def test_a_card_that_was_seen_is_taken_out_of_a_hand_rather_than_its_twin() -> N
     assert stock.from_hands("1", "?", {"T3"}) is None
 
 
-def test_a_card_dropped_on_a_stock_place_lies_sideways_and_upright_again_elsewhere() -> None:
+def test_a_card_dropped_on_a_stock_place_is_sideways_and_upright_again_elsewhere() -> None:
     visit = Visit("dicebattle", 3)
     card, seat = placed_on_stock(visit)
     assert visit.watch() == ["accepted"]
@@ -98,7 +98,7 @@ def test_a_card_dropped_on_a_stock_place_lies_sideways_and_upright_again_elsewhe
     assert abs((moved.turn_deg + 90) % 180 - 90) < 8
 
 
-def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() -> None:
+def test_a_card_placed_upright_where_grants_are_sideways_is_only_to_be_turned() -> None:
     visit = Visit("dicebattle", 3)
     card, seat = placed_on_stock(visit)
     for _ in range(3):
@@ -114,7 +114,7 @@ def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() ->
     assert visit.watch() == ["accepted"]
 
 
-def test_a_hand_that_is_redrawn_is_shuffled_into_its_deck_and_comes_anew() -> None:
+def test_a_redrawn_hand_is_shuffled_into_its_deck_and_replaced() -> None:
     """Check DBM-5.5: nobody can shuffle at the page, and the same hand would block the match."""
     visit = Visit("dicebattle")
     visit.table.set_up()
@@ -162,7 +162,7 @@ def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
     assert len(orders) > 1
 
 
-def test_orders_that_lie_face_down_on_a_rail_stay_when_the_table_is_put_right() -> None:
+def test_orders_that_are_face_down_on_a_rail_stay_when_the_table_is_restored() -> None:
     """Check SPH-17.3: written orders must neither be lost nor changed between two steps."""
     visit = Visit("spherion")
     visit.table.set_up()
@@ -182,7 +182,7 @@ def test_orders_that_lie_face_down_on_a_rail_stay_when_the_table_is_put_right() 
     assert not piles["blue.rail.1"]
 
 
-def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_put_right() -> None:
+def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_restored() -> None:
     """Regression (SPH-5.7, SPH-17.4): the half went to the box, so its seat could change it.
 
     An order that was read is removed.
@@ -231,7 +231,7 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
     assert [records[0].kind for records in spoken] == [NoticeKind.NOT_NOW, NoticeKind.ACCEPTED]
 
 
-def test_what_is_printed_beside_the_decks_waits_in_the_box() -> None:
+def test_what_is_printed_next_to_the_decks_waits_in_the_box() -> None:
     """Check DBM-5.8: the dice token, for a player who can set no unit, goes to no hand."""
     known = load_manifests(sorted((PAPER / "dicebattle").glob("*.manifest.json")), "dicebattle")
     aside = ("miracle", "revival", "token")

@@ -92,7 +92,7 @@ def captions(records: list[Notice]) -> list[str]:
     return [SPEAKER.caption(record) for record in records]
 
 
-def test_a_powerup_beneath_a_card_is_turned_up_by_a_hand_that_was_told_to() -> None:
+def test_a_powerup_beneath_a_card_is_turned_up_by_the_prompted_hand() -> None:
     """Check SPH-12.4: the power-up is under a monster and its token, out of a mouse's reach."""
     globe = Globe()
     globe.orders("move:1:2")
@@ -117,7 +117,7 @@ def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
     assert SPEAKER.caption(matches).endswith(ASKED)
 
 
-def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
+def test_what_covers_a_powerup_may_be_moved_aside_to_turn_it_up() -> None:
     """Regression: the flip was refused because no power-up could appear there then."""
     globe = Globe()
     globe.orders("move:1:2")
@@ -138,7 +138,7 @@ def test_what_covers_a_powerup_may_be_laid_aside_to_turn_it_up() -> None:
     assert "N1.3." in steps
 
 
-def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None:
+def test_a_bomb_that_everybody_has_seen_is_not_placed_as_the_new_powerup() -> None:
     """Check SPH-12.1 and SPH-15.3; restoring the table twice gives the same result."""
     globe = Globe()
     bomb = globe.bomb()
@@ -160,7 +160,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_laid_as_the_new_powerup() -> None
         assert globe.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_a_token_is_not_laid_before_its_card() -> None:
+def test_a_token_is_not_placed_before_its_card() -> None:
     """Check that a missing card is requested until placed, because only its player knows it."""
     globe = Globe()
     globe.orders("set:?:1:down")
@@ -211,7 +211,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
     assert len(drawn) > 1
 
 
-def test_a_chip_is_laid_where_a_cell_has_changed_hands() -> None:
+def test_a_chip_is_placed_where_a_cell_has_changed_hands() -> None:
     """Check SPH-17.8: the chip under a card is not compared, so only a step can ask for it."""
     globe = Globe()
     globe.referee.declare("red", Verb.DECLARE, "move:1:2")

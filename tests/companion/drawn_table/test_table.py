@@ -69,7 +69,7 @@ def test_a_game_is_played_and_refused_by_hand() -> None:
     assert visit.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_a_card_in_the_fingers_lies_nowhere_and_its_hand_is_seen() -> None:
+def test_a_card_in_the_fingers_is_in_no_place_and_its_hand_is_seen() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
     card = visit.hand("A")[0]
@@ -98,7 +98,7 @@ def test_a_card_goes_back_when_its_page_is_closed() -> None:
     assert visit.top("b1") == root
 
 
-def test_a_card_lies_upright_for_its_owner_turns_and_flips() -> None:
+def test_a_card_is_upright_for_its_owner_turns_and_flips() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
     near, far = visit.hand("A")[0], visit.hand("B")[0]
@@ -121,7 +121,7 @@ def test_a_card_lies_upright_for_its_owner_turns_and_flips() -> None:
     assert flipped.card == ""
 
 
-def test_a_card_of_a_shared_pack_lies_upright_for_whoever_held_it() -> None:
+def test_a_card_of_a_shared_pack_is_upright_for_its_last_holder() -> None:
     visit = Visit("stratosphere")
     visit.table.set_up()
     card = visit.hand("2")[0]
@@ -147,7 +147,7 @@ def test_only_the_topmost_card_of_a_pile_is_picked_up() -> None:
     assert len(fingers.stage.piles["A.deck"]) == before - 1
 
 
-def test_numbers_and_pictures_tell_nothing_of_what_lies_face_down() -> None:
+def test_numbers_and_pictures_reveal_nothing_of_face_down_cards() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
     deck = visit.top("A.deck")
@@ -196,7 +196,7 @@ def test_a_card_never_leaves_the_table_however_far_it_is_thrown() -> None:
     assert far.y_mm > -100
 
 
-def test_what_no_card_shows_is_said_by_its_piece() -> None:
+def test_what_no_card_shows_is_announced_by_its_piece() -> None:
     visit = Visit("stratosphere")
     visit.table.set_up()
     visit.watch()
@@ -239,7 +239,7 @@ def test_hands_in_the_middle_of_something_make_way_for_the_visitor() -> None:
     assert set(visit.papers().values()) == {1}
 
 
-def test_a_card_knows_out_of_whose_hand_it_was_laid(tmp_path: Path) -> None:
+def test_a_card_knows_out_of_whose_hand_it_was_placed(tmp_path: Path) -> None:
     visit, again = Visit("stratosphere"), Visit("stratosphere")
     for each in (visit, again):
         each.table.set_up()

@@ -22,7 +22,7 @@ def test_examples_and_mats_are_as_the_clause_tests_and_templates_have_them(
 
 
 @pytest.mark.parametrize("slug", game_slugs())
-def test_what_players_say_is_said_of_clauses_there_are_in_every_language(slug: str) -> None:
+def test_players_words_are_recorded_for_existing_clauses_in_every_language(slug: str) -> None:
     asked = tomllib.loads((DATA / f"asked.{slug}.toml").read_text(encoding="utf-8"))
 
     assert asked.keys() <= load_catalog(slug).clauses.keys()

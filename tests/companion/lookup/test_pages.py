@@ -126,7 +126,7 @@ def test_what_is_not_there_raises() -> None:
         LOOKUP.card("yggdrasil", "y99")
 
 
-def test_a_board_shows_what_lies_where_and_how_it_is_turned() -> None:
+def test_a_board_shows_what_is_where_and_how_it_is_turned() -> None:
     board = drawn("yggdrasil", "field b1=yr1/A b2=y03/A c5=yr1/B\nturn 3 A", "A place y12 c2")
 
     root, vine, rival = (place(board, cell) for cell in ("b1", "b2", "c5"))

@@ -106,7 +106,7 @@ def test_the_right_clause_is_among_the_first_three(name: str, *, known: bool, fl
     assert len(lacking) <= (1 - floor) * len(asked(name)), lacking
 
 
-def test_without_a_game_its_own_words_tell_which_it_is() -> None:
+def test_without_a_game_its_own_words_identify_it() -> None:
     asked_for = {
         "What do my beasts do when the marker is lost?": "jiguan",
         "ノードの支配は誰のもの": "stratosphere",
@@ -129,7 +129,7 @@ def test_numbers_are_the_same_in_words_and_digits(written: str, digits: str) -> 
     assert dict(terms("twenty")) == dict(terms("20"))
 
 
-def test_what_has_little_of_a_question_is_not_told_but_what_has_its_words_is() -> None:
+def test_weak_matches_of_a_question_are_omitted_and_strong_ones_listed() -> None:
     hits = LOOKUP.search("can my deck master attack?", "spherion", "en", None)
     scores = [hit.score for hit in hits if hit.match is MatchKind.WORDS]
     assert 1 < len(hits) < 40

@@ -29,16 +29,14 @@ def asked(position: str, action: str, lang: str = "en") -> list[str]:
         ("zh-Hant", ["不轉方向", "開局前約定別的設定：轉牌"]),
     ],
 )
-def test_a_turned_card_is_told_to_lie_upright_or_under_which_setting_it_may(
-    lang: str, report: list[str]
-) -> None:
+def test_a_turned_card_must_be_upright_or_needs_a_setting(lang: str, report: list[str]) -> None:
     position = "field b1=yr1/A c5=yr1/B\nhand A y03 ?*4\nturn 1 A"
     text = asked(position, "A place y03 b2 turn=2", lang)
     assert [line for line in text if line.startswith(report[0])]
     assert [line for line in text if line.startswith(report[1]) and "(rotation=free)" in line]
 
 
-def test_cards_are_called_by_name_and_what_hidden_cards_decide_is_said() -> None:
+def test_cards_are_called_by_name_and_what_hidden_cards_decide_is_reported() -> None:
     sure = Remedy(RemedyChange.CARD, "y03", "A place y03 b2")
     unsure = Remedy(RemedyChange.CARD, "y17", "A place y17 b2", doubtful=True)
     assert lines("yggdrasil", sure, unsure) == [
@@ -46,14 +44,14 @@ def test_cards_are_called_by_name_and_what_hidden_cards_decide_is_said() -> None
     ]
 
 
-def test_of_many_places_the_nearest_five_are_told_and_how_many_more_there_are() -> None:
+def test_of_many_places_the_nearest_five_are_reported_and_how_many_more_there_are() -> None:
     cells = [Remedy(RemedyChange.CELL, f"c{n}", "") for n in range(1, 9)]
     assert lines("yggdrasil", *cells[:5]) == ["another cell: c1, c2, c3, c4, c5"]
     assert lines("yggdrasil", *cells) == ["another cell: c1, c2, c3, c4, c5 … (3 more)"]
 
 
 @pytest.mark.parametrize(("value", "text"), [("up", "face up"), ("down", "face down")])
-def test_a_card_that_lies_the_wrong_way_up_is_told_the_right_one(value: str, text: str) -> None:
+def test_a_card_the_wrong_way_up_gets_the_right_facing_as_remedy(value: str, text: str) -> None:
     assert lines("dicebattle", Remedy(RemedyChange.FACING, value, "")) == [text]
 
 

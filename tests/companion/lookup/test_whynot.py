@@ -51,14 +51,14 @@ def test_a_legal_action_needs_no_remedy() -> None:
     assert answer.remedies == ()
 
 
-def test_a_card_on_a_wrong_cell_is_told_the_cells_where_it_fits_the_nearest_first() -> None:
+def test_a_card_on_a_wrong_cell_gets_the_nearest_fitting_cells() -> None:
     answer = asked("yggdrasil", f"{FIELD}\nhand A y17 ?*4\nturn 5 A", "A place y17 c3")
 
     assert [clause for clause, _, _ in answer.reasons] == ["YGG-6.4", "YGG-6.2"]
     assert values(answer, RemedyChange.CELL) == ["c2", "c1"]
 
 
-def test_a_turned_card_is_told_to_lie_upright_and_under_which_setting_it_might_be_turned() -> None:
+def test_a_turned_card_must_be_upright_and_the_setting_that_allows_turning_is_named() -> None:
     position = "field b1=yr1/A c5=yr1/B\nhand A y03 ?*4\nturn 1 A"
     answer = asked("yggdrasil", position, "A place y03 b2 turn=2")
 
@@ -66,7 +66,7 @@ def test_a_turned_card_is_told_to_lie_upright_and_under_which_setting_it_might_b
     assert values(answer, RemedyChange.SETTING) == ["rotation=free"]
 
 
-def test_who_is_too_early_is_told_what_comes_first() -> None:
+def test_who_is_too_early_learns_what_comes_first() -> None:
     answer = asked("stratosphere", "turn 3 1\nleft 1", "2 draw")
 
     after = [each for each in answer.remedies if each.change is RemedyChange.AFTER]
@@ -74,7 +74,7 @@ def test_who_is_too_early_is_told_what_comes_first() -> None:
     assert all(each.action == "2 draw" for each in after)
 
 
-def test_nothing_small_helps_is_said_by_an_empty_list() -> None:
+def test_nothing_small_helps_is_reported_by_an_empty_list() -> None:
     answer = asked("yggdrasil", f"{FIELD}\nturn 5 A", "A place yr1 z9")
 
     assert answer.status is Status.ILLEGAL

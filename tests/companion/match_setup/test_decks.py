@@ -65,7 +65,7 @@ def test_a_print_and_the_reprint_that_extends_it_are_one_deck() -> None:
     assert sorted(found["A"].cards) == sorted(deck.cards)
 
 
-def test_cards_that_every_player_has_beside_the_deck_are_no_part_of_it() -> None:
+def test_cards_that_every_player_has_next_to_the_deck_are_no_part_of_it() -> None:
     catalog = load_catalog("dicebattle")
     aside = [
         replace(card, slot="beside")

@@ -28,7 +28,7 @@ def test_a_match_stopped_before_its_first_word_leaves_no_log(tmp_path: Path) -> 
         assert not path.exists(), "else the next match of this name would be refused"
 
 
-def test_what_was_written_stays_and_is_gone_on_with(tmp_path: Path) -> None:
+def test_what_was_written_stays_and_is_resumed(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     for resume in (False, True):
         with pytest.raises(KeyboardInterrupt):
@@ -40,7 +40,7 @@ def test_what_was_written_stays_and_is_gone_on_with(tmp_path: Path) -> None:
     ("lang", "way_out"),
     [("en", "--no-log"), ("ja", "--log FILE で別の場所"), ("zh-Hant", "--log FILE 指定別處")],
 )
-def test_where_a_log_cannot_be_kept_the_way_out_is_told(
+def test_where_a_log_cannot_be_kept_the_way_out_is_reported(
     tmp_path: Path, lang: str, way_out: str
 ) -> None:
     (tmp_path / "out").write_text("a file, not a folder")

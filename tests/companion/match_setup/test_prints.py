@@ -125,7 +125,7 @@ def test_cards_and_mat_are_printed_in_the_players_language(
         ("", "it ended with code 3 and without a message"),
     ],
 )
-def test_why_nothing_was_printed_is_told(printer: Printer, fails: str, why: str) -> None:
+def test_why_nothing_was_printed_is_reported(printer: Printer, fails: str, why: str) -> None:
     printer.fails = fails
     with pytest.raises(SourceError) as caught:
         print_match("jiguan", Path("my out"), "en")
@@ -199,7 +199,7 @@ def test_a_deck_of_one_s_own_is_printed_from_its_list(printer: Printer, tmp_path
     assert printer.asked[1][:4] == ["mat", "yggdrasil", "--mat", "4x5"]
 
 
-def test_what_lies_here_and_fits_is_not_printed_again(paper: list[Path], printer: Printer) -> None:
+def test_what_is_here_and_fits_is_not_printed_again(paper: list[Path], printer: Printer) -> None:
     assert with_paper(wish(source="mouse")).manifests == (*paper,)
     assert not printer.asked
     wider = with_paper(wish(source="mouse", settings=("deck_size=20", "field=5x7")))
@@ -212,7 +212,7 @@ def test_before_a_camera_the_newest_paper_has_to_do(paper: list[Path], printer: 
     assert not printer.asked
 
 
-def test_a_match_is_gone_on_with_the_papers_of_its_log(paper: list[Path], printer: Printer) -> None:
+def test_a_match_is_resumed_with_the_papers_of_its_log(paper: list[Path], printer: Printer) -> None:
     """Check four players at the mouse table: the log says so, and no option has to repeat it."""
     log = Path("four.jsonl")
     four = LoggedMatch("stratosphere", log, settings={"players": "4"})
@@ -245,7 +245,9 @@ def test_papers_chosen_on_the_page_give_way_to_those_of_the_settings(
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
-def test_a_mat_that_is_lacking_is_told_before_a_page_opens(paper: list[Path], lang: str) -> None:
+def test_a_mat_that_is_lacking_is_reported_before_a_page_opens(
+    paper: list[Path], lang: str
+) -> None:
     with pytest.raises(SessionError) as caught:
         check(wish(manifests=tuple(paper), settings=("field=5x7", "deck_size=20")))
     assert "`printkit mat yggdrasil --mat 5x7`" in caught.value.message.render(lang)
@@ -280,7 +282,7 @@ def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
         ((1,), "en", "`printkit cards yggdrasil`"),
     ],
 )
-def test_what_is_lacking_to_play_is_told_by_the_game_s_name(
+def test_what_is_lacking_to_play_is_reported_by_the_game_s_name(
     paper: list[Path], found_here: tuple[int, ...], lang: str, output: str
 ) -> None:
     for at, path in enumerate(paper):
@@ -355,7 +357,7 @@ def left(plies: int = 3) -> LoggedMatch:
     return logged
 
 
-def test_the_match_that_was_left_can_be_gone_on_with(
+def test_the_match_that_was_left_can_be_resumed(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     older = Path("out/matches/older.jsonl")
@@ -470,7 +472,7 @@ def test_the_log_names_the_game_and_the_source(
     assert "http" not in report.err + report.out, "it is told before a page opens"
 
 
-def test_a_camera_chosen_on_the_page_goes_on_with_the_log_that_was_named(
+def test_a_camera_chosen_on_the_page_resumes_the_log_that_was_named(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = left_elsewhere("left", "rtsp", 30)
@@ -505,7 +507,7 @@ def test_a_match_at_a_drawn_table_is_offered_without_papers(
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
-def test_a_match_of_drawn_players_is_not_gone_on_with(
+def test_a_match_of_drawn_players_is_not_resumed(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch, lang: str
 ) -> None:
     """Regression: these players start at the first turn, so the match was taken back to it."""

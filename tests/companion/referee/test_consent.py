@@ -61,7 +61,7 @@ def test_what_is_agreed_to_is_shown_first(table: GameTable) -> None:
     assert "the current position" in table.speakers[0].caption(same)
 
 
-def test_what_no_card_shows_is_told_as_it_is_noted() -> None:
+def test_what_no_card_shows_is_reported_as_it_is_noted() -> None:
     table = GameTable("jiguan")
     table.piece("token.marker", "A.marker")
     (asked,) = table.referee.propose(position(table.referee).replace("marker A", "marker B"))
@@ -69,7 +69,7 @@ def test_what_no_card_shows_is_told_as_it_is_noted() -> None:
     assert all("marker B" in speaker.caption(asked) for speaker in table.speakers)
 
 
-def test_a_card_that_lies_face_down_is_not_told_by_the_question() -> None:
+def test_a_card_that_is_face_down_is_not_reported_by_the_question() -> None:
     table = GameTable("jiguan")
     table.piece("token.marker", "A.marker")
     table.place("?", "A", "A.beast")
@@ -108,7 +108,7 @@ def test_before_the_table_is_ready_there_is_nothing_to_correct() -> None:
     assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "opening")
 
 
-def test_what_cannot_be_read_is_told_and_changes_nothing(table: GameTable) -> None:
+def test_what_cannot_be_read_is_reported_and_changes_nothing(table: GameTable) -> None:
     with pytest.raises(NotationError):
         table.referee.propose("nonsense")
     assert table.referee.phase is RefereePhase.IN_SYNC
@@ -128,7 +128,7 @@ def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() 
         game.parse_agreed(as_people_write, Setup("yggdrasil"))
 
 
-def test_each_lays_yes_on_their_own_place_and_the_table_follows(table: GameTable) -> None:
+def test_each_places_yes_on_their_own_place_and_the_table_follows(table: GameTable) -> None:
     referee, plies = table.referee, len(table.referee.match.plies)
     referee.propose(referee.match.game.format(referee.match.state_at(plies - 1)))
     assert table.piece("ctl.yes", "A.control") == ["answered"]
@@ -148,7 +148,7 @@ def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(table: GameTable
     assert corrected.kind is NoticeKind.CORRECTED
 
 
-def test_a_question_stays_when_the_table_is_put_right_meanwhile(table: GameTable) -> None:
+def test_a_question_stays_when_the_table_is_restored_meanwhile(table: GameTable) -> None:
     """Regression: the question vanished silently, while the page kept its text and its steps."""
     referee = table.referee
     assert table.place("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
@@ -160,7 +160,9 @@ def test_a_question_stays_when_the_table_is_put_right_meanwhile(table: GameTable
     assert NoticeKind.CORRECTED in kinds(referee.press(ControlCard.YES, "B"))
 
 
-def test_a_question_over_which_something_was_said_is_asked_of_all_again(table: GameTable) -> None:
+def test_a_question_over_which_something_was_announced_is_asked_of_all_again(
+    table: GameTable,
+) -> None:
     referee = table.referee
     wanted = position(referee)
     referee.propose(wanted)
@@ -175,7 +177,7 @@ def test_a_question_over_which_something_was_said_is_asked_of_all_again(table: G
     assert report(run(referee, table.hands.wait(3))) == []
 
 
-def test_what_is_noted_otherwise_is_told_beside_what_lies_otherwise() -> None:
+def test_differing_counters_are_listed_next_to_differing_cards() -> None:
     """Regression: turn, force and remaining moves were not listed if cards differed as well."""
     table = GameTable("stratosphere")
     earlier = position(table.referee)

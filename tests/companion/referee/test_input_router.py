@@ -48,7 +48,7 @@ def test_two_cards_on_one_cell_are_named(ygg: RefereedTable) -> None:
     assert [f.kind for f in fault.faults] == [FaultKind.CROWDED]
 
 
-def test_cards_beside_the_mat_say_nothing(ygg: RefereedTable) -> None:
+def test_cards_next_to_the_mat_mean_nothing(ygg: RefereedTable) -> None:
     ygg.hands.loose = [ygg.hands.paper("y17", "A"), ygg.hands.paper("y09", "B")]
     assert ygg.wait(5) == []
 
@@ -72,7 +72,7 @@ def test_no_card_moves_while_the_camera_is_away(mid: RefereedTable) -> None:
     assert len(mid.referee.match.plies) == plies
 
 
-def test_nothing_counts_while_the_pause_card_lies(mid: RefereedTable) -> None:
+def test_nothing_counts_while_the_pause_card_is_shown(mid: RefereedTable) -> None:
     pause = Paper("C1", "ctl.pause", face=Face.CONTROL)
     assert kinds(run(mid.referee, mid.hands.place(pause, "A.control"))) == [NoticeKind.PAUSED]
     taken = mid.hands.take("b2")
@@ -184,7 +184,7 @@ def test_no_says_not_now_where_nothing_may_be_declined(mid: RefereedTable) -> No
     assert [r.reason for r in mid.show("no", "A.control")] == ["no_question"]
 
 
-def test_a_card_laid_after_end_turn_is_out_of_turn(mid: RefereedTable) -> None:
+def test_a_card_placed_after_end_turn_is_out_of_turn(mid: RefereedTable) -> None:
     mid.place("y08", "A", "d3")
     mid.show("end_turn", "A.control")
     (refused,) = mid.place("y27", "A", "d4")
@@ -193,7 +193,7 @@ def test_a_card_laid_after_end_turn_is_out_of_turn(mid: RefereedTable) -> None:
 
 
 @pytest.mark.parametrize("control", [c for c in ControlCard if c not in ("pause", "language")])
-def test_before_the_table_is_laid_cards_say_not_now(control: ControlCard) -> None:
+def test_before_the_table_is_set_up_cards_get_not_now(control: ControlCard) -> None:
     table = sit_down(YGG, Setup("yggdrasil"))
     table.wait()
     spoken = table.referee.press(control)

@@ -51,7 +51,7 @@ def sit_down(match: Match[Any], *, resumed: bool = False) -> Referee:
     return Referee(match, TableGeometry(YGG.table(match.setup)), resumed=resumed)
 
 
-def test_a_record_is_on_the_disk_before_it_is_said(tmp_path: Path) -> None:
+def test_a_record_is_on_the_disk_before_it_is_announced(tmp_path: Path) -> None:
     path, order = tmp_path / "match.jsonl", []
 
     def sync(number: int) -> None:
@@ -73,7 +73,7 @@ def test_a_record_is_on_the_disk_before_it_is_said(tmp_path: Path) -> None:
     assert len(order) > 30
 
 
-def test_what_cannot_be_written_is_not_said(tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_not_announced(tmp_path: Path) -> None:
     spoken: list[Utterance] = []
 
     def full(number: int) -> None:
@@ -87,7 +87,7 @@ def test_what_cannot_be_written_is_not_said(tmp_path: Path) -> None:
     assert spoken == []
 
 
-def test_without_a_log_everything_is_said_all_the_same() -> None:
+def test_without_a_log_everything_is_announced_all_the_same() -> None:
     spoken: list[Utterance] = []
     Journal(speaker(), spoken.append).record(sit_down(Match(YGG, Setup("yggdrasil"))).start())
     assert [u.seq for u in spoken] == [-1]
@@ -200,7 +200,7 @@ def resaved(text: str) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("how", ["crlf", "bom", "utf16"])
-def test_a_log_that_an_editor_saved_anew_says_so(
+def test_a_log_that_an_editor_saved_again_says_so(
     played: tuple[bytes, list[tuple[str, Any]]], tmp_path: Path, how: str
 ) -> None:
     path = tmp_path / "match.jsonl"
@@ -221,7 +221,7 @@ def test_a_match_of_another_game_and_an_empty_log_are_refused(
         resume_match(path, "yggdrasil")
 
 
-def test_a_stopped_match_may_be_gone_on_with(tmp_path: Path) -> None:
+def test_a_stopped_match_may_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     writer = LogWriter(path, lambda _: None)
     journal = Journal(speaker(), lambda _: None, writer)

@@ -23,7 +23,7 @@ def a_round() -> GameTable:
     return table
 
 
-def test_a_cell_that_stays_hidden_is_told_once(mid: Yggdrasil) -> None:
+def test_a_cell_that_stays_hidden_is_reported_once(mid: Yggdrasil) -> None:
     mid.hands.covered.add("d3")
     assert hidden(mid.wait(8)) == []
     assert hidden(mid.wait(5)) == [["d3"]]
@@ -34,7 +34,7 @@ def test_a_cell_that_stays_hidden_is_told_once(mid: Yggdrasil) -> None:
     assert hidden(mid.wait(12)) == [["d3"]]
 
 
-def test_nobody_is_accused_of_what_may_lie_below_a_cup() -> None:
+def test_nobody_is_accused_of_what_may_be_below_a_cup() -> None:
     """Check JGS-10.5 and JGS-4.1: Sun's beast is placed under a cup, and both are turned up."""
     table = a_round()
     table.hands.covered.add("A.beast")

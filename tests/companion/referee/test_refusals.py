@@ -51,7 +51,7 @@ def test_what_nobody_is_known_to_have_done_before_the_first_turn_is_put_to_the_f
     assert clause in clauses
 
 
-def test_a_card_laid_while_the_referee_still_draws_lots_breaks_its_owner_s_clauses() -> None:
+def test_a_card_placed_while_the_referee_still_draws_lots_breaks_its_owner_s_clauses() -> None:
     action, clauses = refused(begun("dicebattle", {"A.main1": PlacedCard("h02", "A")}))
     assert action == "A place h02 A.main1"
     assert clauses == ("DBM-5.1",)

@@ -83,7 +83,9 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
 
 
-def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_its_cards() -> None:
+def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_reported_again_by_its_cards() -> (
+    None
+):
     """Check that the defender must be put back, as nobody saw the attacker being turned up."""
     table = to_attack()
     attacker, target = table.hands.paper("c09", "1"), table.hands.take("2.R")
@@ -105,7 +107,7 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_it
     assert table.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
 
 
-def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
+def test_a_move_made_meanwhile_reports_what_was_declined_before_it() -> None:
     table = GameTable("yggdrasil")
     table.place("y17", "B", "b5")
     table.place("y13", "A", "c1")
@@ -115,7 +117,7 @@ def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
     assert table.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
+def test_what_one_seat_placed_meanwhile_is_judged_all_of_it() -> None:
     table = GameTable("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         table.piece(f"token.die{pips}", f"{seat}.tray")
@@ -129,7 +131,7 @@ def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
     ]
 
 
-def test_a_card_laid_on_a_pile_meanwhile_is_judged() -> None:
+def test_a_card_placed_on_a_pile_meanwhile_is_judged() -> None:
     table = GameTable("yggdrasil")
     table.place("y03", "B", "c4")
     table.hands.put(table.hands.paper("y27", "A"), "A.discard")
@@ -137,7 +139,7 @@ def test_a_card_laid_on_a_pile_meanwhile_is_judged() -> None:
     assert resumed(table) == ["match_resumed", "refused A place y27 A.discard"]
 
 
-def test_a_card_that_fell_meanwhile_lies_on_its_pile_and_says_nothing() -> None:
+def test_a_card_that_fell_meanwhile_is_on_its_pile_and_means_nothing() -> None:
     table = GameTable("yggdrasil")
     table.place("y17", "B", "b5")
     table.place("y13", "A", "c1")
@@ -152,7 +154,7 @@ def test_a_card_that_fell_meanwhile_lies_on_its_pile_and_says_nothing() -> None:
     assert resumed(table) == ["match_resumed"], "the log has it there"
 
 
-def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
+def test_a_twin_placed_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     tmp_path: Path,
 ) -> None:
     """Check that papers are compared; by its name alone, the twin would pass for buried."""
@@ -177,7 +179,7 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     assert resumed(table) == ["match_resumed", "refused A place y30 A.discard"], "B is to move"
 
 
-def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_nothing_laid_meanwhile(
+def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_no_new_card(
     tmp_path: Path,
 ) -> None:
     """Check that it does not count as the next discard, which would declare an effect."""
@@ -284,7 +286,7 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_placed: GameT
     ]
 
 
-def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(
+def test_a_new_card_on_a_cleared_mat_shows_that_it_was_cleared_in_play(
     beasts_placed: GameTable,
 ) -> None:
     """Check a power cut while players were clearing: the beasts need not be put back."""
@@ -299,7 +301,9 @@ def test_a_new_card_on_a_cleared_mat_tells_that_it_was_cleared_in_play(
     assert beasts_placed.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_placed: GameTable) -> None:
+def test_declaring_that_the_mat_was_cleared_in_play_continues_the_match(
+    beasts_placed: GameTable,
+) -> None:
     beasts_placed.hands.take("A.beast")
     beasts_placed.hands.take("B.beast")
     gone_on(beasts_placed, later=True)
@@ -318,7 +322,7 @@ def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
     assert resumed(beasts_placed) == ["match_resumed", "accepted A ready"]
 
 
-def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_taken_back() -> None:
+def test_declared_actions_whose_hands_are_pending_are_not_taken_back() -> None:
     table = beasts_up()
     plies = len(table.referee.match.plies)
     assert table.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
@@ -364,7 +368,7 @@ def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts:
     assert report(run(beasts.referee, beasts.hands.clear("A.beast", "B.beast"))) == ["resynced"]
 
 
-def test_where_nothing_was_left_to_clear_cards_that_lie_there_again_are_a_taking_back(
+def test_cards_that_return_where_nothing_was_left_to_clear_are_a_take_back(
     beasts: GameTable,
 ) -> None:
     plies = len(beasts.referee.match.plies)
@@ -425,7 +429,7 @@ def test_a_move_taken_back_meanwhile_is_taken_back() -> None:
     assert resumed(table) == ["match_resumed", "taken_back"]
 
 
-def test_what_nothing_explains_is_told_once_with_its_correction() -> None:
+def test_what_nothing_explains_is_reported_once_with_its_correction() -> None:
     table = GameTable("yggdrasil")
     table.place("y03", "B", "c4")
     for cell in ("a3", "d3"):
@@ -438,7 +442,7 @@ def test_what_nothing_explains_is_told_once_with_its_correction() -> None:
     assert table.referee.phase is RefereePhase.DESYNCED
 
 
-def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
+def test_a_piece_that_was_there_before_declares_nothing_again() -> None:
     """Check the puck, which is still where it declared the last draw."""
     table = GameTable("stratosphere")
     run(table.referee, table.hands.place(Paper("Kpuck", "token.puck", face=Face.TOKEN), "1.draw"))
@@ -463,7 +467,7 @@ def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_ha
         assert len(piles.new_cards(TableContents(1.0, 1, {}, {cell: (shown,)}), places)) == news
 
 
-def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -> None:
+def test_a_card_placed_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -> None:
     """Check a log with both of A's cards in the pile; on the table the second hides the first."""
     form = load_game("yggdrasil").table(Setup("yggdrasil"))
     piles, places = LoosePiles(), TableGeometry(form)
@@ -508,7 +512,7 @@ def test_a_correction_is_a_question_still_until_it_was_answered(
     assert read_resume_info(path).open_correction == asked
 
 
-def test_a_match_that_was_paused_is_paused_when_it_is_gone_on_with(tmp_path: Path) -> None:
+def test_a_match_that_was_paused_is_paused_when_it_is_resumed(tmp_path: Path) -> None:
     table, path = GameTable("yggdrasil"), tmp_path / "m.jsonl"
     table.place("y03", "B", "c4")
     writer = LogWriter(path)

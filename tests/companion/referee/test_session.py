@@ -104,7 +104,7 @@ def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
     assert kinds(table.wait()) == [NoticeKind.SET_UP_READY]
 
 
-def test_a_first_card_laid_with_the_roots_is_a_move() -> None:
+def test_a_first_card_placed_with_the_roots_is_a_move() -> None:
     table = sit_down(YGG, Setup("yggdrasil"))
     table.hands.follow(YGG.layout(table.referee.match.state), "AB")
     table.hands.put(table.hands.paper("y03", "A"), "b2")
@@ -131,7 +131,7 @@ def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: RefereedTable)
     assert ygg.referee.match.state == before
 
 
-def test_a_refusal_is_said_once_and_another_illegal_card_anew(ygg: RefereedTable) -> None:
+def test_a_refusal_is_announced_once_and_another_illegal_card_again(ygg: RefereedTable) -> None:
     ygg.place("y03", "A", "a1")
     assert ygg.wait(3) == []
     assert kinds(run(ygg.referee, ygg.hands.reach(2))) == []
@@ -165,7 +165,7 @@ def test_a_turned_card_is_refused(ygg: RefereedTable, turn: float) -> None:
     assert ygg.referee.match.plies == ()
 
 
-def test_a_turned_card_that_may_lie_there_is_turned_upright(ygg: RefereedTable) -> None:
+def test_a_turned_card_that_may_be_there_is_turned_upright(ygg: RefereedTable) -> None:
     """Check that YGG-12.3 asks to turn the card; a card that may not be there is removed."""
     ygg.place("y03", "B", "c4")
     (refused,) = ygg.place("y03", "A", "b2", 180.0)
@@ -198,7 +198,7 @@ def test_an_exchange_is_accepted_with_its_doubt(mid: RefereedTable) -> None:
     assert mid.referee.match.to_act == {"B"}
 
 
-def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
+def test_a_tip_is_recovered_by_picking_it_up_and_may_be_placed_down_again(
     ygg: RefereedTable, tip: Paper
 ) -> None:
     ygg.place("y30", "A", "c3")
@@ -228,7 +228,7 @@ def covered_tip(ygg: RefereedTable) -> None:
     ]
 
 
-def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
+def test_a_card_due_in_a_hand_is_pending_until_it_is_out_from_beneath_others(
     ygg: RefereedTable, tip: Paper
 ) -> None:
     """Regression: the hand was one card short for the rest of the match, without a message."""
@@ -249,7 +249,7 @@ def test_a_card_due_in_a_hand_is_owed_until_it_is_out_from_beneath_others(
     assert ygg.referee.pending_steps() == ()
 
 
-def test_a_table_laid_as_the_match_has_it_owes_no_card_beneath_others(
+def test_a_table_set_up_as_in_the_match_has_no_pending_cards_beneath_others(
     ygg: RefereedTable, tip: Paper
 ) -> None:
     covered_tip(ygg)
@@ -279,7 +279,7 @@ def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: RefereedTable, t
     assert run(ygg.referee, ygg.hands.place(tip, "A.discard")) == []
 
 
-def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: RefereedTable) -> None:
+def test_a_card_placed_on_a_pile_too_soon_waits_for_its_turn(ygg: RefereedTable) -> None:
     place_all(ygg, "A y03 b2,B y03 c4,A y27 b3")
     state = ygg.referee.match.state
     assert ygg.place("y31", "A", "A.discard") == []
@@ -316,7 +316,7 @@ def test_the_token_says_whom_and_the_hands_follow(mid: RefereedTable) -> None:
     assert kinds(mid.wait()) == [NoticeKind.RESYNCED]
 
 
-def test_play_goes_on_while_a_card_is_owed(mid: RefereedTable) -> None:
+def test_play_goes_on_while_a_card_is_pending(mid: RefereedTable) -> None:
     mid.place("y25", "A", "d3")
     run(mid.referee, mid.hands.point("c3"))
     (accepted,) = mid.place("y09", "B", "b4")
@@ -335,7 +335,7 @@ def test_a_target_out_of_reach_is_refused_by_the_token(mid: RefereedTable) -> No
 # Corrections and endings.
 
 
-def test_a_correction_is_an_event_and_the_table_is_compared_anew(mid: RefereedTable) -> None:
+def test_a_correction_is_an_event_and_the_table_is_compared_again(mid: RefereedTable) -> None:
     position = YGG.format(mid.referee.match.state_at(5))
     (spoken,) = mid.referee.correct(position)
     assert (spoken.kind, spoken.data["position"]) == (NoticeKind.CORRECTED, position)
@@ -385,14 +385,14 @@ def test_public_docstrings_are_there() -> None:
             assert inspect.getdoc(member), name
 
 
-def test_a_lying_card_of_the_other_seat_is_theirs(ygg: RefereedTable) -> None:
+def test_a_placed_card_of_the_other_seat_is_theirs(ygg: RefereedTable) -> None:
     ygg.place("y03", "A", "b2")
     (accepted,) = ygg.place("y03", "B", "c4")
     assert YGG.layout(ygg.referee.match.state)["c4"] == (PlacedCard("y03", "B"),)
     assert accepted.to_act == ("A",)
 
 
-def test_a_card_on_no_place_is_told_once_and_holds_nothing_up(
+def test_a_card_on_no_place_is_reported_once_and_holds_nothing_up(
     ygg: RefereedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(ygg.referee.geometry), "touches_mat", lambda *_: True)

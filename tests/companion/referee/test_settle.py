@@ -48,7 +48,7 @@ def test_a_calm_table_is_handed_on_once_after_settle_s(settler: Settler, hands: 
     assert Thresholds().settle_s <= found[0].time_s < Thresholds().settle_s + 0.1
 
 
-def test_cells_are_told_in_the_same_order_in_every_run(settler: Settler, hands: Hands) -> None:
+def test_cells_are_reported_in_the_same_order_in_every_run(settler: Settler, hands: Hands) -> None:
     (table,) = tables(feed(settler, hands.wait(3)))
 
     # The order of a set of names differs between processes.
@@ -187,7 +187,7 @@ def test_a_glimpse_is_forgotten_though_hands_come_again_and_again(
     assert [cards(t) for t in tables(looks)] == [{"k3": "q"}]
 
 
-def test_a_piece_laid_where_a_card_has_just_been_taken_is_handed_on(
+def test_a_piece_placed_where_a_card_has_just_been_taken_is_handed_on(
     settler: Settler, hands: Hands
 ) -> None:
     """Check that the invisible card under a piece does not delay the piece's declaration."""
@@ -227,7 +227,7 @@ def test_trouble_has_to_last_and_recovers_by_itself(
 
 
 @pytest.mark.parametrize("trouble", [Trouble.LOST, Trouble.FROZEN])
-def test_a_lost_or_frozen_camera_is_said_at_once(
+def test_a_lost_or_frozen_camera_is_announced_at_once(
     settler: Settler, hands: Hands, trouble: Trouble
 ) -> None:
     feed(settler, hands.wait())
@@ -273,7 +273,7 @@ def test_a_mark_that_is_covered_is_neither_gone_nor_shown_again(
     assert not [look for look in looks if look.shown or look.gone]
 
 
-def test_a_token_on_another_cell_is_shown_anew(settler: Settler, hands: Hands) -> None:
+def test_a_token_on_another_cell_is_shown_again(settler: Settler, hands: Hands) -> None:
     looks = feed(settler, [*hands.point("k1"), *hands.point("k2")])
     assert [r.cell for look in looks for r in look.shown] == ["k1", "k2"]
 

@@ -26,7 +26,7 @@ def placed(name: str, x: float, cell: str = "A.control", face: Face = Face.CONTR
 WHY, UNDO = placed("why", 10.0), placed("undo", 40.0)
 
 
-def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
+def test_of_two_that_come_at_once_one_upon_another_none_is_announced() -> None:
     assert StackDetector(PLACES).classify((WHY, UNDO)) == ([], [WHY, UNDO], [])
 
 
@@ -40,11 +40,11 @@ def test_of_two_that_come_at_once_one_upon_another_none_is_said() -> None:
     ],
     ids=["beside it", "on a pile", "a token", "without a mat"],
 )
-def test_what_does_not_lie_upon_another_is_said(other: Reading) -> None:
+def test_what_is_not_stacked_is_announced(other: Reading) -> None:
     assert StackDetector(PLACES).classify((WHY, other)) == ([WHY, other], [], [])
 
 
-def test_what_a_card_was_laid_over_is_not_said_when_that_is_taken_away() -> None:
+def test_what_a_card_was_placed_over_is_not_announced_when_that_is_taken_away() -> None:
     stacks = covered(UNDO, WHY)
     assert stacks.classify((UNDO,)) == ([], [], [UNDO]), "WHY was taken off it"
     stacks.update((UNDO,), (), 2.2)
@@ -56,31 +56,31 @@ def test_what_a_card_was_laid_over_is_not_said_when_that_is_taken_away() -> None
 @pytest.mark.parametrize(
     "again", [replace(UNDO, x_mm=43.0), replace(UNDO, rotation_deg=6.0)], ids=["aside", "turned"]
 )
-def test_a_card_that_is_swapped_for_the_one_before_is_said(again: Reading) -> None:
+def test_a_card_that_is_swapped_for_the_one_before_is_announced(again: Reading) -> None:
     stacks = covered(UNDO, WHY)
     assert stacks.classify((again,)) == ([again], [], []), "no hand lays it as it lay"
 
 
-def test_what_was_taken_up_with_the_card_upon_it_is_said_when_it_is_laid_again() -> None:
+def test_what_was_taken_up_with_the_card_upon_it_is_announced_when_it_is_placed_again() -> None:
     stacks = covered(UNDO, WHY)
     stacks.update((), (WHY,), 3.0)
     stacks.update((), (), 6.0)
     assert stacks.classify((UNDO,)) == ([UNDO], [], [])
 
 
-def test_two_that_are_taken_up_at_once_lay_beneath_nothing() -> None:
+def test_two_that_are_taken_up_at_once_were_beneath_nothing() -> None:
     stacks = StackDetector(PLACES)
     stacks.update((UNDO, WHY), (), 1.0)
     stacks.update((), (UNDO, WHY), 2.0)
     assert stacks.classify((UNDO,)) == ([UNDO], [], [])
 
 
-def test_what_lay_beneath_is_said_when_it_is_laid_elsewhere() -> None:
+def test_what_was_beneath_is_announced_when_it_is_placed_elsewhere() -> None:
     moved = placed("undo", 120.0, "B.control")
     assert covered(UNDO, WHY).classify((moved,)) == ([moved], [], [])
 
 
-def test_a_store_beside_the_mat_says_nothing_by_growing_smaller() -> None:
+def test_a_store_next_to_the_mat_means_nothing_by_growing_smaller() -> None:
     why, undo = (replace(each, cell="", x_mm=-60.0) for each in (WHY, UNDO))
     assert covered(undo, why).classify((undo,)).placed == []
 
@@ -131,7 +131,7 @@ def test_a_handful_is_answered_and_changes_nothing(
 
 
 @pytest.mark.parametrize(("beneath", "spoken"), [("undo", "uncovered"), ("why", "no_reason")])
-def test_a_card_that_lay_beneath_another_is_answered_if_it_would_change_the_match(
+def test_a_card_that_was_beneath_another_is_answered_if_it_would_change_the_match(
     mid: RefereedTable, places_mm: dict[str, float], beneath: str, spoken: str
 ) -> None:
     """Check a card at the drawn table that is put down again at its old place."""
@@ -170,6 +170,6 @@ def test_what_changes_the_match_counts_on_a_place_for_control_cards_only(
     assert mid.referee.match.state == before
 
 
-def test_what_changes_nothing_is_heard_wherever_it_lies(mid: RefereedTable) -> None:
+def test_what_changes_nothing_is_heard_wherever_it_is(mid: RefereedTable) -> None:
     (report,) = run(mid.referee, mid.hands.show("why", "B.deck"))
     assert report.reason == "no_reason"

@@ -68,7 +68,7 @@ def resting(found: TableContents, cell: str = "a1") -> PlacedCard:
 
 @pytest.mark.parametrize("degrees", [0.0, 20.0, 340.0])
 @pytest.mark.parametrize(("owner", "seat", "base"), [("sun", "A", 0), ("moon", "B", 180)])
-def test_the_printed_colour_tells_the_owner(
+def test_the_printed_colour_shows_the_owner(
     degrees: float, owner: str, seat: str, base: float
 ) -> None:
     found = resting(table(reading(owner=owner, rotation_deg=(degrees + base) % 360)))
@@ -82,7 +82,7 @@ def test_a_turned_card_says_how_far(turn: int) -> None:
 
 
 @pytest.mark.parametrize(("degrees", "seat"), [(90.0, "L"), (270.0, "R"), (65.5, "L")])
-def test_without_colour_the_way_it_lies_tells_the_owner(degrees: float, seat: str) -> None:
+def test_without_colour_the_rotation_shows_the_owner(degrees: float, seat: str) -> None:
     form = GAME.table(Setup("kiln"))
     found = resting(table(reading(cell="k1", owner="", rotation_deg=degrees), form=form), "k1")
     assert (found.owner, found.turn) == (seat, 0)
@@ -130,7 +130,7 @@ def test_the_same_paper_twice_is_named() -> None:
     ]
 
 
-def test_a_copy_beside_the_mat_is_named_too() -> None:
+def test_a_copy_next_to_the_mat_is_named_too() -> None:
     (fault,) = table(reading(), reading(cell="")).faults
     assert (fault.kind, fault.cells) == (FaultKind.DUPLICATE, ("a1",))
 
@@ -208,14 +208,14 @@ def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
     assert new(piles, pile("P")) == ["p"]
 
 
-def test_a_card_lifted_off_a_pile_and_laid_back_is_no_news() -> None:
+def test_a_card_lifted_off_a_pile_and_placed_back_is_no_news() -> None:
     piles = LoosePiles()
     account(piles, pile("P"))
     account(piles, pile())
     assert new(piles, pile("P")) == []
 
 
-def test_a_card_whose_laying_was_taken_back_is_news_when_it_is_laid_again() -> None:
+def test_a_card_whose_placing_was_taken_back_is_news_when_it_is_placed_again() -> None:
     piles = LoosePiles()
     account(piles, pile("P"))
     piles.undo_placements("A.discard", Counter("p"))
@@ -253,7 +253,7 @@ def test_a_card_of_the_log_that_shows_when_the_top_is_lifted_is_no_news() -> Non
     assert new(piles, pile("P")) == [], "it lay beneath all the time"
 
 
-def test_a_twin_of_a_card_of_the_log_that_is_laid_on_top_is_news() -> None:
+def test_a_twin_of_a_card_of_the_log_that_is_placed_on_top_is_news() -> None:
     assert new(inherited(pile("P"), "p", "q"), pile("P", "Q")) == ["q"]
 
 
@@ -325,7 +325,7 @@ def test_turned_and_flipped_cards_are_put_back() -> None:
     assert correction([Change("a1", down, up)]) == (CorrectionStep(StepKind.FLIP, "a1", down),)
 
 
-def test_a_card_laid_over_another_is_only_taken_off() -> None:
+def test_a_card_placed_over_another_is_only_taken_off() -> None:
     p, q = PlacedCard("p", "A"), PlacedCard("q", "A")
     assert correction([Change("a1", p, q)], covered_cell="a1") == (
         CorrectionStep(StepKind.TAKE, "a1", q),
@@ -335,7 +335,7 @@ def test_a_card_laid_over_another_is_only_taken_off() -> None:
 @pytest.mark.parametrize(
     ("x", "y", "on"), [(150, 100, True), (150, 215, True), (-15, 100, True), (150, 230, False)]
 )
-def test_a_card_beside_every_cell_reaches_over_the_mat_or_not(
+def test_a_card_next_to_every_cell_reaches_over_the_mat_or_not(
     x: float, y: float, *, on: bool
 ) -> None:
     places = TableGeometry(TableForm("grid", (Zone("a1"),), {"A": 0}, {}), MAT)
@@ -360,7 +360,7 @@ def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
     assert places.placement(turned).crooked
 
 
-def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
+def test_a_pile_that_is_shuffled_again_lets_its_cards_come_back() -> None:
     """Check cards that were there and cards that the rules sent there unseen."""
     piles = LoosePiles()
     account(piles, pile("P", "Q"))
@@ -373,7 +373,7 @@ def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
     assert new(piles, pile("P", "S")) == []
 
 
-def test_a_released_card_that_lay_deeper_is_news_at_once() -> None:
+def test_a_released_card_that_was_deeper_is_news_at_once() -> None:
     """Check that the place need not be seen empty before the next card."""
     piles = LoosePiles()
     account(piles, pile("P", "Q"))

@@ -41,7 +41,7 @@ def drawn(view: dict[str, Any]) -> str:
     ("slug", "plies"),
     [("dicebattle", 70), ("jiguan", 40), ("spherion", 60), ("stratosphere", 40), ("yggdrasil", 30)],
 )
-def test_whatever_lies_on_a_board_can_be_read_there(slug: str, plies: int, tmp_path: Path) -> None:
+def test_everything_on_a_board_can_be_read_there(slug: str, plies: int, tmp_path: Path) -> None:
     logged = LoggedMatch(slug, tmp_path / "m.jsonl")
     logged.play(plies)
     report = Transcript(logged.data(), "m")
@@ -71,7 +71,7 @@ def test_seats_that_are_called_by_a_colour_are_drawn_in_it(palette: Palette) -> 
     assert [palette.seat(seat, n) for n, seat in enumerate("AB")] == list(palette.seats[:2])
 
 
-def test_a_card_that_lies_face_down_shows_nothing_of_its_face(tmp_path: Path) -> None:
+def test_a_card_that_is_face_down_shows_nothing_of_its_face(tmp_path: Path) -> None:
     logged = LoggedMatch("jiguan", tmp_path / "m.jsonl")
     logged.play(12)
     report = Transcript(logged.data(), "m")

@@ -47,7 +47,7 @@ def transcript(log: bytes) -> Transcript:
     return Transcript(log, "m.jsonl")
 
 
-def test_a_protocol_tells_all_that_followed_from_a_move_however_much(tmp_path: Path) -> None:
+def test_a_protocol_reports_all_that_followed_from_a_move_however_much(tmp_path: Path) -> None:
     logged = LoggedMatch("dicebattle", tmp_path / "m.jsonl")
     logged.play(300)
     transcript = Transcript(logged.data(), "m.jsonl")
@@ -192,7 +192,7 @@ def test_a_film_of_another_form_is_refused(transcript: Transcript, tmp_path: Pat
         write_film(transcript, cues(transcript)[:1], tmp_path / "no" / "film.mp4", "en")
 
 
-def test_a_film_for_which_the_disk_has_no_room_is_told(
+def test_a_film_for_which_the_disk_has_no_room_is_reported(
     transcript: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class FullDisk:
@@ -214,7 +214,7 @@ def test_a_film_for_which_the_disk_has_no_room_is_told(
         write_film(transcript, (), tmp_path / "film.mp4", "en")
 
 
-def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(
+def test_captions_next_to_the_board_use_the_available_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check four players, whose names leave the least space."""

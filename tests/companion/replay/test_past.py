@@ -71,7 +71,7 @@ def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_match_of_every_game_is_told_in_three_languages(slug: str, tmp_path: Path) -> None:
+def test_a_match_of_every_game_is_reported_in_three_languages(slug: str, tmp_path: Path) -> None:
     logged = logs.LoggedMatch(slug, tmp_path / "m.jsonl")
     logged.play(60)
     report = Transcript(logged.data(), "m.jsonl")
@@ -99,7 +99,7 @@ def test_the_page_stands_as_it_stood(tmp_path: Path) -> None:
     assert "a1" not in refused.snapshot.layout
 
 
-def test_nothing_secret_is_told_while_or_after_a_match_is_played(tmp_path: Path) -> None:
+def test_nothing_secret_is_reported_while_or_after_a_match_is_played(tmp_path: Path) -> None:
     logged = logs.LoggedMatch("spherion", tmp_path / "m.jsonl")
     logged.play(80)
     match = logged.referee.match
@@ -116,7 +116,7 @@ def test_nothing_secret_is_told_while_or_after_a_match_is_played(tmp_path: Path)
         assert record.action is None or record.action.value not in values
 
 
-def test_a_damaged_log_is_told_as_far_as_it_is_good(tmp_path: Path) -> None:
+def test_a_damaged_log_is_reported_as_far_as_it_is_good(tmp_path: Path) -> None:
     logged = logs.LoggedMatch("yggdrasil", tmp_path / "m.jsonl")
     logged.play(12)
     lines = logged.data().splitlines(keepends=True)

@@ -60,7 +60,9 @@ def test_who_played_and_when_stands_in_protocol_and_on_the_sheet(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_where_the_clock_starts_anew_it_is_said_why(transcript: Transcript, lang: str) -> None:
+def test_where_the_clock_starts_again_the_reason_is_announced(
+    transcript: Transcript, lang: str
+) -> None:
     (resumed,) = [each for each in transcript.shown(lang) if each.resumed is not None]
     assert resumed.moment.time_s == 2.0
     lines = protocol(transcript, lang).splitlines()
@@ -68,7 +70,7 @@ def test_where_the_clock_starts_anew_it_is_said_why(transcript: Transcript, lang
     assert "0:02" in next(line for line in lines[at + 1 :] if ":" in line)
 
 
-def test_a_log_without_names_is_told_as_ever(tmp_path: Path) -> None:
+def test_a_log_without_names_is_reported_as_ever(tmp_path: Path) -> None:
     transcript = Transcript(played(tmp_path / "m.jsonl", {}, {}).data(), "m.jsonl")
     text = protocol(transcript, "en")
     assert "Players: Sun (Wild Hunt) and Moon (Golden Orchard)" in text
@@ -76,7 +78,7 @@ def test_a_log_without_names_is_told_as_ever(tmp_path: Path) -> None:
     assert "— interrupted here, resumed later —" in text
 
 
-def test_whoever_tells_it_may_call_them_otherwise(transcript: Transcript, tmp_path: Path) -> None:
+def test_a_replay_may_name_the_players_otherwise(transcript: Transcript, tmp_path: Path) -> None:
     data = (tmp_path / "m.jsonl").read_bytes()
     assert named(data, transcript, ["A=Hana"]).names == {"A": "Hana", "B": "林志明"}
 

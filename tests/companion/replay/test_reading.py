@@ -66,7 +66,7 @@ def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
         (NoticeKind.PAUSED, {}),
     ],
 )
-def test_what_was_said_is_read_back_to_the_letter(
+def test_what_was_announced_is_read_back_to_the_letter(
     logged: LoggedMatch, kind: NoticeKind, facts: dict[str, object]
 ) -> None:
     spoken = record(logged.referee, kind, **facts)
@@ -95,7 +95,7 @@ def test_a_fault_stands_on_the_page_until_play_goes_on(logged: LoggedMatch) -> N
         (NoticeKind.CORRECTED, (), RefereePhase.IN_SYNC),
     ],
 )
-def test_what_hands_still_had_to_do_is_owed_on_the_page_too(
+def test_what_hands_still_had_to_do_is_pending_on_the_page_too(
     logged: LoggedMatch, kind: NoticeKind, steps: tuple[CorrectionStep, ...], stage: RefereePhase
 ) -> None:
     match = logged.referee.match
@@ -140,7 +140,7 @@ def test_what_was_written_before_the_match_began_is_no_moment_of_it(tmp_path: Pa
     ]
 
 
-def test_a_refusal_by_clauses_that_have_changed_since_is_told_as_it_was_written(
+def test_a_refusal_by_clauses_that_have_changed_since_is_reported_as_it_was_written(
     logged: LoggedMatch,
 ) -> None:
     seat = min(logged.referee.match.to_act)
@@ -160,7 +160,7 @@ def test_a_refusal_by_clauses_that_have_changed_since_is_told_as_it_was_written(
     assert dict(full.violations[0].facts) == {"cell": "b1"}
 
 
-def test_a_step_of_an_older_log_that_does_not_say_what_lies_there_lays_the_right_card(
+def test_a_step_of_an_older_log_without_the_present_card_places_the_right_one(
     logged: LoggedMatch,
 ) -> None:
     step = {"do": "replace", "cell": "b2", "card": "y03", "owner": "A"}
@@ -174,7 +174,7 @@ def test_a_step_of_an_older_log_that_does_not_say_what_lies_there_lays_the_right
     )
 
 
-def test_a_log_is_told_up_to_the_move_that_the_rules_do_not_allow(logged: LoggedMatch) -> None:
+def test_a_log_is_reported_up_to_the_move_that_the_rules_do_not_allow(logged: LoggedMatch) -> None:
     good = len(parse_log(logged.path.read_bytes())[0])
     logged.writer.append("accepted", ply=7, action="A place yr1 a1", events=[])
     logged.writer.append("paused", ply=7)
@@ -194,7 +194,7 @@ def test_a_log_without_a_match_says_so_wherever_it_is_asked(tmp_path: Path) -> N
         protocol(empty, "en")
 
 
-def test_a_game_without_a_mat_is_told_that_nothing_can_be_shown(
+def test_a_game_without_a_mat_reports_that_nothing_can_be_shown(
     logged: LoggedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.replay.transcript.drawn_mat", lambda *_: None)

@@ -34,7 +34,7 @@ def table() -> Table:
     return table
 
 
-def test_a_match_gone_on_with_shows_all_that_was_refused_and_taken_back(
+def test_a_resumed_match_shows_all_that_was_refused_and_taken_back(
     table: Table, tmp_path: Path
 ) -> None:
     before = log_of(table, table.snapshot())
@@ -43,7 +43,7 @@ def test_a_match_gone_on_with_shows_all_that_was_refused_and_taken_back(
     assert log_of(table, now) == before
 
 
-def test_why_names_the_last_refusal_of_a_match_gone_on_with(table: Table, tmp_path: Path) -> None:
+def test_why_names_the_last_refusal_of_a_resumed_match(table: Table, tmp_path: Path) -> None:
     spoken = [each.about for each in table.referee.press(ControlCard.WHY)]
     referee, _ = gone_on(table, table.written(tmp_path / "m.jsonl"))
     why = referee.press(ControlCard.WHY)

@@ -37,7 +37,7 @@ def test_a_stopped_campaign_goes_on_where_it_was(
     assert "matches not right: 0" in report
 
 
-def test_what_was_not_said_makes_a_match_wrong() -> None:
+def test_what_was_not_announced_makes_a_match_wrong() -> None:
     right = {"missing": [], "extra": [], "error": "", "layout": True, "outcome": True}
     assert not match_campaign.wrong(right)
     faults = {"missing": ["x"], "extra": ["x"], "error": "x", "layout": False, "outcome": False}

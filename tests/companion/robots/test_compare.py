@@ -41,13 +41,13 @@ def test_a_right_referee_is_perfect() -> None:
     assert found.right == 8
 
 
-def test_what_leaves_no_trace_may_be_told_late() -> None:
+def test_what_leaves_no_trace_may_be_reported_late() -> None:
     late = [*SPOKEN[:5], SPOKEN[6], SPOKEN[5], SPOKEN[7]]
     assert compare(DONE, late).perfect
     assert not compare(DONE, [*SPOKEN[:2], SPOKEN[3], SPOKEN[2], *SPOKEN[4:]]).perfect
 
 
-def test_it_must_be_told_in_the_end() -> None:
+def test_it_must_be_reported_in_the_end() -> None:
     found = compare(DONE, [w for w in SPOKEN if w.action != "B pass"])
     assert found.missing == (ScriptVerdict("accepted", "B pass"),)
     assert found.extra == ()

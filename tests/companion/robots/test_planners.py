@@ -204,7 +204,7 @@ def test_who_says_nothing_waits_until_the_referee_says_that_time_is_up(
         "fuse:1:2:X01",
     ],
 )
-def test_every_order_laid_on_a_rail_is_read_there(
+def test_every_order_placed_on_a_rail_is_read_there(
     manifests: tuple[Manifest, ...], order: str
 ) -> None:
     """Check SPH-17.3: orders are placed face down; turned over, the cards give the same order."""

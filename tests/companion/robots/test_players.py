@@ -122,7 +122,7 @@ def test_the_printed_decks_are_the_decks_of_the_match() -> None:
     assert all(GAME.check_deck(setup, seat, deck).legal for seat, deck in decks.items())
 
 
-def test_what_lies_on_the_table_at_the_end_is_what_the_rules_say(matches: list[Played]) -> None:
+def test_what_is_on_the_table_at_the_end_is_what_the_rules_say(matches: list[Played]) -> None:
     cards = {c.tag: c for c in CARDS}
     for played in matches:
         layout = {c: p for c, p in played.script.layout.items() if c in cells(played.stage)}

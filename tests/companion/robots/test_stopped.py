@@ -43,7 +43,7 @@ class Step(Globe):
         return heard
 
 
-def test_dice_wait_until_the_last_step_lies_on_the_table(
+def test_dice_wait_until_the_last_step_is_on_the_table(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
     globe = Step(spherion_paper)
@@ -59,7 +59,7 @@ def test_dice_wait_until_the_last_step_lies_on_the_table(
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 
-def test_dice_that_wait_stay_when_the_table_is_put_right(
+def test_dice_that_wait_stay_when_the_table_is_restored(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
     """Regression: the dice went to the box, though players were told that they would count."""
@@ -73,7 +73,7 @@ def test_dice_that_wait_stay_when_the_table_is_put_right(
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 
-def test_what_cannot_be_seen_holds_no_dice_up_and_is_said(
+def test_what_cannot_be_seen_holds_no_dice_up_and_is_announced(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:
     """Check that an occluded card may be in place, so the dice need not wait for it."""

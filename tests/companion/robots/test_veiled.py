@@ -113,7 +113,7 @@ def test_what_is_done_against_the_rules_is_refused_by_its_clause(
     assert watched.compared.perfect
 
 
-def test_a_set_card_taken_up_and_laid_again_is_laid_and_nothing_taken_back(
+def test_a_set_card_taken_up_and_placed_again_is_placed_and_nothing_taken_back(
     manifests: tuple[Manifest, ...],
 ) -> None:
     watched = watch(manifests, 5, Behaviour(take_back=0.6, distraction=0.0, blunder=0.0))
@@ -147,7 +147,7 @@ def test_the_same_seed_plays_the_same_match(manifests: tuple[Manifest, ...]) -> 
     assert watch(manifests, 60).script == watch(manifests, 60).script
 
 
-def test_dice_taken_up_and_laid_as_they_lay_are_thrown_again(
+def test_dice_taken_up_and_placed_as_before_are_thrown_again(
     manifests: tuple[Manifest, ...],
 ) -> None:
     """Check also that dice which stay as they were before a hand came are not a new throw."""

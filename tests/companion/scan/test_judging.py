@@ -70,7 +70,7 @@ def test_two_decks_are_checked_each_by_itself_if_wanted() -> None:
     assert result.fine
 
 
-def test_whose_deck_it_is_can_be_said() -> None:
+def test_whose_deck_it_is_can_be_rendered() -> None:
     result = judged(*SUN[:15], *MOON[:3], wish=replace(YGG, owner="moon"))
     (deck,) = result.decks
     assert deck.owner == "moon"
@@ -108,7 +108,7 @@ def test_a_lost_card_that_turns_up_again_is_one_too_many() -> None:
     assert (finding.kind, finding.tag, finding.count) == (FindingKind.REPLACED, old, 9)
 
 
-def test_cards_beside_the_deck_are_asked_for_only_where_one_is_shown() -> None:
+def test_cards_next_to_the_deck_are_asked_for_only_where_one_is_shown() -> None:
     catalog = load_catalog("dicebattle")
     aside = tuple(
         replace(card, slot="beside", owner="sun")
@@ -145,7 +145,7 @@ def test_what_a_list_lacks_is_named_as_the_copy_that_was_printed() -> None:
     assert result.light is ScanLight.YELLOW
 
 
-def test_cards_beside_the_deck_are_never_too_many_for_a_list() -> None:
+def test_cards_next_to_the_deck_are_never_too_many_for_a_list() -> None:
     catalog = load_catalog("dicebattle")
     (token,) = cards_of(catalog, Deck(("token",)), "sun", NUMBERS["sun"])
     printed = manifest("dicebattle", {"sun": "humans"}, (replace(token, slot="beside"),))

@@ -66,7 +66,7 @@ def test_every_name_that_an_old_encoding_holds_is_read_in_it(
     assert len(ids) >= len(names) * 0.6
 
 
-def test_a_slip_of_the_pen_is_told_with_what_was_meant(tmp_path: Path) -> None:
+def test_a_slip_of_the_pen_is_reported_with_what_was_meant(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     for encoding, slip, meant in (
         ("utf-8", "Stom Crown", "y02"),

@@ -48,14 +48,14 @@ def test_a_photograph_shows_its_cards() -> None:
     assert (glance.unread, glance.strangers, glance.trouble) == (0, (), "")
 
 
-def test_a_photocopy_beside_its_card_is_seen_twice() -> None:
+def test_a_photocopy_next_to_its_card_is_seen_twice() -> None:
     glance = look_at_photo(picture(*row(TAGS[0], TAGS[1], TAGS[0])), BOOK, STOCK, "a.jpg")
     tally = ScanTally(STOCK)
     tally.take(glance)
     assert tally.twice == {TAGS[0]: 2}
 
 
-def test_foreign_cards_are_told_by_what_they_say() -> None:
+def test_foreign_cards_are_reported_by_what_they_say() -> None:
     foreign = [card_tag(1, deck=77), card_tag(1, game="J")]
     image = picture(*row(TAGS[0], *foreign), camera=NEAR)
     glance = look_at_photo(image, BOOK, STOCK, "a.jpg")
@@ -75,7 +75,7 @@ def near_link(image: Image) -> Image:
 LINK = [StrangerTag(StrangerKind.OTHER_CODE, "line.me…")]
 
 
-def test_a_code_that_is_none_of_ours_is_told_beside_cards_and_alone() -> None:
+def test_a_foreign_code_is_reported_next_to_cards_and_alone() -> None:
     with_link = look_at_photo(near_link(picture(*row(*TAGS[:4]))), BOOK, STOCK, "a.jpg")
     assert {r.tag for r in with_link.readings} == set(TAGS[:4])
     alone = look_at_photo(near_link(picture()), BOOK, STOCK, "a.jpg")
@@ -86,7 +86,7 @@ def test_a_code_that_is_none_of_ours_is_told_beside_cards_and_alone() -> None:
     assert (list(bare.strangers), bare.trouble) == (LINK, ""), "what is read is not blurred"
 
 
-def test_a_camera_tells_of_a_code_that_is_none_of_ours_once() -> None:
+def test_a_camera_reports_a_foreign_code_once() -> None:
     look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     image = near_link(picture(*row(*TAGS[:2])))
     events = [e for i in range(40) for e in tally.take(look.see(frame(image, i)))]
@@ -146,7 +146,7 @@ def test_a_tag_that_nobody_can_read_is_counted_as_unread(near_worn_tag: Image) -
     assert (glance.unread, glance.strangers, glance.trouble) == (1, (), "")
 
 
-def test_a_camera_tells_of_what_it_cannot_read_only_after_it_has_lain_long(
+def test_a_camera_reports_an_unreadable_code_only_after_a_while(
     near_worn_tag: Image,
 ) -> None:
     look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
@@ -182,7 +182,7 @@ def test_a_picture_that_shows_little_says_why(change: str, trouble: str) -> None
     assert not [r for r in glance.readings if r.tag]
 
 
-def test_a_mirrored_photograph_is_read_and_told() -> None:
+def test_a_mirrored_photograph_is_read_and_reported() -> None:
     image = np.ascontiguousarray(picture(*row(*TAGS[:3]))[:, ::-1])
     glance = look_at_photo(image, BOOK, STOCK, "a.jpg")
     assert glance.trouble == "mirrored"
@@ -192,7 +192,7 @@ def test_a_mirrored_photograph_is_read_and_told() -> None:
     assert upright[int(60 * 2.4) : int(77 * 2.4), int(7 * 2.4) : int(23 * 2.4)].min() < 70
 
 
-def test_a_camera_that_mirrors_is_read_and_told() -> None:
+def test_a_camera_that_mirrors_is_read_and_reported() -> None:
     image = np.ascontiguousarray(picture(*row(*TAGS[:3]), camera=NEAR)[:, ::-1])
     look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     glances = [look.see(frame(image, index)) for index in range(90)]
@@ -231,7 +231,7 @@ def test_a_card_that_is_moved_is_no_second_one() -> None:
     assert not tally.twice
 
 
-def test_a_stranger_that_lies_still_is_told_live() -> None:
+def test_a_still_stranger_is_reported_live() -> None:
     look, tally = LiveLook(BOOK, STOCK, "camera"), ScanTally(STOCK)
     image = picture(*row(TAGS[0], card_tag(1, deck=77)), camera=NEAR)
     for index in range(60):

@@ -111,7 +111,7 @@ def test_two_prints_in_one_colour_are_two_lists_too(tmp_path: Path) -> None:
     ]
 
 
-def test_a_card_that_the_data_no_longer_has_is_told_by_its_id(tmp_path: Path) -> None:
+def test_a_card_that_the_data_no_longer_has_is_reported_by_its_id(tmp_path: Path) -> None:
     """Test a card that a designer removed after printing it."""
     printed = manifest("yggdrasil", {"sun": "orchard"})
     gone = replace(printed.cards[-1], card="y99")
@@ -139,7 +139,7 @@ def test_a_result_that_is_not_there(tmp_path: Path) -> None:
         read_result(tmp_path / "no.json")
 
 
-def test_what_lies_on_another_drive_is_named_whole(
+def test_what_is_on_another_drive_is_named_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def apart(*_: object) -> str:
@@ -158,7 +158,7 @@ def test_a_sheet_without_pictures_has_no_place_for_them(tmp_path: Path) -> None:
     assert Message("scan.sheet.seen").render("en") not in text
 
 
-def test_a_sheet_of_a_deck_that_only_lacks_something_beside_it_names_no_fault() -> None:
+def test_a_sheet_of_a_deck_that_only_lacks_something_next_to_it_names_no_fault() -> None:
     catalog = load_catalog("dicebattle")
     aside = [
         replace(card, slot="beside")

@@ -70,7 +70,7 @@ def test_a_frame_too_dark_to_read_says_so_and_counts_nothing(image: Image) -> No
     assert scan.trouble == ""
 
 
-def test_pictures_that_find_no_room_are_told(image: Image, tmp_path: Path) -> None:
+def test_pictures_that_find_no_room_are_reported(image: Image, tmp_path: Path) -> None:
     (tmp_path / "seen").write_text("a file")
     with pytest.raises(SourceError, match="--again"):
         scanner(tmp_path / "seen").photo("a.jpg", image)

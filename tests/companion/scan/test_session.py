@@ -27,7 +27,7 @@ def kinds(events: list[ScanEvent]) -> list[str]:
     return [event.kind.value for event in events]
 
 
-def test_what_is_told_is_on_the_disk_already(tmp_path: Path) -> None:
+def test_what_is_reported_is_on_the_disk_already(tmp_path: Path) -> None:
     log = tmp_path / "a.jsonl"
     session = ScanSession(STOCK, YGG, log, [tmp_path / "m.manifest.json"])
     session.begin()
@@ -61,7 +61,7 @@ def test_a_scan_goes_on_from_its_log(tmp_path: Path) -> None:
     assert [r.data["tag"] for r in read_log(log) if r.kind == "counted"] == SUN[:6]
 
 
-def test_a_result_can_be_gone_on_with_without_its_log(tmp_path: Path) -> None:
+def test_a_result_can_be_resumed_without_its_log(tmp_path: Path) -> None:
     session = ScanSession(STOCK, YGG, tmp_path / "a.jsonl")
     assert kinds(session.begin(dict.fromkeys(SUN[:3], "old.jpg"))) == ["scan_started"]
     assert session.status().counted == 3
@@ -84,7 +84,7 @@ def test_a_log_that_is_none(tmp_path: Path, content: bytes, text: str) -> None:
     assert log.read_bytes() == content
 
 
-def test_a_log_whose_first_line_was_never_finished_is_begun_anew(tmp_path: Path) -> None:
+def test_a_log_whose_first_line_was_never_finished_is_begun_again(tmp_path: Path) -> None:
     log = tmp_path / "a.jsonl"
     log.write_bytes(b'{"seq":0,"kind":"scan_st')  # a power cut
 
@@ -119,13 +119,13 @@ def test_two_scans_do_not_count_into_one_log(tmp_path: Path) -> None:
     again.end()
 
 
-def test_a_place_where_no_log_can_be_is_told(tmp_path: Path) -> None:
+def test_a_place_where_no_log_can_be_is_reported(tmp_path: Path) -> None:
     (tmp_path / "scans").write_text("a file")
     with pytest.raises(SourceError, match=r"a\.jsonl"):
         ScanSession(STOCK, YGG, tmp_path / "scans" / "a.jsonl")
 
 
-def test_a_card_shown_again_to_a_camera_is_told_and_not_written_down(tmp_path: Path) -> None:
+def test_a_card_shown_again_to_a_camera_is_reported_and_not_written_down(tmp_path: Path) -> None:
     log = tmp_path / "a.jsonl"
     session = ScanSession(STOCK, YGG, log)
     session.begin()
@@ -144,7 +144,7 @@ def test_a_log_of_another_game(tmp_path: Path) -> None:
         ScanSession(STOCK, YGG, log)
 
 
-def test_a_full_disk_is_told_in_one_sentence(
+def test_a_full_disk_is_reported_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = ScanSession(STOCK, YGG, tmp_path / "a.jsonl")

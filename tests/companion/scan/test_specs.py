@@ -45,7 +45,7 @@ def test_of_a_folder_every_photograph_is_taken_and_nothing_else(tmp_path: Path) 
     assert names == ["1.png", "2.jpg", "3.heic"]
 
 
-def test_a_folder_without_photographs_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_photographs_is_reported(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("none")
     with pytest.raises(SessionError, match=tmp_path.name):
         sorted_specs([str(tmp_path)])
@@ -60,13 +60,15 @@ def test_a_folder_without_photographs_is_told(tmp_path: Path) -> None:
         ("a" * 300, "its name is too long"),
     ],
 )
-def test_what_is_not_there_is_told(tmp_path: Path, word: str, text: str) -> None:
+def test_what_is_not_there_is_reported(tmp_path: Path, word: str, text: str) -> None:
     with pytest.raises(SessionError, match=text):
         sorted_specs([str(tmp_path / word)])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such files there")
-def test_a_file_that_does_not_open_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_does_not_open_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("list")

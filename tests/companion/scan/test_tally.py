@@ -45,7 +45,7 @@ def test_two_copies_of_one_card_are_two() -> None:
     assert set(tally.counted) == set(copies)
 
 
-def test_a_card_that_lies_still_is_told_once_and_one_that_comes_back_again() -> None:
+def test_a_card_that_is_still_is_reported_once_and_one_that_comes_back_again() -> None:
     tally = ScanTally(STOCK)
     report = [
         kinds(tally.take(seen(SUN[0], time_s=second, live=True)))
@@ -87,7 +87,7 @@ def test_what_is_no_card_is_not_counted() -> None:
     assert (tally.unread, tally.face_down) == ({}, {})
 
 
-def test_a_stranger_is_told_once() -> None:
+def test_a_stranger_is_reported_once() -> None:
     other = StrangerTag(StrangerKind.OTHER_CODE, "hello")
     tally = ScanTally(STOCK)
     glance = TagsInView("a.jpg", strangers=(other, other))

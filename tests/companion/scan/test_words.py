@@ -108,7 +108,7 @@ def test_while_counting_few_missing_cards_are_named_and_of_many_the_first() -> N
     assert text.endswith("and 12 more")
 
 
-def test_what_a_typed_list_lacks_and_has_too_many_of_is_told_by_card() -> None:
+def test_what_a_typed_list_lacks_and_has_too_many_of_is_reported_by_card() -> None:
     shipped = CATALOG.decks["orchard"]
     fewer = Deck((*shipped.cards[:-1], "y17"), shipped.extras, "mine")
     (deck,) = judge_list(fewer, ScanOptions("yggdrasil", wanted=shipped)).decks
@@ -120,14 +120,14 @@ def test_what_a_typed_list_lacks_and_has_too_many_of_is_told_by_card() -> None:
     ]
 
 
-def test_a_deck_of_another_game_s_rules_is_told_without_a_judgement() -> None:
+def test_a_deck_of_another_game_s_rules_is_reported_without_a_judgement() -> None:
     tally = ScanTally(STOCK)
     tally.take(seen(*SUN))
     (deck,) = judge(STOCK, tally, ScanOptions("jiguan")).decks
     assert Captions(CATALOG, "en").checked(deck) is None
 
 
-def test_cards_of_a_game_that_is_not_installed_any_more_are_still_told() -> None:
+def test_cards_of_a_game_that_is_not_installed_any_more_are_still_reported() -> None:
     """Test resuming a scan from its log after a game of one's own was removed."""
     tally = ScanTally(STOCK)
     facts = {"what": "other_game", "text": "QAB0010XYZ", "game": "gone", "card": "q1"}
@@ -150,7 +150,7 @@ def test_where_nothing_was_read_the_end_says_that_and_not_that_cards_are_missing
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_cards_of_another_game_alone_were_read_and_what_checks_them_is_said(lang: str) -> None:
+def test_cards_of_another_game_alone_were_read_and_what_checks_them_is_reported(lang: str) -> None:
     of = stock()
     tally = ScanTally(of)
     strange = StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "r01", 1)
@@ -170,18 +170,18 @@ def test_cards_of_another_game_alone_were_read_and_what_checks_them_is_said(lang
     assert reported[-1] == Message("scan.finding.nothing_of_it").render(lang)
 
 
-def test_strangers_of_a_sort_that_a_later_program_tells_apart_stop_no_scan() -> None:
+def test_strangers_of_a_kind_that_later_versions_distinguish_stop_no_scan() -> None:
     tally = ScanTally(STOCK)
     tally.recall("stranger", {"what": "hologram", "text": "x", "source": "a.jpg"})
     tally.recall("stranger", {"text": "x"})
     assert tally.strangers == {}
 
 
-def test_the_end_is_told_by_the_report_and_by_no_line_of_its_own() -> None:
+def test_the_end_is_reported_by_the_report_alone() -> None:
     assert Captions(CATALOG, "en").event(ScanEvent(ScanEventKind.SCAN_ENDED)) == ""
 
 
-def test_what_lies_there_instead_of_cards_is_told_and_no_advice_to_hold_still() -> None:
+def test_what_is_there_instead_of_cards_is_reported_without_advice_to_hold_still() -> None:
     session, captions = ScanSession(STOCK, ScanOptions("yggdrasil")), Captions(CATALOG, "zh-Hant")
     link = StrangerTag(StrangerKind.OTHER_CODE, "line.me…")
     reported = [
@@ -208,7 +208,7 @@ def test_what_lies_there_instead_of_cards_is_told_and_no_advice_to_hold_still() 
         ("zh-Hant", "缺少：「風暴樹冠（y02）」5張", "風暴樹冠（y02）5張"),
     ],
 )
-def test_a_card_that_a_list_lacks_several_times_is_told_once(
+def test_a_card_that_a_list_lacks_several_times_is_reported_once(
     lang: str, line: str, among: str
 ) -> None:
     captions = Captions(load_catalog("yggdrasil"), lang)

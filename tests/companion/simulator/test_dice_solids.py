@@ -76,7 +76,7 @@ def test_a_pyramid_stands_on_the_face_that_lacks_its_top_corner(value: str, hidd
     assert seen_colours(value) == set(COLOURS) - {hidden}
 
 
-def test_a_pyramids_corners_lie_on_its_surface_an_edge_apart() -> None:
+def test_a_pyramids_corners_are_on_its_surface_an_edge_apart() -> None:
     solid = solid_of(pyramid_skin(), EDGE, 0.0)
     assert np.allclose(solid.distance(solid.corners), 0, atol=1e-6)
     apart = np.linalg.norm(solid.corners[:, None] - solid.corners, axis=2)

@@ -93,7 +93,7 @@ def test_a_covered_card_is_hidden_and_comes_back(shop: PaperShop) -> None:
     assert np.array_equal(watched.render(Scene(pieces=(piece,))), free)
 
 
-def test_the_later_piece_lies_on_top(shop: PaperShop) -> None:
+def test_the_later_piece_is_on_top(shop: PaperShop) -> None:
     lower, upper = card(shop, 0, "b3"), replace(card(shop, 1, "b3"), face_up=False)
     row, column = pixel(SMALL, lower.x_mm, lower.y_mm)
     watched = renderer(shop)

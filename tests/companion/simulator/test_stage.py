@@ -49,7 +49,7 @@ def rests(stage: Stage, tag: str, name: str, turn: float) -> None:
 
 @pytest.mark.parametrize(("seat", "upright"), [("A", 0), ("B", 180)])
 @pytest.mark.parametrize("turn", [0, 1, 2])
-def test_a_card_is_laid_by_a_hand_from_its_own_side(
+def test_a_card_is_placed_by_a_hand_from_its_own_side(
     stage: Stage, seat: str, upright: int, turn: int
 ) -> None:
     ticks = run(stage, stage.bring(seat, ONE, "b3", turn=turn))

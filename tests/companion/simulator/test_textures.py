@@ -13,7 +13,7 @@ from tests.support.simulator import small_print_run
 
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
-def test_faces_come_out_upright_however_they_lie_on_the_page(tmp_path: Path, turn: int) -> None:
+def test_faces_come_out_upright_however_they_are_on_the_page(tmp_path: Path, turn: int) -> None:
     shop = PaperShop([small_print_run.print_cards(tmp_path, 2, turn=turn)], 50.0)
     texture = shop.front(small_print_run.tag_of(1))
     assert (texture.width_mm, texture.height_mm) == (54.0, 90.0)
@@ -99,7 +99,7 @@ def test_another_pdf_under_the_same_name_is_cut_afresh(tmp_path: Path) -> None:
     assert len(list(cache.iterdir())) == 2
 
 
-def test_a_missing_pdf_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_missing_pdf_is_reported_in_one_sentence(tmp_path: Path) -> None:
     path = small_print_run.print_cards(tmp_path, 1)
     (tmp_path / "cards.pdf").unlink()
     with pytest.raises(SourceError, match=r"cards\.pdf.*print again"):

@@ -69,7 +69,7 @@ def test_a_log_that_cannot_be_opened_is_not_held(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["", "en", "ja", "zh-Hant"])
-def test_where_nothing_can_be_locked_it_is_told_and_gone_on(
+def test_where_nothing_can_be_locked_it_is_reported_and_the_match_continues(
     log: Path, lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse(_: int) -> None:

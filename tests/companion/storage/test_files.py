@@ -24,7 +24,7 @@ def homeless() -> NoReturn:
     raise RuntimeError("Could not determine home directory.")
 
 
-def test_it_lies_where_each_system_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_where_each_system_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     assert settings_folder() == tmp_path / ".config" / "companion"
     assert cache_folder() == tmp_path / ".cache" / "companion-virtual"

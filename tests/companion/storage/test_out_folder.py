@@ -24,7 +24,7 @@ def test_two_of_one_second_have_names_of_their_own(
     assert {file.parent for file in found} == {Path("out/scans")}
 
 
-def test_a_game_s_templates_are_found_where_it_lies(
+def test_a_game_s_templates_are_found_where_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = templates_of("jiguan")

@@ -107,7 +107,7 @@ def test_what_both_may_do_and_whose_card_it_is(
     ("lang", "until"),
     [("en", "until both of you have finished"), ("ja", "伏せ終えるまで"), ("zh-Hant", "請等雙方")],
 )
-def test_a_phase_is_told_by_what_ends_it_not_by_its_number(lang: str, until: str) -> None:
+def test_a_phase_is_named_by_what_ends_it_not_by_its_number(lang: str, until: str) -> None:
     clauses = load_catalog("jiguan").clauses
     assert until in clauses["JGS-6.1"].refusals[lang]
     assert "回合" not in clauses["JGS-7.2"].cases["beast"][lang]

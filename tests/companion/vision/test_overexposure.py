@@ -29,7 +29,7 @@ def lit(times: float) -> Camera:
 
 
 @pytest.mark.parametrize("times", [5.0, 8.0, 14.0])
-def test_tags_that_light_eats_are_told_as_too_bright(play: Play, times: float) -> None:
+def test_tags_that_light_eats_are_reported_as_too_bright(play: Play, times: float) -> None:
     """Regression: without a white half, nothing was reported, or a missing mat."""
     cards = [play.card(1, "a1"), play.card(2, "c2")]
     assert len(read(play.see(*cards))) == 2
@@ -46,7 +46,7 @@ def test_tags_that_light_eats_are_told_as_too_bright(play: Play, times: float) -
     assert len(read(again)) == 2
 
 
-def test_it_is_told_before_any_mat_was_seen(play: Play) -> None:
+def test_it_is_reported_before_any_mat_was_seen(play: Play) -> None:
     assert play.see(play.card(1, "a1"), camera=lit(8.0)).trouble is Trouble.BRIGHT
 
 
@@ -70,7 +70,7 @@ def test_a_white_table_is_not_too_bright_for_tags_that_are_read(
 @pytest.mark.parametrize(
     ("ground", "times", "grave"), [(0.06, 5.0, True), (0.06, 14.0, True), (WHITE, 2.5, False)]
 )
-def test_the_light_coach_tells_it_and_lets_a_white_table_begin(
+def test_the_light_coach_reports_it_and_lets_a_white_table_begin(
     play: Play, book: Codebook, ground: float, times: float, *, grave: bool
 ) -> None:
     play.ground = ground

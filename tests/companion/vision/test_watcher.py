@@ -346,7 +346,7 @@ def flyer(play: Play, cell: str, tag: str) -> Piece:
     return Piece(tag, at.x_mm, at.y_mm, 20, quiet=4.0, frame_mm=0.0)
 
 
-def test_a_code_without_our_frame_is_told_with_its_cell(play: Play) -> None:
+def test_a_code_without_our_frame_is_reported_with_its_cell(play: Play) -> None:
     near = dataclasses.replace(CAMERA, scale=2.4, width=960, height=600)
     play.see(play.card(1, "a1"), camera=near, frames=8)
     scene = (play.card(1, "a1"), flyer(play, "c2", "HELLOQR001"))
@@ -390,7 +390,7 @@ def seconds_to_trouble(
 
 
 @pytest.mark.parametrize("cards", [0, 2])
-def test_a_mat_that_is_gone_is_told_soon(play: Play, cards: int) -> None:
+def test_a_mat_that_is_gone_is_reported_soon(play: Play, cards: int) -> None:
     resting = [play.card(n, "abcd"[n] + "1") for n in range(cards)]
     play.see(*resting, frames=8)
     after = seconds_to_trouble(play, camera=dataclasses.replace(CAMERA, shift=(900.0, 0.0)))
@@ -432,7 +432,7 @@ def test_a_lost_camera_covers_everything(play: Play) -> None:
     assert (view.time_s, view.frame) == (9.0, 77)
 
 
-def test_after_a_camera_was_away_all_that_lay_there_lies_there_still(play: Play) -> None:
+def test_after_a_camera_was_away_all_that_was_there_is_still_there(play: Play) -> None:
     cards = [play.card(1, "a1"), play.card(2, "c2")]
     before = play.see(*cards)
     for _ in range(30):
@@ -484,7 +484,7 @@ def test_no_sequence_of_pictures_crashes_or_contradicts_itself(data: st.DataObje
     assert kind != "mirrored" or not any(r.tag for r in view.readings)
 
 
-def test_a_laid_card_is_on_the_table_within_three_tenths_of_a_second(play: Play) -> None:
+def test_a_placed_card_is_on_the_table_within_three_tenths_of_a_second(play: Play) -> None:
     """Check at thirty pictures per second; the card's first picture shows no hand."""
     form = TableForm("trial", tuple(Zone(cell) for cell in play.cells), {"A": 0}, {})
     settler = Settler(TableGeometry(form, play.mat))

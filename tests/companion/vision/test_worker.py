@@ -73,7 +73,7 @@ def test_a_picture_that_breaks_the_watcher_costs_a_moment(trap: int) -> None:
         assert worker.failures == 0
 
 
-def test_a_slow_machine_is_waited_for_and_told_as_such() -> None:
+def test_a_slow_machine_is_waited_for_and_reported_as_such() -> None:
     """Check that a late answer about an older picture is dropped, because the table has changed."""
     with closing(WatcherProcess((), PATIENT, serve_with_traps)) as worker:
         assert worker.see(picture(7)).mat == "saw 7"

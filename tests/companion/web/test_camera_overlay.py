@@ -42,7 +42,7 @@ def view(mat: Mat, marks: int = 3, noise: float = 0.0) -> TableView:
 
 
 @pytest.mark.parametrize(("marks", "noise", "off"), [(3, 0.0, 1e-6), (2, 0.0, 1e-5), (3, 0.3, 3.0)])
-def test_every_cell_is_found_where_it_lies(mat: Mat, marks: int, noise: float, off: float) -> None:
+def test_every_cell_is_found_where_it_is(mat: Mat, marks: int, noise: float, off: float) -> None:
     pose = find_pose(view(mat, marks, noise), mat)
 
     assert pose is not None

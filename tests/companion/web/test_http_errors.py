@@ -76,7 +76,7 @@ def kinds(code: str) -> Iterator[str]:
             yield from (str(w.value) for w in words if isinstance(w, ast.Constant))
 
 
-def test_every_refusal_is_said_by_somebody_in_three_languages() -> None:
+def test_every_refusal_is_announced_by_somebody_in_three_languages() -> None:
     made = {kind for path in sorted(WEB.rglob("*.py")) for kind in kinds(path.read_text("utf-8"))}
 
     assert made | {"wrong_way"} == STATUS.keys()
@@ -120,7 +120,7 @@ def test_the_viewer_s_language(headers: dict[str, str], lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_whoever_types_the_address_is_told_how_to_come_in(browser: TestClient, lang: str) -> None:
+def test_typing_the_address_explains_how_to_come_in(browser: TestClient, lang: str) -> None:
     answer = browser.get("/", headers={**PAGE, "accept-language": lang})
     page = Reader(answer.text)
 
@@ -149,7 +149,7 @@ def test_a_script_gets_the_same_as_json(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_foreign_name_is_told_to_open_the_link(browser: TestClient, lang: str) -> None:
+def test_a_foreign_name_asks_to_open_the_link(browser: TestClient, lang: str) -> None:
     headers = {**PAGE, "host": "evil.example", "accept-language": lang}
     answer = browser.get("/view", headers=headers)
     page = Reader(answer.text)
@@ -208,7 +208,7 @@ def test_a_used_link_and_a_role_s_limits(browser: TestClient, access: AccessCont
     assert answer.json()["error"]["message"] == Message("http.text.not_yours").render("zh-Hant")
 
 
-def test_what_the_framework_refuses_is_told_too(browser: TestClient) -> None:
+def test_what_the_framework_refuses_is_reported_too(browser: TestClient) -> None:
     answer = browser.get("/press", headers={"accept-language": "ja"})
 
     assert answer.status_code == 405
@@ -230,7 +230,7 @@ def test_a_fault_of_ours_says_so_and_nothing_of_itself() -> None:
 
 
 @pytest.mark.parametrize("debug", [False, True])
-def test_a_fault_of_ours_is_told_once_where_the_page_is_run(
+def test_a_fault_of_ours_is_reported_once_where_the_page_is_run(
     debug: bool,  # noqa: FBT001 - a parameter of the test
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

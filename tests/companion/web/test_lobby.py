@@ -142,7 +142,7 @@ def test_the_first_choice_stands(lobby: Lobby) -> None:
     assert lobby.wait() == LobbyChoice("kiln", "0", (SECRET,))
 
 
-def test_a_phone_that_cannot_come_in_is_told_of(lobby: Lobby) -> None:
+def test_a_phone_that_cannot_come_in_is_reported(lobby: Lobby) -> None:
     assert lobby.offers.data("en")["alone"] is False
     lobby.offers = replace(lobby.offers, alone=True)
     assert lobby.offers.data("ja")["alone"] is True
@@ -253,7 +253,7 @@ def test_the_coach_says_what_is_wrong(light: str, state: str, lang: str) -> None
     assert view["coach"]["figures"][0]["state"] == "trouble"
 
 
-def test_a_spectator_is_told_nothing_of_the_camera() -> None:
+def test_a_spectator_gets_no_news_of_the_camera() -> None:
     table = Table.of("yggdrasil")
     now = replace(table.snapshot(), coach=found("red"))
     view = table.viewing.view(now, Pass(Role.SPECTATOR), "en")
@@ -293,7 +293,7 @@ class Silent:
 
 
 @pytest.mark.parametrize(("phone", "steps"), [(True, 1), (False, 0)])
-def test_before_the_first_picture_it_is_told_how_one_comes(*, phone: bool, steps: int) -> None:
+def test_before_the_first_picture_its_way_is_explained(*, phone: bool, steps: int) -> None:
     table = Table.of("yggdrasil")
     silent = Silent(table.mailbox)
     coach(silent, (load_manifest(PAPER),), table.onlooker, table.mailbox, phone=phone)

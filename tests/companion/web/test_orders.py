@@ -108,7 +108,7 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
     assert any(value.startswith("move") for _, value in orders[1]["values"])
 
 
-def test_what_is_secret_is_not_said_aloud_either(planning: Table) -> None:
+def test_what_is_secret_is_not_announced_aloud_either(planning: Table) -> None:
     before = len(planning.referee.match.plies)
     records = planning.referee.declare("blue", Verb.DECLARE, "wait")
     heard = [planning.onlooker.receive(Utterance(r, -1, "en", "WAIT")) for r in records]
@@ -117,7 +117,7 @@ def test_what_is_secret_is_not_said_aloud_either(planning: Table) -> None:
     assert heard == [False]
 
 
-def test_ready_seals_and_the_seal_tells_nothing(planning: Table) -> None:
+def test_ready_seals_and_the_seal_reveals_nothing(planning: Table) -> None:
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.READY)
     now = planning.snapshot()
@@ -160,7 +160,7 @@ def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Pat
     return path
 
 
-def test_a_match_gone_on_with_shows_the_seals_it_showed(planning: Table, tmp_path: Path) -> None:
+def test_a_resumed_match_shows_the_seals_it_showed(planning: Table, tmp_path: Path) -> None:
     planning.referee.make_salt = lambda: secrets.token_hex(16)
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.READY)
@@ -349,7 +349,7 @@ def test_an_illegal_order_changes_nothing(planning: Table) -> None:
         {"verb": ["declare"], "value": "wait"},
     ],
 )
-def test_nonsense_is_said_by_nobody(planning: Table, data: dict[str, object]) -> None:
+def test_nonsense_is_not_announced(planning: Table, data: dict[str, object]) -> None:
     access = AccessControl([HOME])
     live = Live(planning.mailbox, planning.viewing)
     site = Site(planning.mailbox, access, live, address=lambda role: HOME)
@@ -388,7 +388,7 @@ def test_no_order_of_the_other_seat_is_in_a_seats_bytes(planning: Table) -> None
     assert card not in json.dumps(view)
 
 
-def test_only_a_seats_own_page_is_told_which_match_it_is() -> None:
+def test_only_a_seats_own_page_gets_the_match_id() -> None:
     """Check that its notes are kept on the device per match."""
     table = Table.of("yggdrasil")
     table.viewing.match = "5a5a5a5a5a5a5a5a"
@@ -445,7 +445,7 @@ def test_what_is_drafted_on_a_page_of_ones_own_is_in_nobody_elses_bytes(
     ]
 
 
-def test_a_match_gone_on_with_keeps_drafts_where_they_were_written(
+def test_a_resumed_match_keeps_drafts_where_they_were_written(
     planning: Table, tmp_path: Path
 ) -> None:
     planning.viewing.mouse = True
@@ -490,7 +490,7 @@ def test_a_seal_is_shown_in_its_own_turn_only(planning: Table) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
 @pytest.mark.parametrize("drafts", [False, True])
-def test_what_cannot_be_taken_back_after_ready_is_said_by_its_clause(
+def test_what_cannot_be_taken_back_after_ready_is_announced_by_its_clause(
     planning: Table,
     lang: str,
     drafts: bool,  # noqa: FBT001 - a parameter of the test
@@ -539,7 +539,7 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
-def test_what_is_ordered_in_secret_is_not_said_again(planning: Table, lang: str) -> None:
+def test_what_is_ordered_in_secret_is_not_announced_again(planning: Table, lang: str) -> None:
     """Regression: nobody had been told of it, so the repetition had a gap in its sentence."""
     quiet = planning.referee.last_notice
     say(planning, "blue", Verb.DECLARE, "wait")

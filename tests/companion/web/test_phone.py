@@ -50,11 +50,11 @@ def claiming(width: int, height: int) -> bytes:
 
 
 @pytest.mark.parametrize(("width", "height"), [(64, 48), (1, 1), (4000, 3000)])
-def test_a_header_tells_the_size(width: int, height: int) -> None:
+def test_a_header_gives_the_size(width: int, height: int) -> None:
     assert jpeg_size(jpeg(width, height)) == (width, height)
 
 
-def test_no_header_tells_nothing() -> None:
+def test_no_header_gives_nothing() -> None:
     whole = jpeg()
     for cut in range(len(whole.partition(b"\xff\xda")[0])):
         found = jpeg_size(whole[:cut])
@@ -204,7 +204,7 @@ def test_a_photo_that_was_only_shown_is_not_yet_read() -> None:
     assert inbox.put(b"") == {"count": 1, "read": True, "cards": count, "mat": True}
 
 
-def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
+def test_table_and_phone_get_one_count_of_the_cards() -> None:
     """Regression: the phone also counted piles: "4 cards read", "2 of 2 cards seen"."""
     table = Table.of("yggdrasil", 1)
     *_, played = table.play(8)
@@ -226,7 +226,7 @@ def test_table_and_phone_are_told_one_count_of_the_cards() -> None:
     assert report["cards"] == {"seen": len(resting) - 1, "all": len(resting)}
 
 
-def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(
+def test_a_photo_the_coach_finds_fault_with_is_reported_to_its_photographer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Regression: the table's page showed "too bright", and the phone showed "reading" for ever."""
@@ -251,7 +251,7 @@ def test_a_photo_the_coach_finds_fault_with_is_told_to_whoever_took_it(
     assert "said" not in report  # the earlier answer was about another photo
 
 
-def test_a_photo_that_no_match_can_judge_is_told_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_photo_that_no_match_can_judge_gets_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.phone._ANSWER_S", 0.0)
     table = Table.of("yggdrasil", 1)
     inbox = Inbox(lambda: table.mailbox.glance)
@@ -335,7 +335,7 @@ def test_photos_have_a_link_without_a_certificate(secure: str) -> None:
 
 
 @pytest.mark.parametrize("secure_port", [0, 8738])
-def test_the_terminal_tells_the_same_two_links(secure_port: int) -> None:
+def test_the_terminal_reports_the_same_two_links(secure_port: int) -> None:
     served = Serving(AccessControl([HOME]), 8737, "192.0.2.7", secure_port)
     link = served.photo_link()
     assert bool(link) == bool(secure_port)

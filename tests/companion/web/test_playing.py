@@ -223,13 +223,13 @@ def test_a_match_before_a_camera_is_not_played_on_the_page(there: Neighbour) -> 
     assert there.table.mailbox.take() == []
 
 
-def test_what_cannot_be_done_is_said(browser: TestClient, top: Top) -> None:
+def test_what_cannot_be_done_is_announced(browser: TestClient, top: Top) -> None:
     top.willing = False
 
     assert browser.post("/table", json={"do": "turn", "n": 9}).status_code == 409
 
 
-def test_who_hammers_is_told_to_wait(browser: TestClient, top: Top) -> None:
+def test_who_hammers_is_asked_to_wait(browser: TestClient, top: Top) -> None:
     codes = [browser.post("/table", json={"do": "back"}).status_code for _ in range(200)]
 
     assert 429 in codes
@@ -264,7 +264,7 @@ def test_a_papers_face_is_sent_only_where_it_may_be_seen(browser: TestClient) ->
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_table_is_told_in_the_viewers_language(browser: TestClient, lang: str) -> None:
+def test_the_table_is_described_in_the_viewers_language(browser: TestClient, lang: str) -> None:
     report = browser.get(f"/table?lang={lang}").json()
     names = {each["n"]: each["name"] for each in report["lying"]}
 
@@ -279,7 +279,7 @@ def test_the_table_is_told_in_the_viewers_language(browser: TestClient, lang: st
     assert SECRET not in json.dumps(report)
 
 
-def test_the_table_is_told_by_the_socket_when_it_changes(
+def test_the_table_is_sent_by_the_socket_when_it_changes(
     there: Neighbour, browser: TestClient, top: Top
 ) -> None:
     with browser.websocket_connect(LIVE) as socket:
@@ -295,7 +295,7 @@ def test_the_table_is_told_by_the_socket_when_it_changes(
 
 
 @pytest.mark.parametrize("role", [Role.SEAT, Role.SPECTATOR])
-def test_nobody_else_is_told_of_the_papers(there: Neighbour, role: Role) -> None:
+def test_nobody_else_is_sent_the_papers(there: Neighbour, role: Role) -> None:
     guest = there.browser(role, "A" if role is Role.SEAT else "")
     view = guest.get("/view").json()
 
@@ -308,7 +308,7 @@ def test_nobody_else_is_told_of_the_papers(there: Neighbour, role: Role) -> None
         assert "view" in json.loads(socket.receive_text())
 
 
-def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: Top) -> None:
+def test_the_match_sets_up_the_table_and_lists_what_it_may(there: Neighbour, top: Top) -> None:
     referee, table = there.table.referee, there.table
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     table.mailbox.press(ResetTable())
@@ -320,7 +320,7 @@ def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: To
     assert [each.split()[0] for each in top.asked] == ["draw", "right", "draw", "set"]
 
 
-def test_a_word_is_heard_and_what_may_not_be_said_is_refused(top: Top) -> None:
+def test_a_word_is_heard_and_an_invalid_one_refused(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee = table.referee
@@ -370,7 +370,7 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
         Action("2", Verb.FLIP, UNKNOWN, at="1.C"),  # not requested from anybody
     ],
 )
-def test_a_button_that_comes_to_nothing_says_again_what_was_said(top: Top, action: Action) -> None:
+def test_a_button_without_effect_repeats_the_last_notice(top: Top, action: Action) -> None:
     table = Table.of("stratosphere", 1)
     *_, _ = table.play(3)
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
@@ -409,7 +409,7 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     assert not any(each.startswith("say") for each in top.asked)
 
 
-def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -> None:
+def test_a_refused_card_among_backs_is_settled_when_it_is_taken_up(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee, view = table.referee, table.view_of
@@ -436,7 +436,7 @@ def test_a_refused_card_among_backs_is_put_right_when_it_is_taken_up(top: Top) -
     assert onlooker.look(None, view()) == ()
 
 
-def test_a_card_that_would_lie_open_on_a_back_is_refused_and_not_laid(top: Top) -> None:
+def test_a_card_that_would_be_open_on_a_back_is_refused_and_not_placed(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee = table.referee
@@ -452,7 +452,7 @@ def test_a_card_that_would_lie_open_on_a_back_is_refused_and_not_laid(top: Top) 
     assert not any(each.startswith(("say", "right")) for each in top.asked)
 
 
-def test_a_prevention_may_be_laid_on_the_target_and_on_no_other_node() -> None:
+def test_a_prevention_may_be_placed_on_the_target_and_on_no_other_node() -> None:
     """Regression (STR-9.3): the page placed it face down there, as on any face-down place."""
     table = Table.of("stratosphere", 1)
     match = table.referee.match
@@ -472,7 +472,7 @@ def test_a_prevention_may_be_laid_on_the_target_and_on_no_other_node() -> None:
         (Action("2", Verb.DRAW), "STR-5.4"),
     ],
 )
-def test_what_the_page_has_not_laid_is_refused_with_a_word(
+def test_what_the_page_has_not_placed_is_refused_with_a_word(
     top: Top, action: Action, clause: str
 ) -> None:
     """Regression: a prevention face down and a draw with a full hand had no answer."""
@@ -527,7 +527,7 @@ def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_card_that_is_the_only_one_to_be_laid_is_named(lang: str) -> None:
+def test_a_card_that_is_the_only_one_to_be_placed_is_named(lang: str) -> None:
     """Check DBM-5.8: "place a card" suggested any, and one from the hand would be face down."""
     table = Table.of("dicebattle", 1)
     words = table.viewing.words(lang)
@@ -549,7 +549,7 @@ def test_a_card_that_is_the_only_one_to_be_laid_is_named(lang: str) -> None:
     assert words.speaker.cell("B.main1") in found[0]["text"]
 
 
-def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
+def test_what_is_no_word_is_announced_by_a_piece(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
@@ -562,7 +562,7 @@ def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
 
 
 @pytest.mark.parametrize("known", [False, True])
-def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known: bool) -> None:  # noqa: FBT001 - a parameter of the test
+def test_a_piece_that_is_there_says_it_again_once_it_was_heard(top: Top, known: bool) -> None:  # noqa: FBT001 - a parameter of the test
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     referee = table.referee
@@ -579,7 +579,7 @@ def test_a_piece_that_lies_there_says_it_again_once_it_was_heard(top: Top, known
     assert not any(each.startswith("say") for each in top.asked)
 
 
-def test_a_card_laid_where_nobody_sees_it_is_said_even_if_that_is_illegal(top: Top) -> None:
+def test_a_card_placed_where_nobody_sees_it_is_announced_even_if_that_is_illegal(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
@@ -594,7 +594,7 @@ def test_a_card_laid_where_nobody_sees_it_is_said_even_if_that_is_illegal(top: T
     assert f"say {format_action(action)}" in top.asked
 
 
-def test_the_page_knows_where_backs_lie_on_each_other_and_where_they_are_drawn() -> None:
+def test_the_page_knows_which_backs_are_stacked_and_where_they_are_drawn() -> None:
     table = Table.of("stratosphere", 1)
     report = playfield_view(Top().shown(), table.viewing.board, table.viewing.words("en"))
 
@@ -619,7 +619,7 @@ def test_the_page_knows_where_backs_lie_on_each_other_and_where_they_are_drawn()
         ("zh-Hant", ["力量3", "果實1", "枝型：上右下"], ["力量5", "果實0", "枝型：上下左"]),
     ],
 )
-def test_what_a_placing_is_decided_by_is_told_as_the_mat_sees_it(
+def test_what_a_placing_is_decided_by_is_reported_as_the_mat_sees_it(
     lang: str, resting: list[str], held: list[str]
 ) -> None:
     """Regression: listeners were told only a card's name, though the picture shows its power."""
@@ -682,7 +682,7 @@ def test_who_plays_all_seats_plans_for_all_and_nobody_else_sees_it() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_decided_in_secret_is_told_as_that(lang: str) -> None:
+def test_what_is_decided_in_secret_is_reported_as_secret(lang: str) -> None:
     table = Table.of("spherion", 1)
     report = []
     for snapshot in table.play(3):
@@ -709,13 +709,16 @@ def test_what_is_decided_in_secret_is_told_as_that(lang: str) -> None:
         ("yggdrasil", False),
     ],
 )
-def test_where_a_game_lays_secretly_no_slip_of_the_hand_shows_a_card(slug: str, down: bool) -> None:  # noqa: FBT001 - a parameter of the test
+def test_where_a_game_places_in_secret_no_slip_of_the_hand_shows_a_card(
+    slug: str,
+    down: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
     table = Table.of(slug, 1)
     report = playfield_view(Top().shown(), table.viewing.board, table.viewing.words("en"))
     assert set(report["secret"]) == (table.viewing.tracked if down else set())
 
 
-def test_the_page_is_told_where_cards_lie_secretly(top: Top) -> None:
+def test_the_page_knows_where_cards_are_secret(top: Top) -> None:
     table = Table.of("jiguan", 1)
     table.look()
     neighbour = Neighbour(table)

@@ -95,7 +95,7 @@ def test_a_spectator_gets_neither_readings_nor_tags_nor_pictures() -> None:
         assert secret not in sent
 
 
-def test_what_the_players_are_asked_is_not_told_to_others() -> None:
+def test_what_the_players_are_asked_is_not_reported_to_others() -> None:
     table = Table.of("yggdrasil", 1)
     *_, _ = table.play(6)
     option = (Action("A", Verb.PLACE, card="y17", to="a1"),)
@@ -111,7 +111,7 @@ def test_what_the_players_are_asked_is_not_told_to_others() -> None:
         assert load_catalog("yggdrasil").cards["y17"].names["en"] in report
 
 
-def test_a_secret_order_is_told_without_what_it_says() -> None:
+def test_a_secret_order_is_reported_without_what_it_says() -> None:
     table = Table.of("spherion", 2)
     game, match = table.referee.match.game, table.referee.match
     report: list[Action] = []
@@ -158,7 +158,7 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
 
 
 @pytest.mark.parametrize("slug", ["dicebattle", "spherion"])
-def test_who_says_ready_out_of_turn_is_told_whose_turn_it_is(slug: str) -> None:
+def test_who_says_ready_out_of_turn_learns_whose_turn_it_is(slug: str) -> None:
     table = Table.of(slug, 7)
     game, match = table.referee.match.game, table.referee.match
     heard = 0
@@ -246,7 +246,7 @@ def paper_orders(*spoken: str) -> Table:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_of_orders_on_paper_the_number_is_told_to_all(lang: str) -> None:
+def test_of_orders_on_paper_the_number_is_reported_to_all(lang: str) -> None:
     """Regression (SPH-17.3): YES had no answer, and READY sealed any count."""
     captions = []
     table = paper_orders()
@@ -261,7 +261,7 @@ def test_of_orders_on_paper_the_number_is_told_to_all(lang: str) -> None:
     assert captions[0] != captions[2]
 
 
-def test_an_order_card_that_lies_open_is_told_to_lie_face_down_and_not_what_it_says() -> None:
+def test_an_open_order_card_must_be_face_down_and_stays_secret() -> None:
     table = paper_orders("blue declare ?")
     match = table.referee.match
     for done in ("red declare ?", "red ready"):
@@ -279,7 +279,7 @@ def test_an_order_card_that_lies_open_is_told_to_lie_face_down_and_not_what_it_s
         table.receive(table.referee.play(parse_action(done)))
 
 
-def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over() -> None:
+def test_an_order_that_is_open_is_reported_though_the_other_is_to_be_turned_over() -> None:
     """Regression (SPH-17.4): only the log gave the reason, and an accepted order had no text."""
     done = ("blue declare ?", "red declare ?", "blue ready", "red ready")
     table = paper_orders(*done)
@@ -295,7 +295,7 @@ def test_an_order_that_lies_open_is_told_though_the_other_is_to_be_turned_over()
     assert view["caption"]["text"] == "Blue: an order is turned over."
 
 
-def test_a_sign_is_not_told_before_the_other_s() -> None:
+def test_a_sign_is_not_announced_before_the_other_s() -> None:
     """Check SPH-17.6: announcing one seat's simultaneous sign would reveal it."""
     table = Table("spherion", Setup("spherion"))
     match = table.referee.match
@@ -310,7 +310,7 @@ def test_a_sign_is_not_told_before_the_other_s() -> None:
     assert shown.action == Action("blue", Verb.DECLARE)
 
 
-def test_a_concession_of_a_seat_that_nobody_asks_is_told() -> None:
+def test_a_concession_of_a_seat_that_nobody_asks_is_reported() -> None:
     """Regression: with four players, it was announced as a secret decision."""
     table = Table("stratosphere", Setup("stratosphere", {"players": "4"}))
     match = table.referee.match
@@ -420,7 +420,7 @@ def test_how_often_a_text_names_a_card() -> None:
 
 @pytest.mark.parametrize("slug", ["dicebattle", "spherion", "stratosphere"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_why_a_draw_is_not_taken_back_is_told_without_the_card(slug: str, lang: str) -> None:
+def test_why_a_draw_is_not_taken_back_is_reported_without_the_card(slug: str, lang: str) -> None:
     """Regression: a reveal was given as the reason, though only the drawing player saw the card."""
     table = Table.of(slug, 1)
     match = table.referee.match

@@ -72,7 +72,7 @@ def next_view(client: ClientConnection) -> dict[str, object]:
             return dict(report)
 
 
-def test_every_viewer_is_told_what_is_new(table: Table, page: MatchPage) -> None:
+def test_every_viewer_gets_what_is_new(table: Table, page: MatchPage) -> None:
     player, guest = cookie(page, Role.TABLE), cookie(page, Role.SPECTATOR)
     with watch(page, player) as one, watch(page, guest) as two:
         before = [next_view(one), next_view(two)]
@@ -213,7 +213,7 @@ def test_by_default_only_this_computer_is_answered(page: MatchPage) -> None:
             assert outside.connect_ex((address, page.port)) != 0
 
 
-def test_who_comes_when_it_is_full_is_told_so_in_his_language(
+def test_who_comes_when_it_is_full_is_refused_in_his_language(
     page: MatchPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -325,7 +325,7 @@ def test_the_secure_page_is_on_the_next_port_if_that_is_free(
     assert page.secure_port not in (0, page.port)
 
 
-def test_a_port_that_is_taken_is_told_and_the_usual_one_replaced(
+def test_a_port_that_is_taken_is_reported_and_the_usual_one_replaced(
     table: Table, page: MatchPage
 ) -> None:
     with pytest.raises(SourceError, match="--port"):

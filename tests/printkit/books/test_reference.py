@@ -87,7 +87,7 @@ def test_two_cards_a_player_with_the_turn_and_the_control_cards(game: str) -> No
     assert len(cited) >= 15
 
 
-def test_backs_lie_behind_their_fronts(tmp_path: Path) -> None:
+def test_backs_are_behind_their_fronts(tmp_path: Path) -> None:
     for duplex, mirrored in ((Duplex.LONG, True), (Duplex.SHORT, False)):
         job = ReferenceJob("yggdrasil", duplex=duplex, players=1, out=tmp_path)
         front, back = pypdf.PdfReader(print_reference(job).pdf).pages
@@ -186,7 +186,7 @@ def test_a_game_without_reference_cards_says_what_to_write(
         print_reference(ReferenceJob("jiguan", out=tmp_path))
 
 
-def test_the_command_tells_what_it_wrote(
+def test_the_command_reports_what_it_wrote(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["reference", "yggdrasil", "--json", "--out", str(tmp_path)]) == 0
@@ -209,7 +209,7 @@ def test_control_cards_that_do_the_same_share_a_row(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["dicebattle", "jiguan", "yggdrasil"])
-def test_no_pointer_lies_on_a_word_of_its_sample(game: str, lang: str) -> None:
+def test_no_pointer_is_on_a_word_of_its_sample(game: str, lang: str) -> None:
     fonts = Fonts(lang, slug=game)
     setter = SideSetter(load_catalog(game), fonts, Setter(fonts), "ink")
     (side,) = (each for each in loaded(game).side if each.sample)

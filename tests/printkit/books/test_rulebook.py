@@ -519,14 +519,14 @@ def contrast(ink: Cmyk) -> float:
     return 1.05 / (luminance + 0.05)
 
 
-def test_an_unknown_paper_or_language_is_told(tmp_path: Path) -> None:
+def test_an_unknown_paper_or_language_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no paper 'A3'"):
         print_book(BookJob("yggdrasil", paper="A3", out=tmp_path))
     with pytest.raises(UsageError, match="no language 'jp'"):
         print_book(BookJob("yggdrasil", "jp", out=tmp_path))
 
 
-def test_the_command_tells_what_it_wrote(
+def test_the_command_reports_what_it_wrote(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["rulebook", "jiguan", "--json", "--out", str(tmp_path)]) == 0

@@ -19,7 +19,7 @@ def test_no_two_control_cards_of_a_game_bear_the_same_sign(slug: str) -> None:
     assert len(signs) == len(controls)
 
 
-def test_what_asks_halts_and_goes_on_is_told_by_outline_and_by_ink() -> None:
+def test_what_asks_halts_and_goes_on_is_reported_by_outline_and_by_ink() -> None:
     kinds: tuple[PlateKind, ...] = ("disc", "bubble", "octagon")
     plates = [plate(kind, 10.0) for kind in kinds]
     assert len({repr(one.outline) for one in plates}) == 3

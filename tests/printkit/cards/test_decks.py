@@ -40,7 +40,7 @@ def test_a_players_own_list_is_printed_and_its_breaches_are_warnings(
     )
 
 
-def test_breaches_and_advice_are_told_in_the_language_printed(
+def test_breaches_and_advice_are_reported_in_the_language_printed(
     tmp_path: Path, capsys: Capture
 ) -> None:
     mine = tmp_path / "mine.txt"
@@ -83,7 +83,7 @@ def test_a_list_named_like_a_shipped_deck_does_not_replace_it(
     ("text", "code", "report"),
     [("2 y99\n", 1, "mine.txt:1: y99: is not a card"), ("# none\n", 2, "mine.txt has no cards")],
 )
-def test_a_faulty_list_is_told_with_its_line(
+def test_a_faulty_list_is_reported_with_its_line(
     tmp_path: Path, capsys: Capture, text: str, code: int, report: str
 ) -> None:
     (tmp_path / "mine.txt").write_text(text, encoding="utf-8")
@@ -91,12 +91,12 @@ def test_a_faulty_list_is_told_with_its_line(
     assert report in capsys.readouterr().err
 
 
-def test_a_list_that_is_not_there_is_told(tmp_path: Path, capsys: Capture) -> None:
+def test_a_list_that_is_not_there_is_reported(tmp_path: Path, capsys: Capture) -> None:
     assert run(tmp_path, "--deck", f"sun={tmp_path / 'none.txt'}") == 1
     assert "none.txt: cannot be read" in capsys.readouterr().err
 
 
-def test_art_that_is_missing_is_said_and_the_files_are_named_plain(
+def test_art_that_is_missing_is_reported_and_the_files_are_named_plain(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("printkit.pdf.pack.game_folder", lambda game: tmp_path / game)
@@ -110,7 +110,7 @@ def test_art_that_is_missing_is_said_and_the_files_are_named_plain(
 
 
 @pytest.mark.parametrize("command", ["cards", "mat"])
-def test_a_game_without_template_is_told_with_those_that_have_one(
+def test_a_game_without_template_is_reported_with_those_that_have_one(
     command: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("printkit.template.card_template.printable", lambda: ["yggdrasil"])
@@ -140,6 +140,6 @@ def test_two_decks_for_one_are_refused_with_the_form(words: list[str], form: str
     assert caught.value.message.render("ja").endswith(f"例：{form}")
 
 
-def test_a_deck_for_all_and_one_for_one_stand_beside_each_other() -> None:
+def test_a_deck_for_all_and_one_for_one_stand_next_to_each_other() -> None:
     assert decks_asked("yggdrasil", ["sun=orchard", "hunt"]) == {"sun": "orchard", "moon": "hunt"}
     assert decks_asked("yggdrasil", ["hunt", "hunt"]) == {"sun": "hunt", "moon": "hunt"}

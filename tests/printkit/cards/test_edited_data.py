@@ -85,7 +85,7 @@ def test_every_shipped_picture_of_a_card_is_bound_to_its_facts() -> None:
                 assert bound >= (set() if name == art.BACK else {"kind", "pattern", "fruits"})
 
 
-def test_faults_of_the_facts_are_told_all_at_once_by_the_game_itself(
+def test_faults_of_the_facts_are_reported_all_at_once_by_the_game_itself(
     edit: Edit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     edit(
@@ -126,7 +126,7 @@ def test_a_text_too_long_names_its_line(
     )
 
 
-def test_faults_of_data_and_template_are_told_in_one_round(
+def test_faults_of_data_and_template_are_reported_in_one_round(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken_data(slug: str) -> Catalog:

@@ -36,7 +36,7 @@ def run(out: Path, **asked: object) -> Printed:
 @pytest.mark.parametrize("paper", card_papers())
 @pytest.mark.parametrize("edge", [Duplex.LONG, Duplex.SHORT, Duplex.FOLD])
 @pytest.mark.parametrize("asked", [{}, {"small": True}, {"gutter": 5.0}], ids=str)
-def test_backs_lie_on_their_fronts(
+def test_backs_are_on_their_fronts(
     paper: str, edge: Duplex, asked: dict[str, object], tmp_path: Path
 ) -> None:
     printed = run(tmp_path, paper=paper, duplex=edge, owner="sun", **asked)
@@ -86,7 +86,7 @@ def test_a_printers_error_is_taken_out_shift_and_turn(
         assert min(off(box, front) for box in wrong) > 10 * COINCIDE_MM
 
 
-def test_frames_of_tags_lie_where_the_template_says(tmp_path: Path) -> None:
+def test_frames_of_tags_are_where_the_template_says(tmp_path: Path) -> None:
     template = load_card_template("yggdrasil")
     printed = run(tmp_path, owner="sun", duplex=Duplex.NONE)
     panel = template.front_panel.outer

@@ -97,7 +97,7 @@ def images_of(pdf: Path) -> dict[int, str]:
     return found
 
 
-def test_pictures_are_stored_once_and_their_resolution_is_told(run: Run) -> None:
+def test_pictures_are_stored_once_and_their_resolution_is_reported(run: Run) -> None:
     printed = run(y01="good", y03="soft", y04="soft", y09="poor")
     assert len(images_of(printed.pdf)) == 3
     assert "plain" not in printed.pdf.name
@@ -121,7 +121,7 @@ def test_faults_of_pictures_and_repeats_come_all_at_once(run: Run, tmp_path: Pat
     assert not (tmp_path / "out").exists()
 
 
-def test_a_slip_of_the_template_is_told_once_at_its_own_line(
+def test_a_slip_of_the_template_is_reported_once_at_its_own_line(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "own" / "card.toml"

@@ -65,7 +65,9 @@ def lost_tags(manifest: Path) -> list[str]:
     return [root, next(c.tag for c in cards if c.owner == owner and c.copy == 2)]
 
 
-def test_new_copies_are_told_from_old_ones_which_stay_valid(first: Path, tmp_path: Path) -> None:
+def test_new_copies_are_distinguished_from_old_ones_which_stay_valid(
+    first: Path, tmp_path: Path
+) -> None:
     old, tags = load_manifest(first), lost_tags(first)
 
     assert run("cards", "--missing", result_of(tmp_path, first, tags), "--out", tmp_path) == 0
@@ -221,7 +223,7 @@ def test_a_piece_that_was_not_printed_is_refused(
     assert output in capsys.readouterr().err
 
 
-def test_pieces_alone_are_told_what_they_go_with(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pieces_alone_name_what_they_go_with(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("cards", "yggdrasil", "--piece", "why") == 2
     assert "--piece needs --missing" in capsys.readouterr().err
 

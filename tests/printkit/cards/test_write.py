@@ -84,7 +84,7 @@ def white_square_edges(
     return [edges[i] - expected for i, expected in enumerate((left, right, top, bottom))]
 
 
-def test_tags_lie_within_a_tenth_of_a_millimetre_of_the_manifest(
+def test_tags_are_within_a_tenth_of_a_millimetre_of_the_manifest(
     printed: Printed, manifest: Manifest, raster: Raster
 ) -> None:
     worst = 0.0
@@ -295,7 +295,7 @@ def test_deck_numbers_never_wrap_round(tmp_path: Path) -> None:
         print_cards(CardJob("yggdrasil", art=False, deck_number=1295, out=tmp_path))
 
 
-def test_an_unknown_deck_is_told_with_a_near_one(tmp_path: Path) -> None:
+def test_an_unknown_deck_is_reported_with_a_near_one(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no deck 'orchad': did you mean \"orchard\""):
         print_cards(CardJob("yggdrasil", decks={"sun": "orchad"}, out=tmp_path))
     assert not list(tmp_path.iterdir())
@@ -380,7 +380,7 @@ def test_a_packs_light_and_dark_cards_share_no_sheet(tmp_path: Path) -> None:
     assert len(of_page) == 6
 
 
-def test_a_card_without_a_picture_is_printed_plain_and_told(
+def test_a_card_without_a_picture_is_printed_plain_and_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     real = art.front

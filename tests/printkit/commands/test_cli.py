@@ -51,7 +51,9 @@ def test_json_is_one_object_with_paths_and_counts(
     assert mat["camera_px"] == 1280
 
 
-def test_the_camera_a_mat_needs_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_camera_a_mat_needs_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.run(["mat", "spherion", "--lang", "ja", "--out", str(tmp_path)]) == 0
     assert "横2560 px以上" in capsys.readouterr().err.splitlines()[-1]
 
@@ -71,7 +73,7 @@ def test_the_camera_a_mat_needs_is_told(tmp_path: Path, capsys: pytest.CaptureFi
         ([], "Usage"),
     ],
 )
-def test_misuse_is_told_in_one_sentence_and_exits_2(
+def test_misuse_is_reported_in_one_sentence_and_exits_2(
     arguments: list[str],
     report: str,
     capsys: pytest.CaptureFixture[str],
@@ -119,7 +121,7 @@ def test_a_folder_that_cannot_be_written_exits_3_and_leaves_nothing(
         (errno.EIO, "Input/output error.*--out"),
     ],
 )
-def test_why_nothing_was_written_is_told_with_its_mend(
+def test_why_nothing_was_written_is_reported_with_its_fix(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, report: str
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
@@ -161,7 +163,7 @@ def test_only_what_is_ours_and_left_is_cleared_away(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {*kept, "a.pdf"}
 
 
-def test_a_kill_between_two_names_never_leaves_a_pdf_beside_another_ones_manifest(
+def test_a_kill_between_two_names_never_leaves_a_pdf_next_to_another_ones_manifest(
     tmp_path: Path,
 ) -> None:
     """Kill it at each rename of a second print: an existing manifest must belong to its PDF."""
@@ -235,7 +237,7 @@ def test_a_command_killed_between_writing_and_renaming_leaves_no_half_pdf(
     assert len(list(tmp_path.glob("*.pdf"))) == len(list(tmp_path.glob("*.json"))) == 1
 
 
-def test_a_bad_choice_is_told_in_peoples_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_choice_is_reported_in_peoples_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run([*FAST, "--style", "foo"]) == 2
     err = capsys.readouterr().err
     assert "'foo' is not one of 'full', 'ink', 'bw'" in err
@@ -244,7 +246,7 @@ def test_a_bad_choice_is_told_in_peoples_words(capsys: pytest.CaptureFixture[str
     assert "Input should" not in capsys.readouterr().err
 
 
-def test_what_was_printed_is_told_in_the_language_of_the_print(
+def test_what_was_printed_is_reported_in_the_language_of_the_print(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = ["--out", str(tmp_path)]

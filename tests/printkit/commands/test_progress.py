@@ -29,7 +29,7 @@ HEADS = {"en": "warning: ", "ja": "警告：", "zh-Hant": "警告："}
 
 
 @pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
-def test_warnings_are_told_in_the_language_of_the_print(
+def test_warnings_are_reported_in_the_language_of_the_print(
     lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deck = tmp_path / "short.txt"
@@ -44,7 +44,7 @@ def test_warnings_are_told_in_the_language_of_the_print(
 
 
 @pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
-def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
+def test_nothing_about_pictures_and_small_type_is_english(lang: str) -> None:
     job = CardJob("yggdrasil", owner="sun", controls=False)
     run = load_singles(job).run
     run.sheets.faces.pictureless.append("y03 (sun)")
@@ -69,7 +69,7 @@ def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
         ("C", "ja", r"カード\d+枚"),
     ],
 )
-def test_what_is_said_follows_the_system_and_what_is_printed_does_not(
+def test_messages_follow_the_system_and_prints_do_not(
     tongue: str,
     lang: str,
     output: str,
@@ -99,7 +99,7 @@ def test_what_is_said_follows_the_system_and_what_is_printed_does_not(
     ],
     ids=" ".join,
 )
-def test_results_are_told_in_the_systems_language(
+def test_results_are_reported_in_the_systems_language(
     arguments: list[str],
     tongue: str,
     tmp_path: Path,
@@ -145,7 +145,7 @@ def test_a_check_speaks_the_language_it_checks(
         (["calibrate", "--edge", "abc"], "error: --edge: write a number"),
     ],
 )
-def test_small_slips_are_told_in_plain_words(
+def test_small_slips_are_reported_in_plain_words(
     arguments: list[str], report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run([*arguments, "--out", str(tmp_path)]) == 2
@@ -153,7 +153,7 @@ def test_small_slips_are_told_in_plain_words(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_that_is_no_pdf_is_told_in_one_line(root: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_no_pdf_is_reported_in_one_line(root: Path, tmp_path: Path) -> None:
     """Check that the PDF library's own messages are not printed."""
     file = tmp_path / "torn.pdf"
     file.write_bytes(b"%PDF-1.4 and no more")
@@ -166,7 +166,7 @@ def test_a_file_that_is_no_pdf_is_told_in_one_line(root: Path, tmp_path: Path) -
     assert done.stderr == "torn.pdf: error: 1\n"
 
 
-def test_whoever_leaves_the_pipe_ends_us_with_141(root: Path) -> None:
+def test_a_closed_pipe_ends_us_with_141(root: Path) -> None:
     """Close the reading end before the first output, with and without typer's own handling."""
     for words in (["--help"], ["check", "yggdrasil", "--json"]):
         reading, writing = os.pipe()
@@ -198,7 +198,7 @@ def test_a_box_is_named_alike_whichever_command_prints_it(tmp_path: Path) -> Non
     assert one.order.job == other.order.job
 
 
-def test_cards_of_another_size_lie_as_many_as_fit_and_giants_name_their_line(
+def test_cards_of_another_size_fill_the_sheet_and_giants_name_their_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _, poker = layout("A4", Size(63, 88))

@@ -184,7 +184,7 @@ def shields(panel: NetPanel) -> list[Group]:
     return [node for node in panel.art if isinstance(node, Group)]
 
 
-def test_pairs_lie_on_each_other() -> None:
+def test_pairs_coincide() -> None:
     for net, one, two in (
         (flat.chip(30, (PAPER, BLACK), (GREY, BLACK)), "first", "second"),
         (flat.star_pair(14, GREY, BLACK), "front", "back"),
@@ -340,7 +340,7 @@ def test_a_boxs_name_stands_on_its_plate_below_the_picture(slug: str, small: boo
 
 
 @pytest.mark.parametrize("slug", printable())
-def test_a_box_shows_cards_that_lie_in_it_in_its_owners_dress(slug: str) -> None:
+def test_a_box_shows_cards_that_are_in_it_in_its_owners_dress(slug: str) -> None:
     run, seen = prepare(CardJob(slug, art=False, controls=False)), []
     for deck, having in boxes(slug, {}).items():
         placed_nets = [
@@ -370,7 +370,7 @@ def test_a_box_for_a_deck_of_ones_own(tmp_path: Path) -> None:
     assert boxes("yggdrasil", {"sun": str(own)}) == {str(own): ("sun",), "hunt": ("moon",)}
 
 
-def test_a_box_wears_the_dress_of_whoever_has_the_deck(tmp_path: Path) -> None:
+def test_a_box_wears_the_dress_of_its_deck_s_owner(tmp_path: Path) -> None:
     """Check also a deck that its owner does not usually have."""
     job = WholeJob("yggdrasil", decks={"moon": "orchard-30"}, out=tmp_path)
     part = [part for part in parts(job) if part.name == "box"][-1]
@@ -457,7 +457,7 @@ def test_the_screen_is_two_layers_bent_together() -> None:
     assert len({z for _, _, z in corners["in.left"]}) == 2  # the wing is bent
 
 
-def test_what_does_not_fit_is_told() -> None:
+def test_what_does_not_fit_is_reported() -> None:
     with pytest.raises(UsageError, match="do not fit"):
         plan_craft(CraftJob("box", "stratosphere", deck="two-packs", thickness=1.5))
     with pytest.raises(UsageError, match="pyramid"):

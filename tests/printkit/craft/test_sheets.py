@@ -65,7 +65,7 @@ def test_every_sheet_prints_whole_and_the_same_again(what: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("sheet", card_papers())
 @pytest.mark.parametrize("what", sorted(MAKERS))
-def test_nets_lie_on_the_paper_and_apart(what: str, sheet: str) -> None:
+def test_nets_are_on_the_paper_and_apart(what: str, sheet: str) -> None:
     found = plan_craft(CraftJob(what, WITH_GAME.get(what, ""), paper=sheet))
     for page in found.pages:
         body = body_of(found.order.size, band=page.band)
@@ -145,7 +145,7 @@ def test_stickers_carry_the_tags_of_printed_cards(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("card", ["big", "63", "5x5", "900x900"])
-def test_a_card_size_that_makes_no_sense_is_told(card: str, tmp_path: Path) -> None:
+def test_a_card_size_that_makes_no_sense_is_reported(card: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"write width x height in mm.* from 30 to 200"):
         print_stickers(StickerJob("yggdrasil", card=card, out=tmp_path))
 
@@ -157,7 +157,7 @@ def test_a_card_size_that_makes_no_sense_is_told(card: str, tmp_path: Path) -> N
         ("across = 60.0", "should not have overlapping labels"),
     ],
 )
-def test_a_label_sheet_of_ones_own_that_cannot_be_is_told_with_its_line(
+def test_a_label_sheet_of_ones_own_that_cannot_be_is_reported_with_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, report: str
 ) -> None:
     text = (TEMPLATES / "sheets" / "labels.toml").read_text("utf-8")

@@ -36,7 +36,7 @@ def test_a_picture_of_each_asked_card_has_its_size_and_its_tag(tmp_path: Path) -
     )
 
 
-def test_an_unknown_card_is_told_with_a_near_one(tmp_path: Path) -> None:
+def test_an_unknown_card_is_reported_with_a_near_one(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no card 'y0555': did you mean"):
         preview(PreviewJob(JOB, only=("y0555",), out=tmp_path))
 

@@ -29,7 +29,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> DigitalPrint:
     return write_digital(DigitalJob(job))
 
 
-def test_every_card_lies_at_the_place_its_id_says(table: DigitalPrint) -> None:
+def test_every_card_is_at_the_place_its_id_says(table: DigitalPrint) -> None:
     save = json.loads(table.save.read_text(encoding="utf-8"))
     seen = []
     for stack in save["ObjectStates"]:

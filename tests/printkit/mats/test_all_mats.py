@@ -51,7 +51,7 @@ def test_the_cells_are_the_zones_of_the_table_form(slug: str, name: str, plan: M
 
 
 @pytest.mark.parametrize(("slug", "name"), MATS)
-def test_cards_of_compared_cells_lie_upright_for_their_owner(
+def test_cards_of_compared_cells_are_upright_for_their_owner(
     slug: str, name: str, plan: MatPlan
 ) -> None:
     form = table_form(slug, name)
@@ -63,7 +63,7 @@ def test_cards_of_compared_cells_lie_upright_for_their_owner(
 
 
 @pytest.mark.parametrize(("slug", "name"), MATS)
-def test_no_fiducial_lies_on_a_cell_and_all_lie_on_the_sheet(
+def test_no_fiducial_is_on_a_cell_and_all_are_on_the_sheet(
     slug: str, name: str, plan: MatPlan
 ) -> None:
     sheet = Rect(0, 0, plan.size.width, plan.size.height)
@@ -105,7 +105,7 @@ def test_a_maze_is_printed_from_its_seed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", ["spherion-1", ""])
-def test_a_manifest_tells_of_the_maze_on_its_mat(tmp_path: Path, seed: str) -> None:
+def test_a_manifest_contains_the_maze_on_its_mat(tmp_path: Path, seed: str) -> None:
     printed = print_mat(MatJob("spherion", "globe-2", maze=seed, out=tmp_path))
     (mat,) = load_manifest(printed.manifest).mats
     assert mat.maze == seed
@@ -116,7 +116,7 @@ def test_a_manifest_tells_of_the_maze_on_its_mat(tmp_path: Path, seed: str) -> N
     ("slug", "seed", "report"),
     [("yggdrasil", "a", "has no maze to print"), ("spherion", "two words", "is no seed")],
 )
-def test_a_maze_that_cannot_be_printed_is_told(
+def test_a_maze_that_cannot_be_printed_is_reported(
     slug: str, seed: str, report: str, tmp_path: Path
 ) -> None:
     with pytest.raises(UsageError, match=report):

@@ -74,7 +74,7 @@ def test_cards_that_are_nobody_s(found: Callable[[Change], list[Finding]]) -> No
     assert all(render(each.where, "en") == "card_data/jiguan/game.toml" for each in other)
 
 
-def test_a_check_tells_of_mats_beside_what_it_tells_of_cards(
+def test_a_check_reports_mats_as_well_as_cards(
     found: Callable[[Change], list[Finding]],
 ) -> None:
     found(lambda form: dataclasses.replace(form, mat="ownr_view"))

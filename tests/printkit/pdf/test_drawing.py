@@ -137,7 +137,7 @@ def test_a_drawing_lands_at_its_place_turned_clockwise(
     assert darkness(buffer, *light) == 0
 
 
-def test_what_lies_outside_the_box_is_cut_off() -> None:
+def test_what_is_outside_the_box_is_cut_off() -> None:
     wide = Drawing((0, 0, 10, 10), (Shape(rectangle(-5, 0, 30, 10), BLACK),))
     buffer, page = canvas()
     place(page, wide, 20, 20, key="wide")

@@ -30,7 +30,7 @@ def test_a_character_the_first_face_lacks_comes_from_the_next() -> None:
     assert fonts.missing("text", "峠乪") == []
 
 
-def test_what_no_face_holds_is_told_once_each() -> None:
+def test_what_no_face_holds_is_reported_once_each() -> None:
     assert Fonts("en").missing("text", "a\U0001f33fb\U0001f33fc\U0001f34e\n") == [
         "\U0001f33f",
         "\U0001f34e",
@@ -76,7 +76,7 @@ def test_a_large_face_carries_nothing_that_is_never_printed(file: str) -> None:
     assert drawn < 1.01 * len(set(face.getBestCmap().values())), "glyphs that no character has"
 
 
-def test_every_face_has_its_licence_beside_it() -> None:
+def test_every_face_has_its_licence_next_to_it() -> None:
     text = (FOLDER / "faces.toml").read_text(encoding="utf-8")
     for name in ("OFL-Noto.txt", "OFL-Cinzel.txt", "OFL-KaiDisplay.txt"):
         assert name in text

@@ -85,14 +85,14 @@ def test_what_is_not_what_its_name_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["cut.png", "cut.jpg"])
-def test_a_damaged_file_is_told(tmp_path: Path, name: str) -> None:
+def test_a_damaged_file_is_reported(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     Image.effect_noise((64, 64), 90).convert("RGB").save(path)
     path.write_bytes(path.read_bytes()[:600])
     assert "is damaged" in fault(tmp_path, name)
 
 
-def test_picture_faults_are_told_in_every_language(tmp_path: Path) -> None:
+def test_picture_faults_are_reported_in_every_language(tmp_path: Path) -> None:
     path = tmp_path / "cut.png"
     Image.effect_noise((64, 64), 90).convert("RGB").save(path)
     path.write_bytes(path.read_bytes()[:600])
@@ -116,7 +116,7 @@ def test_missing_and_outside(tmp_path: Path) -> None:
     assert "is outside the folder images" in fault(folder, "../secret.png")
 
 
-def test_transparency_is_laid_on_white_and_turned_photos_stand_upright(tmp_path: Path) -> None:
+def test_transparency_is_placed_on_white_and_turned_photos_stand_upright(tmp_path: Path) -> None:
     save(tmp_path, "clear.png", "RGBA")
     clear = find_photo(tmp_path, "clear.png")
     assert clear.photo is not None

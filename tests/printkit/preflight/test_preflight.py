@@ -102,7 +102,7 @@ def test_a_text_beyond_the_safe_zone_is_found(singles: Singles) -> None:
     assert not [f for f in check_texts(singles) if f.code == "unsafe"]
 
 
-def test_wrong_facts_missing_glyphs_and_long_names_are_told_together(
+def test_wrong_facts_missing_glyphs_and_long_names_are_reported_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from rules import load_catalog
@@ -195,7 +195,7 @@ def test_the_picture_a_mat_needs_is_a_usual_one_that_reads_it() -> None:
     assert width_needed(globe, 3.0) > 3840
 
 
-def test_black_ink_is_not_measured_in_colour_and_a_coarse_picture_is_told_with_its_card(
+def test_black_ink_is_not_measured_in_colour_and_a_coarse_picture_is_reported_with_its_card(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     coarse = warning("coarse", "page 1", dpi="50", good="300")
@@ -206,7 +206,7 @@ def test_black_ink_is_not_measured_in_colour_and_a_coarse_picture_is_told_with_i
     assert {"ink", "ink_fine", "coarse"} & {finding.code for finding in report.findings} == set()
 
 
-def test_a_card_without_a_picture_is_told_where_its_scene_belongs(
+def test_a_card_without_a_picture_gets_the_place_of_its_scene(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def lacking(*_: str) -> None:
@@ -339,14 +339,14 @@ def test_errors_exit_1_and_json_is_one_object(
     assert cli.run(["check", "yggdrasil", "--camera-px", "big"]) == 2
 
 
-def test_findings_are_told_in_the_language_asked_for() -> None:
+def test_findings_are_reported_in_the_language_asked_for() -> None:
     finding = error("ink", Message("check.at_page", numbers=1), most=300, limit=240)
     assert finding.line.render("en").startswith("error: page 1: 300 % ink")
     assert finding.line.render("ja").startswith("エラー：1ページ：インク総量が300 %")
     assert finding.line.render("zh-Hant").startswith("錯誤：第1頁：總墨量300 %")
 
 
-def test_a_manifest_of_another_pdf_is_told_and_one_that_lacks(tmp_path: Path) -> None:
+def test_a_manifest_of_another_pdf_is_reported_and_one_that_lacks(tmp_path: Path) -> None:
     """Check files that were separated by a kill between two renames, or by copying."""
     words = ["cards", "yggdrasil", "--no-art", "--no-controls", "--out", str(tmp_path)]
     assert cli.run([*words, "--owner", "sun"]) == 0
@@ -372,7 +372,7 @@ def test_a_pdf_without_tags_needs_no_manifest(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
-def test_where_something_was_found_is_told_in_the_language(
+def test_where_something_was_found_is_reported_in_the_language(
     lang: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["check", "jiguan", "--say", lang]) == 0

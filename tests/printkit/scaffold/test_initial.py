@@ -161,7 +161,7 @@ def test_headings_are_known_in_any_case(tmp_path: Path) -> None:
         begin(tmp_path / "other", sheet)
 
 
-def test_faults_of_a_sheet_are_told_all_at_once(tmp_path: Path) -> None:
+def test_faults_of_a_sheet_are_reported_all_at_once(tmp_path: Path) -> None:
     sheet = tmp_path / "cards.csv"
     sheet.write_text(
         "id,name,copies,lanterns\na b,Ember,2,9\nx,,many,1\nx,Tide,1,1\n", encoding="utf-8"
@@ -182,7 +182,7 @@ def test_faults_of_a_sheet_are_told_all_at_once(tmp_path: Path) -> None:
     assert not (tmp_path / "fires").exists()
 
 
-def test_texts_that_are_filled_in_are_told_with_the_names(tmp_path: Path) -> None:
+def test_texts_that_are_filled_in_are_reported_with_the_names(tmp_path: Path) -> None:
     sheet = tmp_path / "cards.csv"
     sheet.write_text("name_ja,text_ja\nほたる,光る。\n", encoding="utf-8")
     found = begin(tmp_path / "fires", sheet)
@@ -242,7 +242,7 @@ def test_the_command_says_what_comes_next(
 
 
 @pytest.mark.parametrize(("lang", "kana"), [("ja", "[ぁ-ん]"), ("zh-Hant", "[一-龥]")])
-def test_faults_of_a_sheet_are_told_in_the_language_asked_for(
+def test_faults_of_a_sheet_are_reported_in_the_language_asked_for(
     lang: str, kana: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sheet = tmp_path / "sheet.csv"

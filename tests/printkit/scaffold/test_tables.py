@@ -133,7 +133,7 @@ def test_faults_of_yaml(tmp_path: Path, text: str, report: str) -> None:
     assert report in faults(written(tmp_path, "a.yaml", text))[0]
 
 
-def test_a_byte_that_is_no_utf8_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_byte_that_is_no_utf8_is_reported_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes(b"id,name\n1,Caf\xe9\n")
     assert faults(tmp_path / "a.csv") == [
         'a.csv:2: is not UTF-8: save it as UTF-8 (in Excel: "CSV UTF-8 (Comma delimited)")'

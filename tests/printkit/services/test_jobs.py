@@ -55,7 +55,7 @@ def test_pages_alternate_back_and_front_with_exact_boxes(press: ServicePrint) ->
         assert (card.back.page, card.front.page) == (2 * number + 1, 2 * number + 2)
 
 
-def test_a_control_card_lies_as_nobodys_card(tmp_path: Path) -> None:
+def test_a_control_card_is_nobodys_card(tmp_path: Path) -> None:
     """Check its back without a tag; with a deck's back it would read as a card of that deck."""
     job = CardJob("spherion", owner="blue", art=False, out=tmp_path)
     done = print_service(ServiceJob(job, "press"))
@@ -111,7 +111,7 @@ def test_nothing_is_white_at_the_rim(press: ServicePrint) -> None:
         assert all(min(pixel) < 250 for pixel in rim)
 
 
-def test_beside_a_narrower_face_nothing_comes_twice(press: ServicePrint) -> None:
+def test_next_to_a_narrower_face_nothing_comes_twice(press: ServicePrint) -> None:
     """Regression: mirroring doubled a corner's sun and a bit of the tag's frame at the rim."""
     mm = 300 / 25.4
     back, front = (page.convert("L") for page in islice(rasters(press.pdf.read_bytes(), 300), 2))
@@ -235,7 +235,7 @@ def test_x4_needs_no_profile_of_ones_own_where_we_ship_one(tmp_path: Path) -> No
     assert any("no XMP metadata" in text for text in found), found
 
 
-def test_the_shipped_profile_is_one_of_a_press_with_its_licence_beside() -> None:
+def test_the_shipped_profile_is_one_of_a_press_with_its_licence() -> None:
     _, service = load_service("press")
     profile = ImageCms.ImageCmsProfile(BytesIO(profile_of(service)))
     assert profile.profile.xcolor_space.strip() == "CMYK"
@@ -350,7 +350,7 @@ def test_services_say_where_their_facts_are_from() -> None:
         assert (service.kind == "pdf") == bool(service.standard and service.condition)
 
 
-def test_misuse_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_misuse_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = ["--out", str(tmp_path)]
     assert cli.run(["service", "jiguan", "--service", "drivethru", *out]) == 2
     assert "did you mean" in capsys.readouterr().err

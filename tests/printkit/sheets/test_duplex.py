@@ -50,7 +50,7 @@ def test_the_fold_is_seen_on_dark_cards_and_on_paper(tmp_path: Path, raster: Ras
     assert (fold[card].min(axis=1) < 60).mean() > 0.3
 
 
-def test_folded_backs_lie_across_the_fold_from_their_fronts(tmp_path: Path, raster: Raster) -> None:
+def test_folded_backs_are_across_the_fold_from_their_fronts(tmp_path: Path, raster: Raster) -> None:
     printed = print_cards(
         CardJob("yggdrasil", art=False, controls=False, duplex=Duplex.FOLD, out=tmp_path)
     )
@@ -179,7 +179,7 @@ def test_a_name_is_the_same_however_a_system_writes_its_letters(own_folder: Path
     assert load_printer(apart).x_mm == load_printer("ガレージ").x_mm == 0.5
 
 
-def test_who_has_no_home_is_told_so_and_nothing_is_called_after_it(
+def test_who_has_no_home_is_reported_and_nothing_is_called_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("XDG_CONFIG_HOME", "APPDATA"):
@@ -214,7 +214,7 @@ def test_a_printer_of_two_words_is_shown_as_it_is_typed(
     assert '--printer "My printer"' in capsys.readouterr().err
 
 
-def test_an_unmeasured_printer_is_told_how_to_measure(own_folder: Path) -> None:
+def test_an_unmeasured_printer_gets_measuring_instructions(own_folder: Path) -> None:
     with pytest.raises(UsageError, match="printkit calibrate"):
         load_printer("office")
 
@@ -230,7 +230,7 @@ def test_readings_no_printer_has_are_refused() -> None:
     assert correction_of(4, -4, -4, Duplex.LONG) == Correction(x_mm=4, y_mm=-4)
 
 
-def test_a_deck_without_backs_is_told_what_it_lacks(tmp_path: Path) -> None:
+def test_a_deck_without_backs_reports_what_it_lacks(tmp_path: Path) -> None:
     job = CardJob("jiguan", owner="sun", controls=False, art=False, out=tmp_path)
     assert print_cards(job).warnings == ()
     (report,) = print_cards(replace(job, duplex=Duplex.NONE)).warnings

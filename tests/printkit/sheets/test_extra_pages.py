@@ -101,7 +101,7 @@ SIZES: tuple[tuple[float, float, Shape], ...] = (
 )
 
 
-def test_like_lies_with_like() -> None:
+def test_pieces_are_sorted_by_kind() -> None:
     mixed = [
         token(f"{n}", width, height, shape, owner)
         for n in range(6)
@@ -125,7 +125,7 @@ def test_what_is_cut_round_keeps_two_bleeds_apart(shape: Shape) -> None:
         assert not page.marks
 
 
-def test_what_is_larger_than_a_sheet_is_told() -> None:
+def test_what_is_larger_than_a_sheet_is_reported() -> None:
     with pytest.raises(UsageError, match=r"token big of 60 × 300 mm is larger than the sheet"):
         place_extras(A4, (), [token("big", 60, 300)])
 

@@ -57,7 +57,7 @@ def test_bleeds_meet_in_the_middle_of_a_narrow_gutter() -> None:
     assert first.right - trims[0].right == pytest.approx(1)
 
 
-def test_a_gutter_too_wide_for_a_paper_is_told() -> None:
+def test_a_gutter_too_wide_for_a_paper_is_reported() -> None:
     with pytest.raises(UsageError, match="narrow the gutter"):
         layout("A4", Size(200, 280), gutter=5)
 
@@ -81,7 +81,7 @@ def test_a_paper_without_a_layout_for_small_cards_takes_as_many_as_fit() -> None
 
 
 @pytest.mark.usefixtures("with_b5")
-def test_a_sheet_of_one_column_is_laid_anew_where_it_is_to_be_folded() -> None:
+def test_a_sheet_of_one_column_is_imposed_again_where_it_is_to_be_folded() -> None:
     assert layout("B5", CARD)[1].columns == 1
     _, found = layout("B5", CARD, fold=True)
     assert (found.columns, found.rows, found.turn) == (2, 2, 0)
@@ -191,7 +191,7 @@ def test_a_half_neighbour_is_a_neighbour() -> None:
 
 
 @given(layouts, st.data())
-def test_crop_marks_lie_outside_every_bleed(sheet: Layout, data: st.DataObject) -> None:
+def test_crop_marks_are_outside_every_bleed(sheet: Layout, data: st.DataObject) -> None:
     count = data.draw(st.integers(1, sheet.per_page))
     trims = [sheet.front(n).rect for n in range(count)]
     marks = crop_marks(trims)

@@ -56,7 +56,7 @@ def test_the_shipped_template_holds_the_contract() -> None:
     assert set(template.owner) == {"sun", "moon"}
 
 
-def test_all_faults_are_told_at_once_each_with_its_line(tmp_path: Path) -> None:
+def test_all_faults_are_reported_at_once_each_with_its_line(tmp_path: Path) -> None:
     text = SHIPPED
     for right, wrong in (
         ("bleed = 3.0", "bleeed = 3.0"),
@@ -116,7 +116,7 @@ def test_what_types_cannot_say(tmp_path: Path) -> None:
     assert f":{line_of(text, 'star =')}: decks.star: should name an owner with inks" in faults
 
 
-def test_an_ink_that_no_palette_has_is_told_once_where_it_is_named(tmp_path: Path) -> None:
+def test_an_ink_that_no_palette_has_is_reported_once_where_it_is_named(tmp_path: Path) -> None:
     panel = '\n[[panel]]\nname = "field"\nbox = [5.0, 5.0, 20.0, 9.0]\nfill = "#12345"\n'
     (fault,) = faults_of(SHIPPED + panel, tmp_path)
     line = line_of(SHIPPED + panel, "#12345")
@@ -125,7 +125,7 @@ def test_an_ink_that_no_palette_has_is_told_once_where_it_is_named(tmp_path: Pat
     )
 
 
-def test_an_ink_that_one_palette_lacks_is_told_at_that_palette(tmp_path: Path) -> None:
+def test_an_ink_that_one_palette_lacks_is_reported_at_that_palette(tmp_path: Path) -> None:
     table = SHIPPED.index("[owner.moon.ink]")
     text = SHIPPED[:table] + SHIPPED[table:].replace("name =", "mane =", 1)
     (fault,) = faults_of(text, tmp_path)
@@ -147,7 +147,7 @@ def test_an_ink_that_one_palette_lacks_is_told_at_that_palette(tmp_path: Path) -
         ('align = "centre"', 'align = "middle"', "から選んで", "下列之一"),
     ],
 )
-def test_faults_are_told_in_the_language_asked_for(
+def test_faults_are_reported_in_the_language_asked_for(
     old: str, new: str, ja: str, zh: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "card.toml"
@@ -241,7 +241,7 @@ def test_parts_of_one_name_are_matched_in_their_order(tmp_path: Path) -> None:
     assert (found.slot[second].lines, len(found.slot)) == (3, len(base.slot))
 
 
-def test_faults_of_extended_templates_are_told_where_they_stand(tmp_path: Path) -> None:
+def test_faults_of_extended_templates_are_reported_where_they_stand(tmp_path: Path) -> None:
     (tmp_path / "base.toml").write_text(SHIPPED.replace("shrink = 18.0", 'shrink = "small"'))
     faults = report(
         tmp_path, 'extends = "base.toml"\ndrop = ["fruits"]\n[[slot]]\nname = "name"\nlines = 0\n'
@@ -270,11 +270,11 @@ def test_a_circle_of_templates_names_its_way(tmp_path: Path) -> None:
         ('extends = "yggdrasil"\ndrop = "name"\n', "2: drop: should be a list of names"),
     ],
 )
-def test_what_cannot_be_extended_is_told(tmp_path: Path, text: str, fault: str) -> None:
+def test_what_cannot_be_extended_is_reported(tmp_path: Path, text: str, fault: str) -> None:
     assert report(tmp_path, text)[0].startswith(f"card.toml:{fault}")
 
 
-def test_lengths_carry_units_and_wrong_ones_are_told(tmp_path: Path) -> None:
+def test_lengths_carry_units_and_wrong_ones_are_reported(tmp_path: Path) -> None:
     found = template(
         tmp_path,
         'extends = "yggdrasil"\n' + SLOT + 'box = ["2.4 cm", 5, "0.5 in", "12pt"]\n',
@@ -328,7 +328,7 @@ def test_parts_are_anchored_to_edges_and_to_each_other(tmp_path: Path) -> None:
         ("area = [9, 4]\nleft = 5\ntop = 60\n", "slot.11.area: should not overlap the tag"),
     ],
 )
-def test_wrong_anchors_are_told(tmp_path: Path, where: str, fault: str) -> None:
+def test_wrong_anchors_are_reported(tmp_path: Path, where: str, fault: str) -> None:
     faults = report(tmp_path, 'extends = "yggdrasil"\n' + SLOT + where)
     assert len(faults) == 1
     assert fault in faults[0]
@@ -340,7 +340,7 @@ def test_a_circle_of_anchors_names_its_way(tmp_path: Path) -> None:
     assert "is anchored in a circle (more → last → more)" in fault
 
 
-def test_an_anchor_to_one_of_two_of_a_name_is_told(tmp_path: Path) -> None:
+def test_an_anchor_to_one_of_two_of_a_name_is_reported(tmp_path: Path) -> None:
     text = 'extends = "stratosphere"\n[[back]]\nname = "x"\nshow = "x"\nrole = "text"\nsize = 7\n'
     base = load_card_template("stratosphere")
     doubled = next(s.name for s in base.slot if [o.name for o in base.slot].count(s.name) > 1)

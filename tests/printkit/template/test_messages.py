@@ -20,7 +20,7 @@ from rules.messages.usage_errors import language_of
 ENGLISH = re.compile(r"\b(?:the|is|no|of|use|should|cannot|write|did you mean)\b")
 
 
-def test_what_a_game_finds_wrong_with_its_cards_is_told_in_the_language_asked_for() -> None:
+def test_what_a_game_finds_wrong_with_its_cards_is_reported_in_the_language_asked_for() -> None:
     what, fix = Message("value_no_number", given="x"), Message("write_number")
     found = finding_of(Fault("card_data/dragon/cards.csv", 3, "number", what, fix))
     assert render(found.where, "en") == "card_data/dragon/cards.csv:3"
@@ -53,7 +53,7 @@ def test_what_a_game_finds_wrong_with_its_cards_is_told_in_the_language_asked_fo
         (["reference"], "GAMEを書いて", "缺少GAME"),
     ],
 )
-def test_misuse_is_told_in_the_language_asked_for(
+def test_misuse_is_reported_in_the_language_asked_for(
     arguments: list[str], ja: str, zh: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for lang, head, report in (("ja", "エラー：", ja), ("zh-Hant", "錯誤：", zh)):
@@ -66,7 +66,7 @@ def test_misuse_is_told_in_the_language_asked_for(
         assert not ENGLISH.search(err), err
 
 
-def test_who_names_no_language_is_told_in_the_systems(
+def test_without_a_language_the_systems_is_used(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("LC_ALL", "zh_TW.UTF-8")
@@ -77,7 +77,7 @@ def test_who_names_no_language_is_told_in_the_systems(
     assert language_of(["check", "x.pdf", "--lang", "en", "--say", "ja"]) == "ja"
 
 
-def test_facts_are_told_in_the_language_too() -> None:
+def test_facts_are_reported_in_the_language_too() -> None:
     with pytest.raises(UsageError) as caught:
         choose("paper", "A44", ["A3", "A4"])
     assert str(caught.value) == "no paper 'A44': did you mean \"A4\"?"
@@ -94,7 +94,7 @@ def test_a_service_is_called_as_people_call_it() -> None:
 
 
 @pytest.mark.parametrize(("lang", "report"), [("ja", "に書き込めません"), ("zh-Hant", "無法寫入")])
-def test_what_keeps_a_file_from_being_written_is_told(
+def test_what_keeps_a_file_from_being_written_is_reported(
     lang: str, report: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("in the way")
@@ -105,7 +105,7 @@ def test_what_keeps_a_file_from_being_written_is_told(
     assert "--out" in err
 
 
-def test_what_does_not_fit_is_told_in_the_language_printed(
+def test_what_does_not_fit_is_reported_in_the_language_printed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setattr("printkit.typeset.setting.Setter._fit", lambda *_: None)

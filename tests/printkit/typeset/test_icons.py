@@ -93,7 +93,7 @@ def test_no_text_brings_in_an_icon_by_its_character() -> None:
         setter.finish()
 
 
-def test_a_line_breaks_beside_an_icon_but_not_from_its_number() -> None:
+def test_a_line_breaks_next_to_an_icon_but_not_from_its_number() -> None:
     marked, _ = icons_of("").marked("剣2{icon:sword}を得る。{icon:sun}、{icon:sun}{icon:sun}終")
     for width in range(3, 9):
         lines = break_lines(marked, width, len)
@@ -142,7 +142,9 @@ def test_a_games_own_svg_is_an_icon(own: Path) -> None:
         ("large", SVG.format(" " * 200_001), "simplify it to at most"),
     ],
 )
-def test_a_file_that_is_no_icon_is_told(own: Path, name: str, content: str, report: str) -> None:
+def test_a_file_that_is_no_icon_is_reported(
+    own: Path, name: str, content: str, report: str
+) -> None:
     (own / f"{name}.svg").write_text(content)
     with pytest.raises(TemplateFaults, match=report):
         Icons("mine").get(name)

@@ -69,7 +69,7 @@ def test_a_small_set_takes_larger_type_where_there_is_room() -> None:
     assert not setter.tiny
 
 
-def test_where_there_is_none_it_is_set_as_large_as_fits_and_told() -> None:
+def test_where_there_is_none_it_is_set_as_large_as_fits_and_reported() -> None:
     setter = Setter(Fonts("ja"), SMALL)
     (item,) = setter.set([slot(8)], FACTS, "card x")
     assert 4.0 <= item.fitted.size < 7.5
@@ -195,7 +195,7 @@ def test_quotes_are_a_few_words() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_slot_less_high_than_a_line_is_told_so(lang: str) -> None:
+def test_a_slot_less_high_than_a_line_is_reported(lang: str) -> None:
     setter = Setter(Fonts("ja"))
     low = slot(1.0).model_copy(update={"lines": 1, "box": [4, 4, 40, 1.0]})
     assert setter.set([low], {"text": "春"}, "card x") == []
@@ -225,7 +225,7 @@ def test_words_of_every_mat_can_be_read(game: str, lang: str, scale: float) -> N
     assert [each.line.render("en") for each in found] == []
 
 
-def test_a_mat_of_small_words_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mat_of_small_words_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     tiny = Label("deck of the winds", 0, 0, "text", 7.5, BLACK)
     art = SimpleNamespace(labels=(tiny,))
     monkeypatch.setattr("printkit.preflight.game.mat_art", lambda *_: art)

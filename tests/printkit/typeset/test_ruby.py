@@ -73,7 +73,7 @@ def test_readings_stand_over_their_kanji_and_touch_nothing() -> None:
     assert not setter.warnings
 
 
-def test_without_room_the_name_stays_and_the_reading_is_told() -> None:
+def test_without_room_the_name_stays_and_the_reading_is_reported() -> None:
     setter = Setter(Fonts("ja"))
     (item,) = setter.set([slot(30, 3.6)], FACTS, "cards.csv:2: card x")
     assert (item.fitted.size, item.rubies) == (10, ())

@@ -169,7 +169,7 @@ def test_a_fact_that_one_language_leaves_out_is_a_fault(folder: Path) -> None:
         ),
     ],
 )
-def test_a_slip_in_a_word_is_told_with_the_right_one(
+def test_a_slip_in_a_word_is_reported_with_the_right_one(
     folder: Path, file: str, old: str, new: str, says: str
 ) -> None:
     path = folder / file
@@ -295,7 +295,7 @@ LINES = {
 }
 
 
-def test_old_encodings_are_told_apart(tmp_path: Path) -> None:
+def test_old_encodings_are_distinguished(tmp_path: Path) -> None:
     path = tmp_path / "deck.txt"
     codecs = (("ja", "cp932", "Shift_JIS"), ("zh-Hant", "cp950", "Big5"))
     for lang, codec, shown in codecs:
@@ -315,7 +315,7 @@ def test_old_encodings_are_told_apart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("zeros", [b"\0\0\0\0", b"\x7fELF\0\0\0\0\1\0\0\0\0\0"])
-def test_what_is_no_text_is_told_as_such(tmp_path: Path, zeros: bytes) -> None:
+def test_what_is_no_text_is_reported_as_such(tmp_path: Path, zeros: bytes) -> None:
     path = tmp_path / "deck.txt"
     path.write_bytes(b"2 y03\n" + zeros)
     with pytest.raises(DataError, match=r"deck\.txt:2: contains a zero byte"):
@@ -345,7 +345,7 @@ def test_an_empty_card_file_is_named(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_whatever_is_written_into_the_data_is_told_as_faults(folder: Path, seed: int) -> None:
+def test_whatever_is_written_into_the_data_is_reported_as_faults(folder: Path, seed: int) -> None:
     """Replace random values, tables and lines; reading them raises `DataError` only."""
     rng = random.Random(f"data/{seed}")
     for path in rng.sample([p for p in sorted(folder.rglob("*")) if p.is_file()], 2):
@@ -371,7 +371,7 @@ def spoilt(folder: Path) -> dict[str, list[str]]:
     return {lang: caught.value.message.render(lang).splitlines() for lang in LANGUAGES}
 
 
-def test_faults_of_cards_and_tables_are_told_in_three_languages(folder: Path) -> None:
+def test_faults_of_cards_and_tables_are_reported_in_three_languages(folder: Path) -> None:
     cards = (folder / "cards.csv").read_text("utf-8").splitlines()
     head, rows = cards[0], [line.split(",") for line in cards[1:6]]
     rows[0][0], rows[1][0] = "森", rows[2][0]
@@ -411,7 +411,7 @@ def test_a_table_parted_by_other_signs_is_one_fault(folder: Path, sign: str, cal
     assert f"コンマではなく{called}で区切られています" in report["ja"][0]
 
 
-def test_a_table_out_of_excel_is_told_what_to_save_as(folder: Path) -> None:
+def test_a_table_out_of_excel_gets_the_format_to_save_as(folder: Path) -> None:
     text = (folder / "cards.csv").read_text("utf-8")
     (folder / "cards.csv").write_bytes(text.encode("cp932", "replace"))
     report = spoilt(folder)

@@ -176,7 +176,7 @@ def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> 
         ("y" * 5000, "1: yyyyyyyyyyyyyyyyyyyy…: is too long for a card's line"),
     ],
 )
-def test_a_slip_is_told_with_what_may_be_meant(catalog: Catalog, line: str, fault: str) -> None:
+def test_a_slip_is_reported_with_what_may_be_meant(catalog: Catalog, line: str, fault: str) -> None:
     (output,) = faults(catalog, line)
     assert output.startswith(fault)
 
@@ -199,7 +199,7 @@ def test_a_count_is_written_in_characters(catalog: Catalog, numeral: str, count:
 @pytest.mark.parametrize(
     "line", ["群枝之會　許多", "許多 群枝之會", "Meeting of Boughs, many", "枝々の邂逅 たくさん"]
 )
-def test_what_is_no_count_is_told_as_that_and_not_as_another_card(
+def test_what_is_no_count_is_reported_as_that_and_not_as_another_card(
     catalog: Catalog, line: str
 ) -> None:
     (output,) = faults(catalog, line)
@@ -246,7 +246,7 @@ def test_two_people_s_cards_are_no_list(catalog: Catalog, text: str, at: str) ->
     assert output == [f"{at}: another person's list begins here: write one file per person"]
 
 
-def test_a_name_alone_is_refused_and_told_how_to_write_it(catalog: Catalog) -> None:
+def test_a_name_alone_is_refused_with_the_way_to_write_it(catalog: Catalog) -> None:
     (output,) = faults(catalog, "王小明\n2 y03")
     assert (
         'if this is a person\'s name, write "player: 王小明", and use one file per person' in output
@@ -254,13 +254,13 @@ def test_a_name_alone_is_refused_and_told_how_to_write_it(catalog: Catalog) -> N
     assert parse_decklist("2 y03\n玩家：王小明", catalog.cards)[0].cards == ("y03", "y03")
 
 
-def test_a_name_behind_a_word_of_its_own_is_told_without_that_word(catalog: Catalog) -> None:
+def test_a_name_behind_a_word_of_its_own_is_reported_without_that_word(catalog: Catalog) -> None:
     """Regression: a player who followed the advice word for word was named 名前:王小明."""
     (output,) = faults(catalog, "名前：王小明\n2 y03")
     assert 'write "player: 王小明", and' in output
 
 
-def test_near_names_are_told_in_the_readers_language(catalog: Catalog) -> None:
+def test_near_names_are_reported_in_the_readers_language(catalog: Catalog) -> None:
     """Regression: a Japanese reader was offered a Chinese name, because that was more similar."""
     with pytest.raises(DataError) as refused:
         parse_decklist("参天の幹", catalog.cards)
@@ -272,7 +272,7 @@ def test_near_names_are_told_in_the_readers_language(catalog: Catalog) -> None:
 
 
 @pytest.mark.parametrize("line", ["2 {}", "{} x2", "{}　兩張"])
-def test_a_card_of_another_game_is_told_as_that(catalog: Catalog, line: str) -> None:
+def test_a_card_of_another_game_is_reported_as_that(catalog: Catalog, line: str) -> None:
     name = load_catalog("spherion").cards["M01"].names["zh-Hant"]
     line = line.format(name)
     with pytest.raises(DataError) as caught:

@@ -61,7 +61,7 @@ def test_the_rulings_are_those_of_the_specification(slug: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", MARKED)
-def test_a_ruling_and_nothing_else_tells_its_reason(slug: str, lang: str) -> None:
+def test_a_ruling_and_nothing_else_reports_its_reason(slug: str, lang: str) -> None:
     clauses = load_catalog(slug).clauses.values()
     wrong = [clause.id for clause in clauses if bool(clause.whys[lang].strip()) != clause.ruling]
     assert wrong == []

@@ -22,7 +22,7 @@ def bad(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_every_violation_is_told_with_clause_card_and_counts(
+def test_every_violation_is_reported_with_clause_card_and_counts(
     capsys: pytest.CaptureFixture[str], bad: str
 ) -> None:
     assert main(["deck", "yggdrasil", bad, "orchard"]) == 1
@@ -49,7 +49,7 @@ def test_every_violation_is_told_with_clause_card_and_counts(
         ("zh-Hant", "  YGG-2.2  同一張牌最多兩張：「風暴樹冠」y02：3張（最多2張）"),
     ],
 )
-def test_it_is_told_in_each_language(
+def test_it_is_reported_in_each_language(
     capsys: pytest.CaptureFixture[str], bad: str, lang: str, line: str
 ) -> None:
     assert main(["deck", "yggdrasil", bad, "--lang", lang]) == 1
@@ -82,7 +82,7 @@ def test_settings_and_the_other_deck_count(
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", game_slugs())
-def test_whatever_is_wrong_can_be_told(slug: str, lang: str) -> None:
+def test_whatever_is_wrong_can_be_reported(slug: str, lang: str) -> None:
     """Check decks with every card once, no cards, one card often, and parts that no game has."""
     game, catalog = load_game(slug), load_catalog(slug)
     cards = tuple(catalog.cards)
@@ -126,7 +126,7 @@ def test_what_has_no_place_in_a_deck_is_not_counted_as_a_card_of_it(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_root_among_the_cards_is_told_how_it_is_written(
+def test_a_root_among_the_cards_gets_its_notation(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, lang: str
 ) -> None:
     listed = tmp_path / "deck.csv"

@@ -158,7 +158,7 @@ def test_a_command_closes_what_is_open_and_its_code_is_kept() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (7, "closed\n", "")
 
 
-def test_other_faults_in_callbacks_are_told_as_ever() -> None:
+def test_other_faults_in_callbacks_are_reported_as_ever() -> None:
     code = SWALLOWED.replace(
         "    os.kill(os.getpid(), signal.SIGINT)\n", "    raise ValueError(7)\n"
     )
@@ -234,7 +234,7 @@ def test_an_installed_copy_names_no_file_that_it_lacks(
     assert interrupt._not_set_up("typer") == f"the library typer is not installed: {command}\n"
 
 
-def test_a_library_that_does_not_open_is_told_from_one_of_ours_that_lacks_a_name() -> None:
+def test_a_library_that_does_not_open_is_distinguished_from_one_of_ours_that_lacks_a_name() -> None:
     lost = "libGL.so.1: cannot open shared object file"
     assert (
         missing_native_library(ImportError(lost, name="cv2", path="/site/cv2/cv2.abi3.so")) == "cv2"
@@ -442,7 +442,7 @@ def test_a_folder_that_is_gone_is_asked_of_the_system(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 @pytest.mark.parametrize("program", NOWHERE)
-def test_a_closed_output_is_said_and_a_closed_talk_leaves_the_answer(
+def test_a_closed_output_is_reported_and_a_closed_talk_leaves_the_answer(
     program: str, tmp_path: Path
 ) -> None:
     code, _, err = shell(tmp_path, program, "", ">&-")

@@ -155,7 +155,7 @@ needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /d
 @pytest.mark.parametrize(
     "arguments", ["--help", "perft jiguan --depth 2", "playout jiguan --games 2 --jobs 1"]
 )
-def test_a_full_output_is_told_in_one_sentence(arguments: str, unbuffered: str) -> None:
+def test_a_full_output_is_reported_in_one_sentence(arguments: str, unbuffered: str) -> None:
     kept = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     with FULL.open("w") as full:
         done = subprocess.run(
@@ -202,7 +202,7 @@ def test_a_device_takes_a_file_as_it_comes(capsys: pytest.CaptureFixture[str]) -
         ("playout jiguan --games 2", ", or name a file with --csv"),
     ],
 )
-def test_who_does_not_listen_is_not_told_but_a_closed_output_is_no_success(
+def test_a_closed_message_stream_is_ignored_but_a_closed_output_is_no_success(
     closed: str, code: int, text: str, what: str, else_: str
 ) -> None:
     command = f"'{sys.executable}' -m rules {what} {closed}"

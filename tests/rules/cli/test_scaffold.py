@@ -36,7 +36,7 @@ def test_it_plays_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "NIG-4" in done.stdout
 
 
-def test_windows_is_told_in_the_words_of_both_its_shells() -> None:
+def test_windows_commands_are_shown_for_both_its_shells() -> None:
     """Check both shells: in PowerShell, `set` makes a variable that programs do not see."""
     powershell, cmd = games_commands(r"C:\Ann's games", windows=True)
     assert powershell.startswith(r"$env:RULES_GAMES='C:\Ann''s games'")
@@ -70,7 +70,7 @@ def test_nothing_is_overwritten(
     assert [path.name for path in tmp_path.rglob("*")] == ["full", "letter.txt"]
 
 
-def test_a_place_that_cannot_be_written_is_told(
+def test_a_place_that_cannot_be_written_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: Path, *_: object) -> None:
@@ -153,7 +153,7 @@ def _literals(page: str, lang: str) -> list[str]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_comes_next_is_told_in_the_language_asked_for(
+def test_what_comes_next_is_reported_in_the_language_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str
 ) -> None:
     assert main(["new", str(tmp_path / "glow"), "--lang", lang]) == 0

@@ -177,7 +177,7 @@ def test_an_unseen_card_that_no_card_can_be_has_no_world() -> None:
     assert SPHERION.violations_by_world(planning, refused) is None
 
 
-def test_a_late_grant_is_turned_up_where_one_lies() -> None:
+def test_a_late_grant_is_turned_up_where_there_is_one() -> None:
     state = DICE.start(Setup("dicebattle"))
     (broken,) = _unseen(state, Action("B", Verb.FLIP, at="B.stock9"))
     assert broken.clause == "DBM-7.6"

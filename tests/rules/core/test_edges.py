@@ -67,7 +67,7 @@ class Guessing(type(GAME)):  # type: ignore[misc]
         return self.found[state]
 
 
-def test_of_what_was_guessed_nothing_is_told() -> None:
+def test_of_what_was_guessed_nothing_is_reported() -> None:
     game = Guessing()
     facts = (("card", "1"), ("cell", "b2")), (("card", "2"), ("cell", "b2"))
     game.found = tuple((Violation("T-1", f), Violation(f"T-{f[0][1]}x")) for f in facts)

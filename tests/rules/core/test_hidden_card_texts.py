@@ -56,7 +56,7 @@ def test_every_refusal_in_a_match_half_seen_is_a_sentence(slug: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("clause", UNSEEN)
-def test_of_cards_that_nobody_has_seen_the_remedy_is_told_without_their_names(
+def test_of_cards_that_nobody_has_seen_the_remedy_is_reported_without_their_names(
     clause: str, lang: str
 ) -> None:
     catalog = load_catalog("dicebattle" if clause.startswith("DBM") else "spherion")

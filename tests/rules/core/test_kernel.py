@@ -128,7 +128,7 @@ def test_a_game_that_says_nothing_of_its_prospects_is_valued_by_its_end_alone() 
     assert ended.winners
 
 
-def test_same_seed_same_games_whoever_plays_them() -> None:
+def test_same_seed_same_games_for_all_players() -> None:
     assert playouts(GAME, KNOWN, 20, "s") == playouts(GAME, KNOWN, 20, "s")
     tally = playouts(GAME, KNOWN, 200, "s")
     assert sum(tally.wins.values()) + tally.draws == 200

@@ -135,7 +135,7 @@ def test_an_illegal_set_found_at_the_flip(way: str) -> None:
         assert state.phase == "roll"
 
 
-def test_every_clause_that_an_illegal_set_breaks_is_told() -> None:
+def test_every_clause_that_an_illegal_set_breaks_is_reported() -> None:
     """Set a human of level 4 with a roll of 2, and a card without a grant side in stock."""
     text = "turn 2 A flip;dice A 2 0 set;dice B 4 0 set;main A 1=h09/up;stock A 1=?/down;"
     state = position(text + "main B 1=m01/up;deck A ?*20;deck B ?*20", setup())

@@ -109,7 +109,7 @@ def layings(state: State, rng: random.Random) -> Iterator[Action]:
 
 
 @pytest.mark.parametrize("first", [UNKNOWN_DECK, KNOWN_DECK], ids=["unknown", "known"])
-def test_a_card_laid_unseen_is_judged_as_every_card_it_may_be(first: State) -> None:
+def test_a_card_placed_unseen_is_judged_as_every_card_it_may_be(first: State) -> None:
     rng = random.Random("laid")
     seen: Counter[Status] = Counter()
     for _ in range(400):
@@ -185,7 +185,7 @@ def test_redraw_and_token_are_judged_as_every_hand_there_may_be() -> None:
     assert min(seen[Status.ILLEGAL], seen[Status.UNDETERMINED], seen[Status.LEGAL]) > 20
 
 
-def test_one_copy_of_a_card_is_not_laid_twice() -> None:
+def test_one_copy_of_a_card_is_not_placed_twice() -> None:
     """Test two unseen monsters with one remaining copy, and a grant that needs the circle card."""
     first = UNKNOWN_DECK
     position = Player(
@@ -270,7 +270,7 @@ def test_a_card_turned_up_before_the_other_has_set_stays_face_up_and_set(now: st
     assert after.battle.winner == 0
 
 
-def test_a_set_that_is_seen_too_early_to_be_illegal_goes_when_all_lies_open() -> None:
+def test_a_set_that_is_seen_too_early_to_be_illegal_goes_when_all_is_open() -> None:
     after = carry_out(position(EARLY + "turn 1 B set;dice B 3"), "A flip A.main1 card=h12")
     assert GAME.parse(GAME.format(after), Setup("dicebattle")) == after
     after = play(after, "B place ? B.main1 facing=down", "B ready", "B flip B.main1 card=m04")

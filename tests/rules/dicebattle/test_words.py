@@ -46,7 +46,7 @@ def refusals(text: str, action: str, lang: str = "en") -> list[str]:
         (GOLEM, "A place m01 A.main2 facing=down", "DBM-13.4 Clay Golem must be your only unit"),
     ],
 )
-def test_what_to_do_is_said(text: str, action: str, words: str) -> None:
+def test_what_to_do_is_reported(text: str, action: str, words: str) -> None:
     assert refusals(text, action)[0].startswith(words)
 
 

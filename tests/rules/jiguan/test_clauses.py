@@ -109,7 +109,7 @@ def test_the_clause_refuses_one_action_and_allows_another(row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[3]}")
-def test_every_refusal_can_be_said_in_every_language(row: Row) -> None:
+def test_every_refusal_can_be_rendered_in_every_language(row: Row) -> None:
     _, settings, text, refused, _, _ = row
     for violation in verdict(text, refused, _setup(settings)).violations:
         is_rendered(CATALOG, violation)

@@ -22,7 +22,7 @@ def kinds(match: Match[State]) -> list[str]:
     return [event.kind for event in events(match)]
 
 
-def test_laying_is_simultaneous_and_may_be_changed_until_both_have_laid() -> None:
+def test_placing_is_simultaneous_and_may_be_changed_until_both_have_placed() -> None:
     match = started()
     assert match.to_act == {"A", "B"}
     play(match, place("B", "jb2"))
@@ -60,7 +60,7 @@ def test_the_example_of_the_source_step_by_step() -> None:
     assert match.state.marker == 0
 
 
-def test_items_act_on_the_row_they_lie_in_whoever_owns_them() -> None:
+def test_items_act_on_their_row_under_either_owner() -> None:
     match = beasts(started(), "jb1", "jb2")
     # B turns A's fire into earth, then metal; A's Unmoved changes nothing on B's side.
     play(match, place("B", "ji2", "A.item1"), place("A", "ji3", "B.item1"))

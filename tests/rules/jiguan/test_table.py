@@ -73,7 +73,7 @@ def test_the_layout_shows_cards_tokens_marker_track_and_piles() -> None:
     assert "A.marker" not in GAME.layout(position("phase lot"))
 
 
-def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
+def test_views_hide_what_is_face_down_from_all_but_its_owner() -> None:
     text = f"{TWO_UP}; phase items; item A.item1 ji1 A; item A.item2 ji2 B; item B.item1 ji3 B up"
     state = position(f"{text}; turn A 4")
     seen = {

@@ -77,7 +77,7 @@ def test_a_position_written_by_hand() -> None:
         ("x" * 100_001, 100_000, "shorter", "shorten it"),
     ],
 )
-def test_every_fault_says_where_and_how_to_mend_it(text: str, at: int, what: str, fix: str) -> None:
+def test_every_fault_says_where_and_how_to_fix_it(text: str, at: int, what: str, fix: str) -> None:
     with pytest.raises(NotationError) as caught:
         GAME.parse(text, PLAIN)
     translated_everywhere(caught.value)

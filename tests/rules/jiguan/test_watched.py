@@ -22,7 +22,7 @@ def settled(match: Match[State]) -> list[tuple[str, int, tuple[str, ...]]]:
     return [(e.seat, e.number, e.items) for e in found]
 
 
-def test_a_card_laid_unseen_is_in_doubt_until_it_is_turned_up() -> None:
+def test_a_card_placed_unseen_is_in_doubt_until_it_is_turned_up() -> None:
     match = started()
     ply = play(match, *DOWN).plies[-1]
     assert ply.verdict is not None
@@ -78,7 +78,7 @@ def test_an_exchange_of_unseen_cards() -> None:
     assert settled(match) == [("A", 3, ("JGS-4.4",))]
 
 
-def test_an_item_on_the_beast_place_is_laid_anew() -> None:
+def test_an_item_on_the_beast_place_is_placed_again() -> None:
     match = faces(started(), "ji1", "jb2")
     assert settled(match) == [("A", 2, ("JGS-4.4",)), ("B", 3, ())]
     assert now(match).phase is Phase.RELAY
@@ -221,7 +221,7 @@ def test_every_face_a_hidden_card_can_have_is_generated_and_only_those() -> None
     assert sorted(legal) == sorted(generated)
 
 
-def test_a_card_laid_unknown_is_illegal_where_every_card_would_be() -> None:
+def test_a_card_placed_unknown_is_illegal_where_every_card_would_be() -> None:
     state = position("phase items; beast A jb1 up; beast B jb2 up; turn B")
     out_of_turn = judge(GAME, state, parse_action(place("A", UNKNOWN, "A.item1")))
     assert out_of_turn.clauses == ("JGS-5.2",)

@@ -95,7 +95,7 @@ def test_the_words_of_commands_have_the_same_facts_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=" ".join)
-def test_a_slip_is_told_in_the_language_and_as_data(
+def test_a_slip_is_reported_in_the_language_and_as_data(
     capsys: pytest.CaptureFixture[str], slip: tuple[str, ...]
 ) -> None:
     output = {}
@@ -114,7 +114,7 @@ def test_a_slip_is_told_in_the_language_and_as_data(
     assert output["en"].isascii() or "bad.txt" in slip
 
 
-def test_who_names_no_language_is_told_in_the_systems(
+def test_without_a_language_the_systems_is_used(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
@@ -262,13 +262,13 @@ def test_a_deck_nobody_may_play_is_counted_in_the_language(
         (errno.EIO, os.strerror(errno.EIO), os.strerror(errno.EIO)),
     ],
 )
-def test_why_the_system_refuses_is_told(number: int, en: str, ja: str) -> None:
+def test_why_the_system_refuses_is_reported(number: int, en: str, ja: str) -> None:
     why = system_reason(OSError(number, os.strerror(number)))
     assert why.render("en") == en
     assert why.render("ja") == ja
 
 
-def test_a_system_that_gives_no_reason_is_told_of() -> None:
+def test_a_system_without_a_reason_is_reported() -> None:
     assert system_reason(OSError("odd")).render("en") == "odd"
     assert system_reason(OSError()).render("zh-Hant") == "系統拒絕了"
 
@@ -284,7 +284,7 @@ def test_a_system_that_gives_no_reason_is_told_of() -> None:
     ],
 )
 @pytest.mark.parametrize("system", ["C", "ja_JP.UTF-8", "zh_TW.UTF-8"])
-def test_what_comes_out_is_told_in_the_system_s_language(
+def test_what_comes_out_is_reported_in_the_system_s_language(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     system: str,
@@ -341,7 +341,7 @@ def test_a_folder_of_games_that_holds_none_is_named(
     assert str(home.parent) not in capsys.readouterr().err
 
 
-def test_who_made_the_game_is_told_how_it_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_made_the_game_learns_how_it_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     for lang in LANGUAGES:
         assert main(["playout", "naniwa", "--lang", lang]) == 2
         assert "RULES_GAMES=…" in capsys.readouterr().err

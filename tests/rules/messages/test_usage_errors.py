@@ -91,7 +91,7 @@ def test_a_form_of_a_library_is_known(form: str, text: str) -> None:
     assert render(reword_usage_error(form), "en") == text
 
 
-def test_every_sentence_is_said_of_some_form() -> None:
+def test_every_sentence_is_reported_of_some_form() -> None:
     data = tomllib.loads((DATA / "faults.toml").read_text("utf-8"))
     known = {key for key, _ in _FORMS}
     assert known == {key for key in data if key.startswith("slip_")} - {"slip_see"}
@@ -118,7 +118,7 @@ def test_how_a_command_is_called_stands_above(lang: str, report: str) -> None:
     assert format_usage_error(slip, lang) == f"{report}\n"
 
 
-def test_what_has_no_such_head_is_told_as_it_is() -> None:
+def test_what_has_no_such_head_is_reported_as_it_is() -> None:
     assert format_usage_error(Slip("the whole help\n"), "ja") == "the whole help\n"
     assert format_usage_error(Slip("Called so.\nError: Missing command.\n"), "zh-Hant") == (
         "Called so.\n錯誤：缺少指令\n"

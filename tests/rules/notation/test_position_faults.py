@@ -70,7 +70,7 @@ def test_a_game_from_outside_speaks_its_own_words() -> None:
 
 
 @pytest.mark.parametrize("slug", game_slugs())
-def test_what_is_wrong_with_a_cards_facts_is_told_in_every_language(slug: str) -> None:
+def test_what_is_wrong_with_a_cards_facts_is_reported_in_every_language(slug: str) -> None:
     catalog, texts = load_catalog(slug), []
     for row in catalog.cards.values():
         for name in row.facts:
@@ -111,7 +111,7 @@ def test_seats_are_named_in_other_languages() -> None:
         "# " * 60_000,
     ],
 )
-def test_what_every_reader_refuses_is_told(text: str) -> None:
+def test_what_every_reader_refuses_is_reported(text: str) -> None:
     game = load_game("yggdrasil")
     with pytest.raises(NotationError) as caught:
         game.parse(text, setup())
@@ -128,7 +128,7 @@ def test_what_every_reader_refuses_is_told(text: str) -> None:
         ),
     ],
 )
-def test_what_a_person_wrote_is_told_with_its_line(text: str, says: str) -> None:
+def test_what_a_person_wrote_is_reported_with_its_line(text: str, says: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_position(text, load_game("yggdrasil"), setup())
     assert str(caught.value).startswith(says)

@@ -158,7 +158,7 @@ def test_what_a_person_types_is_read_in_any_case_and_width(
         ("yggdrasil", "A plaec y03 b2", "no verb 'plaec'", 'did you mean "place"?'),
     ],
 )
-def test_what_a_game_has_not_is_told_with_what_is_near(
+def test_what_a_game_has_not_is_reported_with_what_is_near(
     slug: str, typed: str, what: str, fix: str
 ) -> None:
     with pytest.raises(NotationError) as caught:

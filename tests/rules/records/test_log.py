@@ -56,7 +56,7 @@ def play(path: Path, seed: int = 1) -> Match[object]:
     return match
 
 
-def test_a_log_folds_to_the_match_it_tells(tmp_path: Path) -> None:
+def test_a_log_folds_to_its_match(tmp_path: Path) -> None:
     match = play(tmp_path / "m.jsonl")
     again = fold_log(read_log(tmp_path / "m.jsonl"))
     assert again.state == match.state
@@ -233,7 +233,9 @@ def test_a_correction_is_not_an_accepted_action() -> None:
         (3, "line 4: is not a line of a log: the 3 lines before it are good: continue from there"),
     ],
 )
-def test_a_damaged_log_tells_how_much_of_it_is_good(tmp_path: Path, damage: int, says: str) -> None:
+def test_a_damaged_log_reports_how_much_of_it_is_good(
+    tmp_path: Path, damage: int, says: str
+) -> None:
     path = tmp_path / "m.jsonl"
     play(path)
     lines = path.read_bytes().splitlines(keepends=True)
@@ -261,7 +263,7 @@ def test_a_half_written_line_and_an_editor_s_changes_are_named(tmp_path: Path) -
         )
 
 
-def test_what_is_wrong_is_told_in_the_language_asked_for(tmp_path: Path) -> None:
+def test_what_is_wrong_is_reported_in_the_language_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
     play(path)
     lines = path.read_bytes().splitlines(keepends=True)
@@ -279,7 +281,7 @@ def test_what_is_wrong_is_told_in_the_language_asked_for(tmp_path: Path) -> None
     assert error.message.render("en") == str(error)
 
 
-def test_why_a_record_does_not_follow_is_told_too() -> None:
+def test_why_a_record_does_not_follow_is_reported_too() -> None:
     lacking = [Record(0, MATCH_STARTED, {**started_data(KNOWN, "digest"), "game": "no-such"})]
     with pytest.raises(LogError, match=r"line 1: does not follow: .*no-such") as caught:
         fold_log(lacking)

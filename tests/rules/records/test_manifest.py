@@ -200,7 +200,7 @@ def test_all_faults_come_at_once() -> None:
         ),
     ],
 )
-def test_a_fault_is_told_in_the_language_asked_for(lang: str, torn: str, game: str) -> None:
+def test_a_fault_is_reported_in_the_language_asked_for(lang: str, torn: str, game: str) -> None:
     with pytest.raises(DataError) as caught:
         parse_manifest("null,", "m")
     assert caught.value.message.render(lang).startswith(torn)

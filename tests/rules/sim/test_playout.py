@@ -177,7 +177,7 @@ def test_a_fault_in_a_process_is_not_taken_for_an_end() -> None:
             os.kill(process.pid or 0, 0)
 
 
-def test_a_faulty_set_up_is_told_before_anything_runs() -> None:
+def test_a_faulty_set_up_is_reported_before_anything_runs() -> None:
     with pytest.raises(DataError, match="blank_egdes") as caught:
         playouts_on(2, Setup("yggdrasil", {"blank_egdes": "allowed"}), 4, "s")
     assert caught.value.faults[0].field == "blank_egdes"
@@ -226,7 +226,7 @@ def test_every_game_has_decks_to_start_with_and_counts_its_cards(slug: str) -> N
     assert UNKNOWN not in named
 
 
-def test_a_card_that_lies_there_from_the_start_was_not_played() -> None:
+def test_a_card_that_is_there_from_the_start_was_not_played() -> None:
     game = load_game("yggdrasil")
     setup = starter_setup(game, Setup("yggdrasil"))
     seen = [simulate(game, setup, "roots", number).cards for number in range(5)]
@@ -516,7 +516,7 @@ def test_on_a_terminal_a_count_shows_how_far_it_is(
     assert out.splitlines()[1].split() == ["1", "5"]
 
 
-def test_ctrl_c_ends_with_one_line_and_tells_what_was_played(
+def test_ctrl_c_ends_with_one_line_and_reports_what_was_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def cut_short(*arguments: object) -> Tally:
@@ -565,7 +565,7 @@ def test_ctrl_c_in_a_real_run_ends_every_process() -> None:
     assert out.startswith("Ji Guan: ") or err == "interrupted\n"
 
 
-def test_names_are_told_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_are_reported_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("yggdrasil", "--games", "6", "--jobs", "1", "--lang")
     assert "広がる大枝" in run(capsys, *arguments, "ja")[1]
     assert "寬展大枝" in run(capsys, *arguments, "zh-Hant")[1]

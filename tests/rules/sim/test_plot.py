@@ -128,7 +128,7 @@ def test_the_command_draws_the_same_picture_on_any_number_of_cores(
     assert capsys.readouterr().err == ""
 
 
-def test_a_missing_library_is_told_before_anything_is_played(
+def test_a_missing_library_is_reported_before_anything_is_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def play(*_: object) -> None:

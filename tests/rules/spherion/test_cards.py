@@ -310,7 +310,7 @@ def test_two_cards_at_one_power_up() -> None:
 # Placing (SPH-7.5, SPH-7.6, SPH-7.10).
 
 
-def test_summons_need_a_free_open_cell_beside_the_master() -> None:
+def test_summons_need_a_free_open_cell_next_to_the_master() -> None:
     hand = "hand blue M03 T01"
     world = World(f"walls N1.0-N1.1\nunit blue dm N1.0 M02\n{hand}")
     world.orders("summon:M03:2:up:attack set:T01:2:down")

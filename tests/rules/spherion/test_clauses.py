@@ -148,7 +148,7 @@ def test_an_order_one_cannot_pay_names_the_kind_of_points(
     "action",
     ["blue ready with=wait", "blue declare MOVE:1:0", "blue declare summon:M05:1:up:attack:2+1"],
 )
-def test_what_is_no_order_is_told_what_orders_there_are(action: str) -> None:
+def test_what_is_no_order_is_reported_what_orders_there_are(action: str) -> None:
     world = World("")
     (violation,) = judge(GAME, world.state, parse_action(action)).violations
 

@@ -129,7 +129,7 @@ def test_what_legal_lists_where_little_is_left() -> None:
     assert [a.value for a in named] == ["blue", "red"]
 
 
-def test_a_told_deck_limits_what_a_hidden_card_can_be() -> None:
+def test_a_known_deck_limits_what_a_hidden_card_can_be() -> None:
     state = GAME.parse("turn 3\npoints blue sp=5\nunit blue 1 N1.0 M01\ncore blue M05", dealt())
     summons = {a.value.split(":")[1] for a in GAME.legal(state) if a.value.startswith("summon")}
     assert "M05" not in summons, "the only copy lies in the Core"

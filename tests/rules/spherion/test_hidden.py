@@ -18,7 +18,7 @@ def verdict(world: World, line: str):  # noqa: ANN201 - a verdict
     return judge(GAME, world.state, parse_action(line))
 
 
-def test_a_hidden_card_laid_face_down_is_in_doubt() -> None:
+def test_a_hidden_card_placed_face_down_is_in_doubt() -> None:
     world = World("hand blue ?*3\nunit blue 1 N1.0 M03")
     summon = verdict(world, "blue declare summon:?:1:down:attack")
     assert summon.status is Status.UNDETERMINED
@@ -279,7 +279,7 @@ def test_undo_takes_back_drafts_but_nothing_that_was_learnt() -> None:
 
 
 @pytest.mark.parametrize("copies", [2, 3])
-def test_a_hidden_hand_holds_no_fourth_copy_of_what_lies_open(copies: int) -> None:
+def test_a_hidden_hand_holds_no_fourth_copy_of_what_is_open(copies: int) -> None:
     """Check SPH-4.3, three copies of a name; open ones on the globe count, the first unit's too."""
     units = "\n".join(f"unit blue {n} N1.{n} M01" for n in range(1, copies + 1))
     world = World(f"{units}\nhand blue ?*5\npoints blue sp=9 mp=9")

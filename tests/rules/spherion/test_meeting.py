@@ -360,7 +360,7 @@ def test_walls_sides_and_own_cards_are_in_the_way() -> None:
 
 
 @pytest.mark.parametrize(("facing", "card"), [("", "M01"), (" down", "")])
-def test_a_card_on_its_way_is_named_where_it_lies_open(facing: str, card: str) -> None:
+def test_a_card_on_its_way_is_named_where_it_is_open(facing: str, card: str) -> None:
     state = GAME.parse(
         f"turn 3 plan\nwalls -\nunit blue 1 N1.0 M01{facing}\npoints blue mp=2\n"
         "queue blue move:1:0\ndone red",
@@ -372,7 +372,9 @@ def test_a_card_on_its_way_is_named_where_it_lies_open(facing: str, card: str) -
 
 
 @pytest.mark.parametrize(("facing", "open_"), [("up", True), ("down", False)])
-def test_a_card_from_the_hand_is_told_where_it_is_laid_open(facing: str, *, open_: bool) -> None:
+def test_a_card_from_the_hand_is_reported_where_it_is_placed_open(
+    facing: str, *, open_: bool
+) -> None:
     state = GAME.parse(
         "turn 3 plan\nwalls -\nhand blue M01\npoints blue sp=2\n"
         f"queue blue summon:M01:0:{facing}:attack\ndone red",
@@ -384,10 +386,10 @@ def test_a_card_from_the_hand_is_told_where_it_is_laid_open(facing: str, *, open
     assert (played.value == "up") is open_
 
 
-def test_a_spell_that_is_used_up_is_named_for_it_lies_in_the_public_core() -> None:
+def test_a_spell_that_is_used_up_is_named_for_it_is_in_the_public_core() -> None:
     assert GAME.is_public(Event("spent", "blue", "S04", "N1.0", to="1"))
     assert not GAME.is_public(Event("drawn", "blue", "S04"))
 
 
-def test_elsewhere_what_lies_open_tells_whether_a_card_is_named() -> None:
+def test_elsewhere_open_cards_decide_whether_a_card_is_named() -> None:
     assert not load_game("yggdrasil").is_public(Event("entered", "A", "y03", "c3"))

@@ -153,7 +153,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("text", FAULTS)
-def test_a_fault_names_its_place_and_how_to_mend_it(text: str) -> None:
+def test_a_fault_names_its_place_and_how_to_fix_it(text: str) -> None:
     what, fix = FAULTS[text]
     with pytest.raises(NotationError) as caught:
         GAME.parse(text, setup())
@@ -226,7 +226,7 @@ def test_the_mat() -> None:
     assert form.seat_turns == {"blue": 0, "red": 180}
 
 
-def test_how_cards_lie() -> None:
+def test_rotations_of_cards() -> None:
     lines = """
         unit blue 1 N1.0 M03 defence atk=-300 def=400 phase
         unit blue 2 N1.1 M01 down
@@ -268,7 +268,7 @@ def test_counters_show_every_sum(total: int) -> None:
     assert set(placed) <= {400, 300, *range(-1000, 0, 100)}
 
 
-def test_layouts_tell_positions_apart() -> None:
+def test_layouts_distinguish_positions() -> None:
     rng = random.Random("layouts")
     states = run(GAME.start(dealt(max_turns="5")), rng.choice, rng.randrange)
     seen: dict[object, object] = {}
@@ -543,6 +543,6 @@ def test_orders_on_paper_are_counted_then_turned_over() -> None:
     ("text", "count"),
     [("turn 0 jkp", 16), ("turn 0 name blue", 16), ("turn 1 plan\npile P01 P02", 2)],
 )
-def test_the_powerups_lie_on_their_pile_from_the_beginning(text: str, count: int) -> None:
+def test_the_powerups_are_on_their_pile_from_the_beginning(text: str, count: int) -> None:
     layout = GAME.layout(GAME.parse(text, Setup("spherion")))
     assert layout["pile"] == (PlacedCard(UNKNOWN, "", Facing.DOWN),) * count

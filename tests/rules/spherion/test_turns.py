@@ -401,7 +401,7 @@ def test_the_last_turns(
 @pytest.mark.parametrize(
     ("turn", "clause"), [(19, ""), (20, "SPH-14.5"), (21, "SPH-14.6"), (39, "SPH-14.6")]
 )
-def test_that_play_goes_on_after_the_last_turn_is_told(turn: int, clause: str) -> None:
+def test_that_play_goes_on_after_the_last_turn_is_reported(turn: int, clause: str) -> None:
     """Check that players who agreed on twenty turns are told why there are more."""
     world = World(f"turn {turn} plan").orders()
     report = [(e.number, e.value, e.clause) for e in world.events if e.kind == "evened"]

@@ -69,7 +69,7 @@ def known(state: State, action: Action) -> list[Action]:
 
 @pytest.mark.parametrize("agreed", [{}, {"orders": "rail"}, {"queue_cap": "3"}])
 @pytest.mark.parametrize("decks", ["told", "untold"])
-def test_a_card_laid_face_down_is_judged_as_every_card_it_may_be(
+def test_a_card_placed_face_down_is_judged_as_every_card_it_may_be(
     agreed: dict[str, str], decks: str
 ) -> None:
     setup = Setup("spherion", agreed)
@@ -92,7 +92,7 @@ def test_a_card_laid_face_down_is_judged_as_every_card_it_may_be(
     assert Status.ILLEGAL in seen
 
 
-def test_no_hidden_card_is_left_to_be_laid() -> None:
+def test_no_hidden_card_is_left_to_be_placed() -> None:
     """Check that a face-down card needs a hidden card, and is otherwise refused without a name."""
     world = World("hand blue ? S01\nqueue blue set:T01:1:down@1")
     action = parse_action("blue declare set:?:2:down")
@@ -128,7 +128,7 @@ def test_a_hidden_card_is_offered_as_what_is_left_for_it(
     assert {kind for kind in paid if "3" not in kind} == kinds
 
 
-def test_which_card_was_guessed_is_not_told() -> None:
+def test_which_card_was_guessed_is_not_reported() -> None:
     """Test a hand with several possible spells left: nobody knows which one it is (SPH-15)."""
     state = World("hand blue ?").state
     spells = {"S01", "S02"}

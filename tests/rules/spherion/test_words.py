@@ -29,7 +29,7 @@ def refusal_text(text: str, action: str, lang: str = "en", **settings: str) -> s
         ("M05", "summon:M05:0:up:attack", "SPH-7.5b Tributes named for this summon: 0. Its level"),
     ],
 )
-def test_what_to_do_is_said(held: str, order: str, words: str) -> None:
+def test_what_to_do_is_reported(held: str, order: str, words: str) -> None:
     held = "M01" if held == "X01" else held  # a fusion monster is never in a hand
     assert refusal_text(HELD.format(held), f"blue declare {order}").startswith(words)
 

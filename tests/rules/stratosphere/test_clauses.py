@@ -144,7 +144,7 @@ NAMING = "node 3.L c02 | ?;node 3.C s03 | ?;node 3.R c04 | ?;force 1=clubs 2=spa
         (RED, "2", "1 draw ?", "STR-3.4", ""),
     ],
 )
-def test_what_an_action_lacks_is_told(
+def test_what_an_action_lacks_is_reported(
     text: str, players: str, action: str, clause: str, says: str, lang: str
 ) -> None:
     (violation,) = judge(GAME, position(text, players=players), parse_action(action)).violations

@@ -57,7 +57,7 @@ def test_faulty_facts_are_named(facts: dict[str, str], field: str) -> None:
     assert [(f.line, f.field) for f in faults] == [(row.line, field)]
 
 
-def test_all_faults_are_told_at_once(tmp_path: Path, root: Path) -> None:
+def test_all_faults_are_reported_at_once(tmp_path: Path, root: Path) -> None:
     """Check that a wrong suit, rank, word, clause and setting are reported in one run."""
     shutil.copytree(root / "card_data" / "stratosphere", tmp_path / "stratosphere")
     for file, old, new in (

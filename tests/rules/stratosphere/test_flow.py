@@ -32,7 +32,7 @@ def test_with_four_players_a_free_suit_is_taken_by_who_reveals_it() -> None:
     assert kinds(four("force 2=spades;turn 1 1"), "1 flip 1.R card=s05") == ["revealed"]
 
 
-def test_a_neutral_node_belongs_to_whoever_gets_its_suit() -> None:
+def test_a_neutral_node_belongs_to_the_player_who_gets_its_suit() -> None:
     """Check STR-4.7: hearts are at 1.C before a player gets them."""
     state = play(four("turn 1 1"), "1 flip 1.R card=s05", "1 flip 1.C card=h05", "1 draw")
     assert GAME.outcome(state) is None
@@ -80,7 +80,7 @@ def test_naming_a_force_can_win() -> None:
 # Moves (STR-3).
 
 
-def test_a_supply_lies_on_top_or_directly_beneath_the_controlling_card() -> None:
+def test_a_supply_is_on_top_or_directly_beneath_the_controlling_card() -> None:
     state = play(
         position("node 1.L h09 | ?;node 1.R | d01;force 1=red;hand 1 c01 c02 c03"),
         "1 place c01 1.L facing=down",
@@ -97,7 +97,7 @@ def test_a_supply_lies_on_top_or_directly_beneath_the_controlling_card() -> None
     assert state.nodes[state.config.index["1.L"]].up == "h09"
 
 
-def test_a_supply_may_lie_at_a_rivals_node_in_reach() -> None:
+def test_a_supply_may_be_at_a_rivals_node_in_reach() -> None:
     play(position(FIGHT + "hand 1 c01"), "1 place c01 2.R facing=down")
 
 
@@ -262,7 +262,7 @@ def test_a_rival_may_turn_up_the_winning_card() -> None:
     assert GAME.outcome(state).winners == ("1",)
 
 
-def test_two_winners_at_once_are_told_apart_by_the_turn() -> None:
+def test_two_winners_at_once_are_distinguished_by_the_turn() -> None:
     """Check STR-7.4: 1's hearts hold 3's zone; diamonds, the last suit, go to 2 and hold 4's."""
     zones = ";".join(
         f"node {seat}.{letter} {suit}{n} | ?"

@@ -128,7 +128,7 @@ def _mixed(state: State, seat: str | None, rng: random.Random) -> State:
 
 @given(settings_of, seeds)
 @settings(max_examples=12, deadline=None)
-def test_undo_takes_back_and_the_log_tells_all(agreed: dict[str, str], seed: int) -> None:
+def test_undo_takes_back_and_the_log_keeps_all(agreed: dict[str, str], seed: int) -> None:
     setup = Setup("stratosphere", agreed)
     match = Match(GAME, setup)
     records = [Record(0, "match_started", started_data(setup, CATALOG.digest))]
@@ -182,7 +182,7 @@ def test_what_the_rules_promise(agreed: dict[str, str], seed: int) -> None:
 
 @given(settings_of, seeds)
 @settings(max_examples=12, deadline=None)
-def test_the_layout_is_what_lies_on_the_table(agreed: dict[str, str], seed: int) -> None:
+def test_the_layout_is_what_is_on_the_table(agreed: dict[str, str], seed: int) -> None:
     setup = Setup("stratosphere", agreed)
     form = GAME.table(setup)
     cells = {zone.cell for zone in form.zones}

@@ -43,7 +43,7 @@ def test_the_text_of_the_manual() -> None:
     assert GAME.parse(GAME.format(state), setup()) == state
 
 
-def test_one_force_tells_the_other() -> None:
+def test_one_force_implies_the_other() -> None:
     assert position("force 1=red").forces == (1, 0)
     assert position("force 1=spades 2=clubs 4=hearts", players="4").forces == (3, 0, 1, 2)
 
@@ -159,7 +159,7 @@ def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str, at:
     assert caught.value.fix
 
 
-def test_the_text_that_mends_a_won_position_is_read() -> None:
+def test_the_text_that_fixes_a_won_position_is_read() -> None:
     with pytest.raises(NotationError) as caught:
         position(ZONE + "force 1=red;turn 5 1")
     translated_everywhere(caught.value)
@@ -184,7 +184,7 @@ MIXED = st.lists(st.sampled_from([*WORDS.split(), "\n", "\n", "\n"]), max_size=3
 
 @given(st.one_of(st.text(max_size=80), MIXED))
 @settings(max_examples=400, deadline=None)
-def test_whatever_is_written_one_exception_tells(text: str) -> None:
+def test_any_text_raises_one_exception_at_most(text: str) -> None:
     try:
         state = GAME.parse(text, setup())
     except NotationError:

@@ -140,7 +140,7 @@ def test_undo_takes_back_what_was_done(agreed: dict[str, str], seed: int) -> Non
 
 @given(settings_of, seeds)
 @settings(max_examples=15, deadline=None)
-def test_the_layout_is_what_lies_on_the_table(agreed: dict[str, str], seed: int) -> None:
+def test_the_layout_is_what_is_on_the_table(agreed: dict[str, str], seed: int) -> None:
     setup = Setup("yggdrasil", agreed)
     cells = {zone.cell for zone in GAME.table(setup).zones}
     for state, _, _ in walk(setup, seed):

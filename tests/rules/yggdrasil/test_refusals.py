@@ -86,7 +86,7 @@ def refusals(position: str, action: str, lang: str = "en", **settings: str) -> l
         ),
     ],
 )
-def test_each_slip_is_told_as_it_is(position: str, action: str, report: list[str]) -> None:
+def test_each_slip_is_reported_as_it_is(position: str, action: str, report: list[str]) -> None:
     found = refusals(position, action)
 
     assert len(found) == len(report)
@@ -94,7 +94,7 @@ def test_each_slip_is_told_as_it_is(position: str, action: str, report: list[str
 
 
 @pytest.mark.parametrize("target", ["c4", "b2", "d3", "a5"])
-def test_a_wrong_choice_is_told_what_the_card_can_invade(target: str) -> None:
+def test_a_wrong_choice_lists_what_the_card_can_invade(target: str) -> None:
     state = GAME.parse_agreed(INVADE, setup())
     card, cells = "", [str(a)[-2:] for a in GAME.legal(state) if str(a) != "A pass"]
     verdict = judge(GAME, state, parse_action(f"A choose {target}"))

@@ -265,7 +265,7 @@ def test_score_and_ties(
     assert (outcome.tie is None) == ("tie_break" not in settings)
 
 
-def test_what_broke_a_tie_is_told_by_its_clause() -> None:
+def test_what_broke_a_tie_is_reported_by_its_clause() -> None:
     text = SCORED.format("c4=y17/B b4=y03/B", "A", "B")
     fruits = GAME.outcome(position(text, tie_break="fruits"))
     assert fruits is not None

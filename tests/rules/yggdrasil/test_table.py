@@ -52,7 +52,7 @@ def test_a_card_that_appears_was_placed(
     assert judged(PLACE, ("b4", None, resting)) == (action, clauses)
 
 
-def test_a_card_laid_over_another_one_is_on_a_taken_cell() -> None:
+def test_a_card_placed_over_another_one_is_on_a_taken_cell() -> None:
     assert judged(PLACE, ("b3", upright("y03"), upright("y15"))) == (
         "A place y15 b3",
         ["YGG-6.1"],
@@ -79,7 +79,7 @@ def test_a_discarded_card_is_an_exchange() -> None:
     assert read(state, ("B.discard", None, upright("y31"))) == []  # ignored until B's turn
 
 
-def test_a_loot_begins_with_yes_and_goes_on_with_the_discard() -> None:
+def test_a_loot_begins_with_yes_and_continues_with_the_discard() -> None:
     field = f"field {TREES} c2=y11/A;hand A y31;turn 9 A "
     change = ("A.discard", None, upright("y31"))
 
@@ -163,7 +163,7 @@ def test_a_card_that_left_a_pile_is_nothing_by_itself() -> None:
     assert read(PLACE, ("A.discard", upright("y27"), None)) == []
 
 
-def test_with_free_rotation_the_colour_alone_tells_the_owner() -> None:
+def test_with_free_rotation_the_colour_alone_shows_the_owner() -> None:
     text = f"field {TREES}\nturn 9 A"
     state = GAME.parse_agreed(text, setup(rotation="free"))
 

@@ -199,7 +199,7 @@ def test_what_no_game_comes_to(
     assert shown[error.value.position :].startswith(word)
 
 
-def test_a_deck_that_was_told_limits_its_cards_and_names_its_root() -> None:
+def test_a_known_deck_limits_its_cards_and_names_its_root() -> None:
     deck = load_catalog("yggdrasil").decks["orchard"]
     agreed = Setup("yggdrasil", {}, {"A": deck})
     missing = next(c for c in ("y04", "y07", "y22", "y16") if c not in deck.cards)

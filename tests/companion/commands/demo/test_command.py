@@ -51,7 +51,7 @@ main(["demo"])
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
-def test_a_full_device_is_told_in_one_sentence() -> None:
+def test_a_full_device_is_reported_in_one_sentence() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-c", SHORT], stdout=full, stderr=subprocess.PIPE, check=False

@@ -123,7 +123,7 @@ def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Fi
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
-def test_a_demo_is_introduced_told_and_summed_up(
+def test_a_demo_is_introduced_reported_and_summed_up(
     played: Film, tmp_path: Path, lang: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
@@ -153,7 +153,7 @@ def test_a_demo_is_introduced_told_and_summed_up(
         ("zh-Hant", "種子 26 的對局（從 24", "種子 24 的對局。"),
     ],
 )
-def test_it_is_said_which_match_it_is_and_how_long(
+def test_the_match_and_its_length_are_announced(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch, lang: str, found: str, asked: str
 ) -> None:
     matches = {24: (1, False, 500), 26: (4, True, 60)}
@@ -184,7 +184,7 @@ def test_a_demo_s_log_is_its_own_and_whole(
     ("lang", "last"),
     [("en", "so the match stops here"), ("ja", "ここで止めます"), ("zh-Hant", "先停在這裡")],
 )
-def test_a_fault_is_told_before_the_last_word(
+def test_a_fault_is_reported_before_the_last_word(
     played: Film,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -206,7 +206,7 @@ def test_a_fault_is_told_before_the_last_word(
     assert "companion referee" not in text
 
 
-def test_a_camera_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_camera_there_is_not_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert start("demo", "--camera", "best") == 2
     err = capsys.readouterr().err
     assert "--camera best" in err

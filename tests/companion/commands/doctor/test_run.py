@@ -100,7 +100,7 @@ def test_each_picture_that_shows_where_has_a_name_of_its_own(
     assert f"Marked picture: {tmp_path / 'new' / 'doctor-a-b-2.jpg'}" in capsys.readouterr().out
 
 
-def test_a_folder_that_cannot_be_made_is_told(
+def test_a_folder_that_cannot_be_made_is_reported(
     looked: list[Checkup],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -128,7 +128,7 @@ def test_a_ruler_is_asked_for_unless_the_scale_is_wrong_anyway(
         assert (ruler in capsys.readouterr().out) == asked
 
 
-def test_watching_tells_a_change_once_and_a_camera_that_is_away(
+def test_watching_reports_a_change_once_and_a_camera_that_is_away(
     looked: list[Checkup], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     red = replace(BARE, complaints=(far(grave=True),))
@@ -176,7 +176,7 @@ class DeskCamera(CameraSource):
         (False, False, "unlocked"),
     ],
 )
-def test_what_a_camera_keeps_steady_is_told(
+def test_what_a_camera_keeps_steady_is_reported(
     looked: list[Checkup],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -217,7 +217,7 @@ def test_of_another_live_picture_nothing_is_known_but_the_picture(
     assert capsys.readouterr().err == ""
 
 
-def test_a_camera_that_gives_nothing_is_told(
+def test_a_camera_that_gives_nothing_is_reported(
     looked: list[Checkup], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     film = shown(monkeypatch, Film())

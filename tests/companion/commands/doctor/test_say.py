@@ -57,7 +57,7 @@ def test_every_ailment_has_its_sentence_with_its_figures(ailment: Ailment, lang:
         ),
     ],
 )
-def test_what_is_slight_is_said_otherwise(
+def test_what_is_slight_is_reported_otherwise(
     complaint: Complaint, key: str, other: str, lang: str
 ) -> None:
     (text,) = sentences(replace(BARE, complaints=(complaint,)), lang)
@@ -89,14 +89,14 @@ def test_who_was_printed_wrongly_is_named(what: str, lang: str) -> None:
     assert Message(f"doctor.scale_{what}").render(lang) in text
 
 
-def test_that_all_is_well_is_said_with_what_was_measured(lang: str) -> None:
+def test_that_all_is_well_is_reported_with_what_was_measured(lang: str) -> None:
     (unmeasured,) = sentences(BARE, lang)
     (well,) = sentences(checkups.measured(), lang)
     assert unmeasured == Message("doctor.fine_unmeasured").render(lang)
     assert "2.25" in well
 
 
-def test_only_what_was_measured_is_told(lang: str) -> None:
+def test_only_what_was_measured_is_reported(lang: str) -> None:
     whole = render(measured(checkups.measured()), lang)
     assert render(measured(BARE), lang) == ""
     assert all(figure in whole for figure in ("0.8", "201", "98.7"))

@@ -117,7 +117,7 @@ def test_pictures_between_two_looks_are_shown_and_not_judged(
     assert table.mailbox.picture() is not None
 
 
-def test_a_camera_that_stays_away_is_told_once(
+def test_a_camera_that_stays_away_is_reported_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, placed = run_coach(table, monkeypatch, None, None, GREEN, None, GREEN)

@@ -339,7 +339,7 @@ def test_a_corrected_position_is_asked_of_everybody_when_the_match_goes_on(
     assert "z9" in capfd.readouterr().err
 
 
-def test_a_damaged_log_is_not_resumed_and_its_line_is_told(
+def test_a_damaged_log_is_not_resumed_and_its_line_is_reported(
     film: Film, manifest: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "m.jsonl"
@@ -360,7 +360,7 @@ def test_a_damaged_log_is_not_resumed_and_its_line_is_told(
     assert start(*words[:-1], str(good), "--resume") == 0
 
 
-def test_a_log_an_editor_saved_anew_offers_no_salvage_and_leaves_no_file(
+def test_a_log_an_editor_saved_again_offers_no_salvage_and_leaves_no_file(
     film: Film, manifest: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     log, good = tmp_path / "m.jsonl", tmp_path / "good.jsonl"
@@ -385,7 +385,7 @@ needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no devic
 
 
 @needs_full
-def test_a_full_disk_is_told_in_one_sentence(
+def test_a_full_disk_is_reported_in_one_sentence(
     film: Film,
     manifest: Path,
     tmp_path: Path,
@@ -414,7 +414,7 @@ def test_a_full_disk_is_told_in_one_sentence(
 
 @needs_full
 @pytest.mark.parametrize("option", ["--lang=en", "--json"])
-def test_output_to_a_full_device_is_told_in_one_sentence(
+def test_output_to_a_full_device_is_reported_in_one_sentence(
     film: Film, manifest: Path, tmp_path: Path, option: str
 ) -> None:
     log = tmp_path / "m.jsonl"
@@ -492,7 +492,7 @@ def test_a_source_that_breaks_ends_the_match_in_order(
         (KeyError("moon"), 4, "zh-Hant", "這是程式本身的錯誤（KeyError", "出了問題"),
     ],
 )
-def test_what_a_match_broke_on_is_said_before_it_ends_and_once(
+def test_what_a_match_broke_on_is_reported_before_it_ends_and_once(
     film: Film,
     manifest: Path,
     capfd: pytest.CaptureFixture[str],
@@ -516,7 +516,7 @@ def test_what_a_match_broke_on_is_said_before_it_ends_and_once(
     assert film.closed
 
 
-def test_a_log_that_cannot_be_written_is_told_once(
+def test_a_log_that_cannot_be_written_is_reported_once(
     film: Film,
     manifest: Path,
     tmp_path: Path,
@@ -561,7 +561,7 @@ def test_ctrl_c_stops_the_match_with_its_last_word(
 # Replay.
 
 
-def test_replay_tells_the_match_and_its_position(
+def test_replay_reports_the_match_and_its_position(
     film: Film, manifest: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "m.jsonl"
@@ -631,7 +631,7 @@ def test_what_was_printed_is_what_is_played(tmp_path: Path) -> None:
     assert setup.decks["A"].extras == {"root": ("yr1",)}
 
 
-def test_a_print_run_that_is_no_deck_tells_nothing_about_decks() -> None:
+def test_a_print_run_that_is_no_deck_reports_nothing_about_decks() -> None:
     manifest = manifest_of(Deck(("y01",) * 5, {"root": ("yr1",)}))
     assert printed_decks([manifest], load_catalog("yggdrasil"), YGG, {}) == {}
 

@@ -97,7 +97,7 @@ def test_paper_that_was_named_is_not_looked_for() -> None:
     assert with_paper(named) is named
 
 
-def test_paper_that_lies_here_is_taken() -> None:
+def test_paper_that_is_here_is_taken() -> None:
     paths = printed()
     assert with_paper(wish()).manifests == paths
 
@@ -110,7 +110,7 @@ def test_paper_that_lies_here_is_taken() -> None:
         ("zh-Hant", "out/ 裡沒有世界樹的列印檔"),
     ],
 )
-def test_without_paper_it_is_said_how_to_print_some(
+def test_without_paper_the_command_to_print_some_is_suggested(
     lang: str, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert start("referee", "yggdrasil", "-s", "0", "--no-page", "--lang", lang) == 2
@@ -202,7 +202,7 @@ def test_the_choice_of_the_page_fills_the_wish(
     assert found == wish(source=source, manifests=paths, log=log, resume=resume, lang="ja")
 
 
-def test_what_was_not_said_is_asked_on_the_page(
+def test_missing_choices_are_asked_on_the_page(
     film: Film, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     found = []
@@ -222,7 +222,7 @@ def test_what_was_not_said_is_asked_on_the_page(
 
 
 @pytest.mark.parametrize(("words", "lacks"), [((), "GAME"), (("yggdrasil",), "--source")])
-def test_without_a_page_it_has_to_be_said(
+def test_without_a_page_choices_must_be_options(
     words: tuple[str, ...], lacks: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert start("referee", *words, "--no-page", "--lang", "en") == 2
@@ -312,7 +312,7 @@ def test_on_the_page_a_camera_is_looked_at_before_the_match(
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="has one loopback address only")
-def test_a_phone_is_told_where_to_send_its_pictures(
+def test_a_phone_gets_the_address_for_its_pictures(
     film: Film,
     manifest: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -448,7 +448,7 @@ def test_another_match_has_the_same_players_decks_and_settings_and_a_log_of_its_
 # The log, and the messages.
 
 
-def test_a_log_that_is_no_file_is_told(
+def test_a_log_that_is_no_file_is_reported(
     manifest: Path, home: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     words = ("referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--no-page")
@@ -460,7 +460,7 @@ def test_a_log_that_is_no_file_is_told(
         pytest.fail("a match began that cannot be kept")
 
 
-def test_a_log_that_may_not_be_written_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_may_not_be_written_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: Path) -> None:
         raise PermissionError(errno.EACCES, "no", str(path))
 
@@ -479,7 +479,7 @@ def test_what_has_no_words_is_not_printed(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out == "· Paused.\n"
 
 
-def test_a_match_has_one_name_however_often_it_is_gone_on_with(tmp_path: Path) -> None:
+def test_a_match_has_one_name_however_often_it_is_resumed(tmp_path: Path) -> None:
     """Check the name that identifies a match's notes on a device; each match has its own."""
     log = tmp_path / "m.jsonl"
     name = _page.name_of(log)

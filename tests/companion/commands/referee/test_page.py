@@ -107,7 +107,7 @@ def test_a_match_is_shown_while_it_is_played(
         ("zh-Hant", ("即時頁面：http", "對局紀錄存在 ")),
     ],
 )
-def test_where_page_and_log_are_is_told_in_the_players_language(
+def test_where_page_and_log_are_is_reported_in_the_players_language(
     film: Film,
     manifest: Path,
     tmp_path: Path,
@@ -150,7 +150,7 @@ def test_a_page_is_for_people_unless_it_is_asked_for(
 
 
 @pytest.mark.parametrize("show", [None, False])
-def test_whoever_says_where_the_page_is_to_be_wants_one(
+def test_an_address_for_the_page_requests_a_page(
     monkeypatch: pytest.MonkeyPatch, *, show: bool | None
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: False, raising=False)

@@ -60,7 +60,7 @@ def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() ->
 
 
 @pytest.mark.parametrize(("json", "report"), [(False, 0), (True, 1)])
-def test_a_secret_is_not_said_on_the_table_s_terminal(
+def test_a_secret_is_not_printed_on_the_table_s_terminal(
     film: Film, manifest: Path, capsys: pytest.CaptureFixture[str], *, json: bool, report: int
 ) -> None:
     manifests = (manifest_of(),)
@@ -109,7 +109,7 @@ def log(tmp_path: Path) -> Path:
     return logged_match.path
 
 
-def test_a_match_in_which_nothing_was_said_has_no_page(
+def test_a_match_without_notices_has_no_page(
     log: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("companion.commands.replay.page.cues", lambda _: ())
@@ -117,7 +117,7 @@ def test_a_match_in_which_nothing_was_said_has_no_page(
     assert f"{log.name}: this match has no announcements" in capsys.readouterr().err
 
 
-def test_a_page_that_is_not_opened_is_told_and_waits_to_be_looked_at(
+def test_a_page_that_is_not_opened_is_reported_and_waits_to_be_looked_at(
     log: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = []
@@ -188,7 +188,7 @@ def test_every_manifest_that_cannot_be_read_is_named_at_once(tmp_path: Path) -> 
     assert len(loaded((good, good))) == 2
 
 
-def test_a_log_of_no_scan_is_not_gone_on_with(log: Path) -> None:
+def test_a_log_of_no_scan_is_not_resumed(log: Path) -> None:
     with pytest.raises(SessionError, match="not the log of a scan"):
         kept(log, None, [], keep=True)
 
@@ -204,7 +204,7 @@ def test_a_log_of_no_scan_is_not_gone_on_with(log: Path) -> None:
         ("zh-Hant", "沒有留下紀錄。"),
     ],
 )
-def test_without_a_log_nobody_is_told_to_go_on_later(
+def test_without_a_log_no_resume_is_suggested(
     film: Film, manifest: Path, lang: str, text: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     words = ("-s", "table.mp4", "-m", str(manifest), "--no-log", "--no-page", "--lang", lang)
@@ -214,7 +214,7 @@ def test_without_a_log_nobody_is_told_to_go_on_later(
 
 @pytest.mark.parametrize("reason", [each for each in EndReason if each is not EndReason.RULES])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_end_is_told_with_a_log_and_without_one(lang: str, reason: EndReason) -> None:
+def test_every_end_is_reported_with_a_log_and_without_one(lang: str, reason: EndReason) -> None:
     catalog, report = load_catalog("yggdrasil"), list[str]()
     for logged in (True, False):
         referee = Table.of("yggdrasil").referee
@@ -225,7 +225,7 @@ def test_every_end_is_told_with_a_log_and_without_one(lang: str, reason: EndReas
     assert report[0] != report[1]
 
 
-def test_a_log_that_lay_for_an_hour_is_gone_on_with_in_a_new_sitting(tmp_path: Path) -> None:
+def test_a_log_that_is_an_hour_old_is_resumed_in_a_new_sitting(tmp_path: Path) -> None:
     log = tmp_path / "m.jsonl"
     assert _match.begins_session(log), "nobody knows how long ago"
     log.touch()

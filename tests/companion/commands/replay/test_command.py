@@ -75,7 +75,7 @@ def test_the_page_is_there_until_nobody_looks_at_it_any_more(
     assert "http://127.0.0.1:" in capsys.readouterr().err
 
 
-def test_a_computer_without_a_browser_is_told_the_link(
+def test_a_computer_without_a_browser_shows_the_link(
     log: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted(*_: object) -> None:
@@ -100,7 +100,7 @@ def test_whatever_is_asked_for_is_written_into_folders_that_are_made(
     assert "s.pdf" in capsys.readouterr().err
 
 
-def test_a_place_that_cannot_be_written_is_told(
+def test_a_place_that_cannot_be_written_is_reported(
     log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("no folder")

@@ -144,7 +144,7 @@ def test_a_card_by_id_name_number_or_tag(capsys: pytest.CaptureFixture[str]) -> 
     assert page["clauses"][0]["id"] == "YGG-8.5"
 
 
-def test_a_card_that_is_none_is_told_in_the_language_asked_for(
+def test_a_card_that_is_none_is_reported_in_the_language_asked_for(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, out, err = run(capsys, "--card", "Qqqqqq", "--lang", "ja")
@@ -177,7 +177,7 @@ def test_may_i_says_why_not_and_what_would_have_to_change(
     } in found["changes"]
 
 
-def test_what_is_allowed_is_said_and_exits_with_0(
+def test_what_is_allowed_is_reported_and_exits_with_0(
     position: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = ("-g", "yggdrasil", "--position", str(position), "--may", "a place ｙ１７ C2")
@@ -217,7 +217,7 @@ def test_why_was_that_refused_jumps_from_the_log_to_the_clause(
         ("zh-Hant", "紀錄3：Hana："),
     ],
 )
-def test_an_event_is_told_by_the_player_s_name_and_in_words(
+def test_an_event_is_reported_by_the_player_s_name_and_in_words(
     log: Path, capsys: pytest.CaptureFixture[str], lang: str, output: str
 ) -> None:
     lines = log.read_text(encoding="utf-8").splitlines()
@@ -258,7 +258,7 @@ def test_may_i_asks_about_the_position_at_an_event_of_the_log(
         (("--position", "p.txt", "--may", "A pass"), "game"),
     ],
 )
-def test_what_is_missing_is_told_in_one_line(
+def test_what_is_missing_is_reported_in_one_line(
     words: tuple[str, ...], key: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for lang in LANGUAGES:
@@ -266,7 +266,7 @@ def test_what_is_missing_is_told_in_one_line(
         assert run(capsys, *words, "--lang", lang) == (2, "", f"{report}\n")
 
 
-def test_a_log_or_a_file_that_will_not_do_is_told_in_one_line(
+def test_a_log_or_a_file_that_will_not_do_is_reported_in_one_line(
     log: Path, position: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bad = tmp_path / "bad.jsonl"
@@ -354,7 +354,7 @@ def test_a_card_shown_without_a_manifest_is_of_the_cards_printed_last(
     assert run(capsys, *words[:2], "--game", "jiguan")[0] == 2, "none of that game was printed"
 
 
-def test_a_picture_without_a_card_and_a_picture_without_a_manifest_are_told(
+def test_a_picture_without_a_card_and_a_picture_without_a_manifest_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -83,7 +83,7 @@ def test_of_a_clause_only_what_there_is_is_printed(lang: str) -> None:
     ]
 
 
-def test_an_example_tells_what_came_before_and_under_which_rules(lang: str) -> None:
+def test_an_example_reports_what_came_before_and_under_which_rules(lang: str) -> None:
     setup = Setup("yggdrasil", {"field": "5x7"})
     example = Example("legal", "A pass", ("A draw", "B pass"), setup, "", (), None)
     lines = list(clause_lines(bare_clause(examples=(example,)), lang))
@@ -116,7 +116,9 @@ def test_a_card_without_words_is_its_names(lang: str) -> None:
 
 
 @pytest.mark.parametrize(("status", "more"), [(Status.LEGAL, []), (Status.ILLEGAL, ["ask.none"])])
-def test_where_nothing_small_helps_that_is_said(status: Status, more: list[str], lang: str) -> None:
+def test_where_nothing_small_helps_that_is_reported(
+    status: Status, more: list[str], lang: str
+) -> None:
     reasons = (("YGG-6.4", "Title", ""),)
     answer = Answer("yggdrasil", "A pass", status, reasons, (), None)
     action, verdict, doubt, *rest = answer_lines(answer, lang)
@@ -189,7 +191,7 @@ def test_a_camera_is_watched_for_half_a_minute(
     assert (len(film.times), film.closed) == (left, True)
 
 
-def test_a_word_of_the_game_is_told_with_its_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_word_of_the_game_is_reported_with_its_game(capsys: pytest.CaptureFixture[str]) -> None:
     for lang in LANGUAGES:
         code = start("rules", "fruit", "--lang", lang)
         assert code == 0

@@ -95,7 +95,7 @@ def test_without_a_manifest_the_cards_printed_last_are_meant(
     assert len(json.loads(report.out)["copies"]) == len(printed.cards)
 
 
-def test_manifests_of_two_games_are_no_scan_and_faults_are_told_together(
+def test_manifests_of_two_games_are_no_scan_and_faults_are_reported_together(
     tmp_path: Path, printed: Manifest
 ) -> None:
     names = ("a", "b", "c", "d")
@@ -251,7 +251,7 @@ def test_a_stream_s_password_is_in_no_result(
     assert not [text for text in kept if b"secret" in text]
 
 
-def test_ctrl_c_ends_a_scan_and_tells_its_result(
+def test_ctrl_c_ends_a_scan_and_reports_its_result(
     folder: Path,
     printed: Manifest,
     monkeypatch: pytest.MonkeyPatch,
@@ -325,7 +325,7 @@ def test_a_scanned_deck_is_the_deck_of_a_match(
         (("l.txt", "--deck-rules", "yggdrasil"), "l.txt:1"),
     ],
 )
-def test_misuse_is_told_in_one_sentence(
+def test_misuse_is_reported_in_one_sentence(
     folder: Path, words: tuple[str, ...], output: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     photo(folder / "a.png")

@@ -184,7 +184,7 @@ def test_a_camera_that_stays_away_is_let_go_of_when_the_result_was_looked_at(
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("page", [None, Page()])
-def test_a_camera_that_is_away_is_waited_for_and_told_once(
+def test_a_camera_that_is_away_is_waited_for_and_reported_once(
     scanned: Scanned, lang: str, page: Page | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, session = scanned(Camera(LOST, LOST, tuple(SUN[:1])), lang=lang, page=page)
@@ -195,7 +195,7 @@ def test_a_camera_that_is_away_is_waited_for_and_told_once(
     assert page is None or page.done[-2:] == [LOST, LOST]
 
 
-def test_how_a_scan_ends_is_said_before_a_camera_not_before_a_film(
+def test_how_a_scan_ends_is_reported_before_a_camera_not_before_a_film(
     scanned: Scanned, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for spec, text in ((CAMERA, 1), (SourceSpec(SourceKind.LIVE, "table.mp4"), 0)):
@@ -224,7 +224,7 @@ def test_a_terminal_does_not_name_all_that_is_missing_at_first(
     assert line == f"● 1 of {len(SUN)}"
 
 
-def test_beside_a_page_a_complete_scan_shows_its_result(scanned: Scanned) -> None:
+def test_next_to_a_page_a_complete_scan_shows_its_result(scanned: Scanned) -> None:
     page = Page(left=True)
     camera = Camera(tuple(SUN), (), (), ())
     scanned(camera, page=page)
@@ -315,7 +315,7 @@ def observer(
     return page, mailbox, kept
 
 
-def test_a_photograph_that_comes_late_makes_the_result_anew(
+def test_a_late_photograph_updates_the_result(
     observer: tuple[ScanPageBridge, ScanMailbox, list[int]],
 ) -> None:
     page, mailbox, kept = observer

@@ -48,11 +48,11 @@ def report(found: Inference) -> list[str]:
     return [str(a) for a in found.actions]
 
 
-def test_a_card_laid_is_the_literal_action() -> None:
+def test_a_card_placed_is_the_literal_action() -> None:
     assert report(look(kiln(), {"k2": P})) == ["L place p k2"]
 
 
-def test_a_card_laid_face_down_is_accepted_unknown() -> None:
+def test_a_card_placed_face_down_is_accepted_unknown() -> None:
     assert report(look(kiln(), {"k2": PlacedCard(UNKNOWN, "L", Facing.DOWN)})) == [
         "L place ? k2 facing=down"
     ]
@@ -86,7 +86,7 @@ def test_a_pass_is_not_made_behind_a_seats_back() -> None:
     assert found.verdict.clauses == ("KLN-4",)
 
 
-def test_whoever_acted_last_may_hand_over_unseen() -> None:
+def test_the_seat_that_acted_last_may_hand_over_unseen() -> None:
     found = look(kiln(P), {"k1": P, "k2": THEIRS}, last="L")
     assert report(found) == ["L pass", "R place q k2"]
 
@@ -97,7 +97,7 @@ def test_one_picture_with_two_meanings_is_asked() -> None:
     assert [str(o.actions[0]) for o in found.options] == ["L choose sell", "L choose burn"]
 
 
-def test_part_of_what_an_action_takes_away_is_enough_the_rest_is_owed() -> None:
+def test_part_of_what_an_action_takes_away_is_enough_the_rest_is_pending() -> None:
     found = look(kiln(THEIRS, THEIRS), {"k2": THEIRS})
     assert isinstance(found, Accept)
     assert [str(a) for a in found.actions] == ["L choose storm"]
@@ -117,13 +117,13 @@ def test_a_legal_move_before_an_illegal_one_is_accepted_and_the_other_refused() 
     assert str(found.action) == "R place r k4"
 
 
-def test_what_nothing_explains_is_astray() -> None:
+def test_what_nothing_explains_is_desynced() -> None:
     found = look(kiln(P, Q, R), {"k1": R, "k2": P, "k3": Q})
     assert isinstance(found, Unexplained)
     assert {c.cell for c in found.changes} == {"k1", "k2", "k3"}
 
 
-def test_two_cards_of_one_hand_at_once_are_astray() -> None:
+def test_two_cards_of_one_hand_at_once_are_desynced() -> None:
     assert isinstance(look(kiln(), {"k1": P, "k2": Q}), Unexplained)
 
 
@@ -159,7 +159,7 @@ def carry_out(match: Match[Any], *texts: str) -> None:
             match.play(Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=hidden))
 
 
-def test_who_lays_first_begins_and_the_shuffles_are_carried_out(match: Match[Any]) -> None:
+def test_who_places_first_begins_and_the_shuffles_are_carried_out(match: Match[Any]) -> None:
     seen = field(match) | {"c4": PlacedCard("y03", "B")}
     found = infer(YGG, match.state, seen)
     assert report(found) == ["chance choose B", "B place y03 c4"]
@@ -225,14 +225,14 @@ def test_a_card_and_its_invasion_in_one_go(match: Match[Any]) -> None:
     assert report(infer(YGG, match.state, seen, last="B")) == ["A place y25 d3", "A choose c3"]
 
 
-def test_an_exchange_is_told_by_the_pile(match: Match[Any]) -> None:
+def test_an_exchange_is_reported_by_the_pile(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M[:-1])
     news = (Change("A.discard", None, PlacedCard("y02", "A")),)
     found = infer(YGG, match.state, field(match), news, "B")
     assert report(found) == ["A place y02 A.discard"]
 
 
-def test_what_an_effect_discards_says_that_it_was_used_and_is_laid(match: Match[Any]) -> None:
+def test_what_an_effect_discards_says_that_it_was_used_and_is_placed(match: Match[Any]) -> None:
     """Check y11, which draws and then discards: the card on the pile shows both steps."""
     carry_out(match, "chance choose B", "B place y36 b5", "A place y11 b2")
     news = (Change("A.discard", None, PlacedCard("y15", "A")),)
@@ -247,7 +247,7 @@ def test_a_quarter_turned_card_is_refused_by_the_clause_of_turning(match: Match[
     assert found.verdict.clauses == ("YGG-4.3",)
 
 
-def test_a_piece_beside_the_field_accounts_for_itself() -> None:
+def test_a_piece_next_to_the_field_accounts_for_itself() -> None:
     """Check a puck on the drawing place, which declares "draw" and is not a placed card."""
     game = load_game("stratosphere")
     match = Match(game, Setup("stratosphere"))

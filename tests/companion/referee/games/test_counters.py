@@ -87,7 +87,7 @@ def test_a_counter_on_a_card_that_is_turned_up_is_asked_for() -> None:
     assert counters(ready("M01 down")) == [(StepKind.PLACE, "N1.0", "token.atk.-400", "")]
 
 
-def test_what_lies_on_a_card_travels_with_it_and_goes_with_it() -> None:
+def test_what_is_on_a_card_travels_with_it_and_goes_with_it() -> None:
     """Check that another card in its cell, or its destroyer, has its own pieces."""
     more = "unit blue 2 N1.5 M08 atk=-300"
     assert counters(ready("M01 atk=-100", "M03 down defence", more, "move:dm:0")) == []
@@ -110,7 +110,9 @@ def test_what_lies_on_a_card_travels_with_it_and_goes_with_it() -> None:
         ),
     ],
 )
-def test_a_counter_is_told_and_asked_for_in_the_caption(lang: str, report: str, step: str) -> None:
+def test_a_counter_is_announced_and_requested_in_the_caption(
+    lang: str, report: str, step: str
+) -> None:
     caption = Speaker(CATALOG, lang).caption(ready("M01"))
     assert report in caption
     assert step in caption

@@ -150,7 +150,7 @@ def test_what_went_too_quickly_for_the_eye_is_asked_about() -> None:
     assert unseen_moves("watched") == ["question"]
 
 
-def test_one_card_laid_before_our_eyes_is_no_card_that_was_turned_up() -> None:
+def test_one_card_placed_before_our_eyes_is_no_card_that_was_turned_up() -> None:
     table = GameTable("jiguan")
     table.piece("token.marker", "A.marker")
     table.place("?", "B", "B.beast")
@@ -208,7 +208,7 @@ def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["said", "time up"])
-def test_what_falls_in_an_attack_is_told_alike_whosever_it_was(how: str) -> None:
+def test_what_falls_in_an_attack_is_reported_alike_whosever_it_was(how: str) -> None:
     """Regression: one card had only to be removed, and the other to be discarded as well."""
     table = attacked()
     if how == "said":
@@ -253,7 +253,7 @@ def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     assert table.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
+def test_a_prevention_is_inferred_from_its_card_and_the_attacker_is_pending() -> None:
     table = attacked()
     run(table.referee, table.hands.reach())
     table.hands.put(table.hands.paper("s12", "1"), "discard")
@@ -262,7 +262,7 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
 
 
-def test_a_prevention_that_lies_face_down_on_the_discards_is_asked_to_be_turned_up() -> None:
+def test_a_prevention_that_is_face_down_on_the_discards_is_asked_to_be_turned_up() -> None:
     """Regression (STR-6.1): nothing was announced until the time was up."""
     table = attacked()
     card = table.hands.paper("", "1", Face.BACK)
@@ -330,7 +330,7 @@ def lost_battle(*, cleared: bool, magic: str = "") -> GameTable:
 
 
 @pytest.mark.parametrize("there", ["A.grave", "A.main1"])
-def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_lie_there(
+def test_a_returning_card_is_to_be_drawn_out_though_it_was_never_seen_there(
     there: str,
 ) -> None:
     """Regression (DBM-10.1): of cards removed together, steps named only the top one."""
@@ -358,7 +358,7 @@ def test_a_card_that_comes_back_is_to_be_drawn_out_though_it_was_never_seen_to_l
 
 
 @pytest.mark.parametrize("there", ["A.grave", "A.main1"])
-def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there: str) -> None:
+def test_a_returning_card_is_to_be_taken_from_where_it_is(there: str) -> None:
     """Regression (DBM-10.1): no step named Revival's card if it was already in the graveyard."""
     cleared = there == "A.grave"
     table = lost_battle(cleared=cleared)
@@ -377,7 +377,7 @@ def test_a_card_that_comes_back_is_told_to_be_taken_up_from_where_it_lies(there:
 
 
 @pytest.mark.parametrize(("slug", "cell"), [("dicebattle", "A.redraw"), ("yggdrasil", "B.discard")])
-def test_a_back_beside_the_field_that_says_nothing_is_not_refused(slug: str, cell: str) -> None:
+def test_a_back_next_to_the_field_that_means_nothing_is_not_refused(slug: str, cell: str) -> None:
     table = GameTable(slug)
     if slug == "yggdrasil":
         table.place("y03", "B", "c4")
@@ -395,7 +395,7 @@ def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> No
     assert records[0].steps == ()
 
 
-def test_no_prevention_answers_an_attack_that_nobody_has_said() -> None:
+def test_no_prevention_answers_an_attack_that_nobody_has_announced() -> None:
     """Check that an open card on a node is a wrong supply, even if it could prevent an attack."""
     table = to_attack()
     table.place("c09", "1", "1.L")
@@ -430,7 +430,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
     assert report_now() == ["accepted 2 place s09 discard"]
 
 
-def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_bared_on_the_discards_was_not_placed_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check that removing the top card plays none, though its twin may be in a hand."""
     table = attacked()
     bared = Change("discard", PlacedCard("c06", ""), PlacedCard("s12", ""))
@@ -468,7 +468,7 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert not table.referee.pending_steps()
 
 
-def test_a_refused_piece_is_put_right_where_the_match_has_it() -> None:
+def test_a_refused_piece_is_restored_where_the_match_has_it() -> None:
     table = GameTable("stratosphere")
     table.place("s07", "1", "1.C", 180.0)
     arrow = Paper("Karrow", "token.arrow", face=Face.TOKEN)
@@ -528,7 +528,7 @@ def test_a_refused_supply_whose_piece_says_it_again_in_time_is_asked_back_no_mor
     assert table.referee.pending_steps() == ()
 
 
-def test_what_is_taken_on_trust_is_said_once_a_match() -> None:
+def test_what_is_taken_on_trust_is_announced_once_a_match() -> None:
     table = GameTable("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         table.piece(f"token.die{pips}", f"{seat}.tray")
@@ -565,7 +565,7 @@ def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
     assert sorted(spoken) == sorted(f"accepted B place ? {cell} facing=down" for cell in cells)
 
 
-def test_a_card_laid_before_the_throw_is_refused_whoever_lays_it() -> None:
+def test_a_card_placed_before_the_throw_is_refused_for_either_seat() -> None:
     for seat in ("A", "B"):
         table = GameTable("dicebattle")
         for each, pips in (("A", 5), ("B", 2)):
@@ -676,7 +676,7 @@ def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
     assert "The time to answer is over" in table.speakers[0].caption(late)
 
 
-def test_a_refused_attack_is_told_with_its_nodes() -> None:
+def test_a_refused_attack_is_reported_with_its_nodes() -> None:
     attack = Action("1", Verb.DECLARE, value="attack", at="1.L", to="2.R")
     attack_texts = [
         Speaker(load_catalog("stratosphere"), lang).action(attack) for lang in LANGUAGES
@@ -701,7 +701,7 @@ def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused
     assert table.referee.clock is None
 
 
-def test_the_clock_stands_still_while_a_prevention_that_was_taken_back_is_put_right() -> None:
+def test_the_clock_stands_still_while_a_taken_back_prevention_is_corrected() -> None:
     table = attacked()
     spoken = table.place("s12", "2", "discard")
     assert spoken == ["accepted 2 place s12 discard"]
@@ -744,7 +744,9 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
 
-def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_laid_again() -> None:
+def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_placed_again() -> (
+    None
+):
     table = attacked()
     referee, hands = table.referee, table.hands
     assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]

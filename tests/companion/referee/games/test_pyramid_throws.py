@@ -31,7 +31,7 @@ def meant(changes: tuple[Change, ...]) -> list[Action]:
         (("hammer", "card", "arrow"), "ACH"),
     ],
 )
-def test_a_throw_of_pyramids_and_results_laid_there_are_the_same_roll(
+def test_a_throw_of_pyramids_and_results_placed_there_are_the_same_roll(
     values: tuple[str, ...], roll: str
 ) -> None:
     (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).new_throws(thrown(*values))

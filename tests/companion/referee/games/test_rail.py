@@ -89,7 +89,7 @@ def ready(session: RefereedTable) -> list[tuple[NoticeKind, str]]:
 SLOTS = tuple(f"blue.rail.{number}" for number in range(1, 9))
 
 
-def test_ready_with_orders_on_the_rail_and_no_number_counts_when_it_is_said_again() -> None:
+def test_ready_with_orders_on_the_rail_and_no_number_counts_when_repeated() -> None:
     """Regression (SPH-17.3): the orders of a whole turn were discarded without a message."""
     session = table(report=False)
     covered(session, SLOT, "blue.rail.2")
@@ -98,7 +98,7 @@ def test_ready_with_orders_on_the_rail_and_no_number_counts_when_it_is_said_agai
 
 
 @pytest.mark.parametrize("word", ["why", "repeat", "pause", "undo", "no", "end_turn"])
-def test_another_word_laid_beside_ready_does_not_say_it_again(word: str) -> None:
+def test_another_card_placed_next_to_ready_does_not_repeat_it(word: str) -> None:
     session = table(report=False)
     covered(session, SLOT)
     session.hands.spread.add("blue.control")
@@ -110,7 +110,7 @@ def test_another_word_laid_beside_ready_does_not_say_it_again(word: str) -> None
     assert session.actions() == []
 
 
-def test_after_the_word_of_what_is_missing_orders_are_told_and_counted() -> None:
+def test_after_the_word_of_what_is_missing_orders_are_reported_and_counted() -> None:
     session = table(report=False)
     covered(session, SLOT)
     assert [r.kind for r in session.referee.press(ControlCard.READY, "blue")] == [
@@ -141,7 +141,7 @@ def test_ready_is_heard_at_once_where_it_seems_to_leave_nothing_out(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_ready_would_lose_is_told_with_its_number(lang: str) -> None:
+def test_what_ready_would_lose_is_reported_with_its_number(lang: str) -> None:
     session = table(report=False)
     covered(session, SLOT, "blue.rail.4", "blue.rail.7")
     (record,) = session.referee.press(ControlCard.READY, "blue")
@@ -169,7 +169,7 @@ def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
     assert session.referee.phase is RefereePhase.IN_SYNC
 
 
-def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_comes_to_lie() -> None:
+def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_ends_up() -> None:
     """Regression (SPH-7.5b, 7.5d): the place looks the same afterwards, so no change was seen."""
     session = table("blue ready", "red ready", hand="?*1", more="unit blue 2 N1.3 ? down")
     for order in ("blue declare summon:?:3:down:attack:2", "red declare wait"):
@@ -198,7 +198,7 @@ def refused(session: RefereedTable, *words: str) -> list[tuple[str, str]]:
         (("ctl.turn", "ctl.wait"), "overfull"),
     ],
 )
-def test_cards_that_write_no_order_are_told_so_once(
+def test_cards_that_write_no_order_are_reported_once(
     session: RefereedTable, words: tuple[str, ...], case: str
 ) -> None:
     """Check SPH-7.1 for a slot that is turned over (SPH-17.4)."""
@@ -206,7 +206,7 @@ def test_cards_that_write_no_order_are_told_so_once(
     assert refused(session) == []
 
 
-def test_an_order_that_was_half_told_is_answered_once(session: RefereedTable) -> None:
+def test_a_half_written_order_is_answered_once(session: RefereedTable) -> None:
     assert refused(session, "ctl.unit.1") == [("SPH-7.1", "unfinished")]
     assert placed(session, "ctl.move.1") == [NoticeKind.ACCEPTED]
     assert refused(session) == []
@@ -297,7 +297,7 @@ def test_nobody_fuses_with_the_other_player_s_card() -> None:
 
 
 @pytest.mark.parametrize("done", [(), ("blue ready",), ("blue ready", "red ready")])
-def test_a_card_laid_before_the_orders_are_in_is_refused(done: tuple[str, ...]) -> None:
+def test_a_card_placed_before_the_orders_are_in_is_refused(done: tuple[str, ...]) -> None:
     """Check SPH-7.1: the refusal suits players at a table, and says how to correct it."""
     session = table(*done)
     (record,) = session.place("M05", "blue", "N1.1")
@@ -318,7 +318,7 @@ def test_a_sign_among_orders_is_refused_as_a_sign(orders: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["ready", "pass", "claim", "paper"])
-def test_what_is_said_while_slots_are_turned_over_is_refused_as_not_asked(
+def test_what_is_announced_while_slots_are_turned_over_is_refused_as_not_asked(
     session: RefereedTable, word: str
 ) -> None:
     (record,) = session.show(word, "blue.control")

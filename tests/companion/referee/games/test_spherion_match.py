@@ -213,7 +213,7 @@ def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
     assert table.records[-1].kind is NoticeKind.GAME_ENDED
 
 
-def test_an_order_written_in_secret_is_told_by_nothing(table: Table) -> None:
+def test_an_order_written_in_secret_is_not_announced(table: Table) -> None:
     """Check SPH-15.4: neither the order nor a doubt about it is announced before both are READY."""
     orders = [
         record

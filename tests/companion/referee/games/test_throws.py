@@ -71,7 +71,7 @@ def test_of_two_dice_where_one_is_rolled_none_is_taken() -> None:
     assert table.throw(die("5", "B.tray"), die("5", "B.tray")) == ["accepted chance roll 5 to=B"]
 
 
-def test_what_leans_in_a_tray_says_nothing_while_nobody_waits_for_a_throw() -> None:
+def test_what_leans_in_a_tray_means_nothing_while_nobody_waits_for_a_throw() -> None:
     table = DiceTable()
     table.throw(die("6"))
     table.throw(die("6"), die("2", "B.tray"))
@@ -79,7 +79,7 @@ def test_what_leans_in_a_tray_says_nothing_while_nobody_waits_for_a_throw() -> N
     assert table.throw(die("", throw=3)) == []
 
 
-def test_a_throw_nobody_waits_for_is_refused_and_a_push_says_nothing() -> None:
+def test_a_throw_nobody_waits_for_is_refused_and_a_push_means_nothing() -> None:
     table = DiceTable()
     table.throw(die("6"))
     table.throw(die("6"), die("2", "B.tray"))
@@ -118,7 +118,7 @@ def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
     assert table.throw(seconds=2.0) == [], "it is forgotten by then"
 
 
-def test_no_die_lies_rightly_where_a_throw_is_awaited_or_none_was() -> None:
+def test_no_die_is_right_where_a_throw_is_awaited_or_none_was() -> None:
     table = DiceTable()
     assert table.referee.counted_roll("A.tray", "A") == ""
     table.throw(die("4"))
@@ -144,7 +144,7 @@ def test_nothing_is_read_under_a_hand_or_before_the_set_up() -> None:
     assert NoticeKind.ACCEPTED not in {record.kind for record in run(fresh, views)}
 
 
-def test_dice_that_lay_there_before_say_nothing_when_a_match_goes_on() -> None:
+def test_dice_from_before_mean_nothing_when_a_match_is_resumed() -> None:
     table = DiceTable()
     table.throw(die("4"))
     table.throw(die("2", "B.tray"))

@@ -38,7 +38,7 @@ class Watched(CardInventory):
         return dict(self.now)
 
 
-def test_who_lays_what_belongs_beneath_is_on_the_way() -> None:
+def test_who_places_what_belongs_beneath_is_on_the_way() -> None:
     """Check Spherion's fusion: its materials are placed first, under it, which is not a move."""
     old, part, whole = (
         PlacedCard("M12", "blue"),

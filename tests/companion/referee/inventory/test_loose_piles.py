@@ -102,7 +102,7 @@ def test_a_top_that_is_taken_into_play_is_no_part_of_the_pile_any_more() -> None
     assert news(piles, pile("P1", "Q1")) == ["q"]
 
 
-def test_of_what_was_laid_only_the_last_is_taken_back() -> None:
+def test_of_what_was_placed_only_the_last_is_taken_back() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
     piles.undo_placements("A.discard", Counter("q"))
     piles.undo_placements("B.discard", Counter("p"))
@@ -121,7 +121,7 @@ def test_a_pile_that_is_compared_is_none_of_these() -> None:
     assert piles.new_cards(table, PLACES) == ()
 
 
-def test_what_lies_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
+def test_what_is_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
     piles = seen(LoosePiles(), pile("P1", "x1", B=("Q1",)), pile("R1", B=("Q1",)))
     assert set(piles.loose_cards(PLACES)) == {"P1", "Q1", "R1"}
     piles.undo_placements("A.discard", Counter("r"))
@@ -151,7 +151,7 @@ def test_a_resumed_match_knows_the_papers_its_log_names(
     assert not piles.is_discarded("S1"), "the log names it, and its match has it in play"
 
 
-def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first() -> None:
+def test_cards_that_leave_a_pile_are_there_still_unless_a_hand_took_them_first() -> None:
     piles = LoosePiles()
     seen(piles, pile("P1"))
     seen(piles, pile("P1", "Q1"))
@@ -172,7 +172,7 @@ def test_cards_that_leave_a_pile_lie_there_still_unless_a_hand_took_them_first()
     assert piles.returning() == frozenset()
 
 
-def test_a_card_that_was_sent_away_lies_beneath_what_shows_unless_it_is_seen_elsewhere() -> None:
+def test_a_card_that_was_sent_away_is_beneath_what_shows_unless_it_is_seen_elsewhere() -> None:
     def released(owner: str, elsewhere: str = "", visible: str = "Q1") -> list[str]:
         piles = seen(LoosePiles(), pile("Q1"))
         for tag, seat in (("P1", "B"), ("P2", "A")):
@@ -231,7 +231,7 @@ def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news(
     assert news(piles, pile("P1", "Q1")) == ["q"], "taken up it may be laid again"
 
 
-def test_a_paper_of_the_log_that_lies_on_the_other_seat_s_pile_counts_for_its_own_card() -> None:
+def test_a_paper_of_the_log_that_is_on_the_other_seat_s_pile_counts_for_its_own_card() -> None:
     piles = LoosePiles()
     theirs = PlacedCard("p", "B")
     piles.restore(pile(), PLACES, Counter([("p", "A")]), {"P1": LooseCard(theirs)})

@@ -133,7 +133,7 @@ def caption(slug: str, lang: str, action: Action, *events: Event) -> str:
     return speaker.caption(Notice(NoticeKind.ACCEPTED, action=action, data=data))
 
 
-def test_the_action_and_what_follows_are_told_once_each() -> None:
+def test_the_action_and_what_follows_are_reported_once_each() -> None:
     down = Action("A", Verb.PLACE, "?", to="A.beast", facing=Facing.DOWN)
     turned = (
         Event("placed", "A", "?", "A.beast", number=3),
@@ -151,7 +151,7 @@ def test_the_action_and_what_follows_are_told_once_each() -> None:
     assert report == "2號玩家：以「梅花Q」阻止攻擊。"
 
 
-def test_chance_is_told_where_the_game_has_words_for_it() -> None:
+def test_chance_is_reported_where_the_game_has_words_for_it() -> None:
     roll = Action(CHANCE, Verb.ROLL, to="B", value="4")
     rolled = Event(ROLLED, "B", value="4")
     assert caption("dicebattle", "ja", roll, rolled) == "月の出目は4。"
@@ -159,7 +159,7 @@ def test_chance_is_told_where_the_game_has_words_for_it() -> None:
 
 
 @pytest.mark.parametrize("slug", game_slugs())
-def test_before_the_table_is_laid_nothing_is_asked_for_but_that(slug: str) -> None:
+def test_before_the_table_is_set_up_nothing_else_is_asked_for(slug: str) -> None:
     game = load_game(slug)
     match = Match(game, Setup(slug))
     referee = Referee(match, TableGeometry(game.table(match.setup)))
@@ -191,7 +191,9 @@ def test_a_long_resolution_is_cut_to_one_breath() -> None:
         ("zh-Hant", "也不能再換。（JGS-10.5）"),
     ],
 )
-def test_a_card_turned_up_too_early_is_told_with_what_comes_of_it(lang: str, spoken: str) -> None:
+def test_a_card_turned_up_too_early_is_reported_with_what_comes_of_it(
+    lang: str, spoken: str
+) -> None:
     flip = Action("A", Verb.FLIP, "jb1", at="A.beast")
     early = Event(REVEALED, "A", "jb1", "A.beast", number=3, clause="JGS-10.5")
     assert spoken in caption("jiguan", lang, flip, Event("flipped", cell="A.beast"), early)
@@ -203,7 +205,7 @@ def misplayed(*cells: str) -> list[Event]:
     return [Event("misplayed", cell[0], "jb2", cell, clause="JGS-10.3") for cell in cells]
 
 
-def test_each_card_that_counts_for_nothing_is_told_whatever_follows() -> None:
+def test_each_card_that_counts_for_nothing_is_reported_whatever_follows() -> None:
     flip = Action("B", Verb.FLIP, "jb2", at="B.item2")
     turned = Event(REVEALED, "B", "jb2", "B.item2", number=9)
     after = [Event("shifted", "A", "ji2", "A.item2", value="earth")]
@@ -217,7 +219,7 @@ def test_each_card_that_counts_for_nothing_is_told_whatever_follows() -> None:
     ("lang", "spoken"),
     [("en", "lay a beast anew"), ("ja", "伏せ直してください"), ("zh-Hant", "重新蓋放靈獸")],
 )
-def test_after_a_misplayed_beast_it_is_told_what_hands_do_next(lang: str, spoken: str) -> None:
+def test_after_a_misplayed_beast_it_is_reported_what_hands_do_next(lang: str, spoken: str) -> None:
     flip = Action("B", Verb.FLIP, "ji2", at="B.beast")
     turned = Event(REVEALED, "B", "ji2", "B.beast", number=2)
     wrong = Event("misplayed", "B", "ji2", "B.beast", clause="JGS-10.2")
@@ -249,7 +251,7 @@ BATTLE = (
         ("zh-Hant", ("DBM-6.6", "骰子衍生物", "3 級", "勝星", "3 張", "2 張", "擲骰")),
     ],
 )
-def test_how_a_battle_is_decided_is_told_before_how_it_went(
+def test_how_a_battle_is_decided_is_reported_before_how_it_went(
     lang: str, report: tuple[str, ...]
 ) -> None:
     flip = Action("B", Verb.FLIP, "m04", at="B.main2")
@@ -292,7 +294,7 @@ LONG = (
         ),
     ],
 )
-def test_the_levels_that_decided_are_told_and_none_that_was_left_behind(
+def test_the_levels_that_decided_are_reported_and_none_that_was_left_behind(
     lang: str, won: str, drawn: str
 ) -> None:
     flip = Action("A", Verb.FLIP, "g09", at="A.stock1")
@@ -303,7 +305,7 @@ def test_the_levels_that_decided_are_told_and_none_that_was_left_behind(
     assert drawn in caption("dicebattle", lang, flip, LONG[0], tied)
 
 
-def test_two_of_a_kind_are_both_told_where_there_is_room() -> None:
+def test_two_of_a_kind_are_both_reported_where_there_is_room() -> None:
     force = [Event("forced", seat, value=v) for seat, v in (("3", "hearts"), ("4", "clubs"))]
     flip = Action("4", Verb.FLIP, "c09", at="4.C")
     report = caption("stratosphere", "en", flip, Event(REVEALED, "4", "c09", "4.C"), *force)
@@ -333,7 +335,7 @@ def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
         ("zh-Hant", "藍方抽一張牌"),
     ],
 )
-def test_a_card_that_is_drawn_at_the_start_of_a_turn_is_told(lang: str, report: str) -> None:
+def test_a_card_that_is_drawn_at_the_start_of_a_turn_is_reported(lang: str, report: str) -> None:
     drawn = Event("drawn", "blue", UNKNOWN, value="turn")
     events = (Event("acted", "blue"), drawn, Event("gave_up", "blue"))
     head, *_ = Speaker(load_catalog("spherion"), lang).describe(Action("blue", Verb.DRAW), events)

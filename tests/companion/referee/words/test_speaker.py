@@ -144,7 +144,7 @@ CHOICES = {
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("choice", CHOICES)
-def test_a_choice_is_told_as_what_it_brings_about(choice: str, lang: str) -> None:
+def test_a_choice_is_reported_as_what_it_brings_about(choice: str, lang: str) -> None:
     speaker = Speaker(load_catalog("yggdrasil"), lang)
     vine = speaker.catalog.cards["y09"].names[lang]
     events = {
@@ -171,7 +171,7 @@ QUESTIONS = {
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_question_tells_what_would_happen(lang: str) -> None:
+def test_a_question_reports_what_would_happen(lang: str) -> None:
     speaker = Speaker(load_catalog("yggdrasil"), lang)
     vine = speaker.catalog.cards["y09"].names[lang]
     would = [
@@ -194,7 +194,7 @@ def test_a_choice_that_is_asked_about_is_no_raw_token(lang: str) -> None:
     assert "loot" not in speaker.caption(asked)
 
 
-def test_a_seat_that_goes_on_is_not_told_that_it_is_its_turn() -> None:
+def test_a_seat_that_goes_on_is_not_announced_again() -> None:
     speaker = Speaker(load_catalog("yggdrasil"), "en")
     played = Notice(
         NoticeKind.ACCEPTED, action=Action("B", Verb.PASS), next_turn=True, to_act=("B",)
@@ -228,7 +228,7 @@ def test_records_become_plain_json_without_empty_fields() -> None:
         assert all(v not in ("", []) for v in notice_data(Notice(record.kind)).values())
 
 
-def test_thanks_and_echoes_are_shown_not_said() -> None:
+def test_thanks_and_echoes_are_shown_not_announced() -> None:
     assert {NoticeKind.PUT_BACK, NoticeKind.ANSWERED}.isdisjoint(SPOKEN_KINDS)
     assert {
         NoticeKind.REFUSED,
@@ -266,7 +266,7 @@ def test_whose_name_a_card_begins_with_is_named_all_the_same(name: str) -> None:
         ("zh-Hant", "輪到雙方。", "月方蓋著的牌"),
     ],
 )
-def test_both_players_and_what_lies_face_down_are_called_as_players_say(
+def test_both_players_and_what_is_face_down_are_called_as_players_say(
     lang: str, both: str, hidden: str
 ) -> None:
     speaker = Speaker(load_catalog("jiguan"), lang)

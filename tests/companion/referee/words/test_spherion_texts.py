@@ -51,7 +51,7 @@ def report(*events: Event, lang: str = "en") -> str:
         ("zh-Hant", "紅方的指令「移動 · 1 · 2」無效（SPH-7.4a）。"),
     ],
 )
-def test_every_void_order_is_told_with_its_clause(lang: str, words: str) -> None:
+def test_every_void_order_is_reported_with_its_clause(lang: str, words: str) -> None:
     """Check SPH-7.2, also for an order that is written twice or announced with much else."""
     cells = ("N1.0", "N1.1", "N1.2", "N1.3", "N1.4", "N1.5", "S1.0")
     moves = [Event("entered", "blue", "M02", cell, to="1") for cell in cells]
@@ -121,7 +121,7 @@ def _neighbour(state: Any, cell: str, direction: int) -> str:  # noqa: ANN401 - 
         ),
     ],
 )
-def test_two_summons_that_meet_are_told_as_what_they_are(
+def test_two_summons_that_meet_are_reported_as_what_they_are(
     lang: str, fallen: str, wrong: tuple[str, ...]
 ) -> None:
     """Check SPH-10.2: nobody attacks, the cards are open, and a destroyed card cannot move."""

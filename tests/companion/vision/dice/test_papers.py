@@ -74,7 +74,7 @@ def test_a_card_that_was_not_read_is_searched(place: Place) -> None:
     assert place.reads > before
 
 
-def test_a_die_beside_or_on_a_card_is_read(place: Place) -> None:
+def test_a_die_next_to_or_on_a_card_is_read(place: Place) -> None:
     covered = table(20, card=True)
     place.look(table(20))
     place.look(covered, papers=(card(),))

@@ -175,7 +175,7 @@ def test_pyramids_that_touch_are_read(skins: dict[str, Skin]) -> None:
     assert sorted(die.value for die in read(renderer, pose, one, other)) == ["hammer", "star"]
 
 
-def test_the_tip_is_told_where_it_is_seen(skins: dict[str, Skin]) -> None:
+def test_the_tip_is_reported_where_it_is_seen(skins: dict[str, Skin]) -> None:
     renderer, pose = felt(25)
     (die,) = read(renderer, pose, thrown("card", 130, 85, 40, skins["ink 2"]))
     foot = pose.to_image([(130, 85)])[0]
@@ -190,7 +190,7 @@ def test_without_a_picture_from_before_it_is_read_too(skins: dict[str, Skin]) ->
     assert seen.complete
 
 
-def test_no_time_means_nothing_is_told(skins: dict[str, Skin]) -> None:
+def test_without_time_nothing_is_reported(skins: dict[str, Skin]) -> None:
     renderer, pose = felt(20)
     image = renderer.render(Scene(dice=(thrown("arrow", 120, 80, 10, skins["full 1"]),)))
     seen = read_dice(image, pose, (PYRAMID,), TRAY, budget_s=0)
@@ -215,7 +215,7 @@ def test_one_that_leans_is_not_guessed(skins: dict[str, Skin], value: str, lean:
 
 
 @pytest.mark.parametrize("paper", ["full 1", "ink 2"])
-def test_one_that_leans_is_told_to_be_seated_again(skins: dict[str, Skin], paper: str) -> None:
+def test_one_that_leans_is_reported_to_be_seated_again(skins: dict[str, Skin], paper: str) -> None:
     renderer, pose = felt(20)
     seen = read(renderer, pose, thrown("star", 130, 85, 50, skins[paper], 28.0))
     assert {die.value for die in seen} == {""}
@@ -268,7 +268,7 @@ def test_hands_and_other_dice_have_no_value() -> None:
 # --- from frame to frame -----------------------------------------------------------------------
 
 
-def test_a_throw_of_three_is_told_once_it_lies(skins: dict[str, Skin]) -> None:
+def test_a_throw_of_three_is_reported_once_at_rest(skins: dict[str, Skin]) -> None:
     renderer, pose = felt(20)
     watch = DiceTracker((PYRAMID,), TRAY)
     dice = (

@@ -50,7 +50,7 @@ def values(dice: list[Die], readings: object, within_mm: float = 2.0) -> list[st
 
 
 @pytest.mark.parametrize("tilt", [0.0, 28.0])
-def test_every_value_of_four_makes_is_read_where_it_lies(tilt: float) -> None:
+def test_every_value_of_four_makes_is_read_where_it_is(tilt: float) -> None:
     renderer, pose = table(24, tilt)
     before = renderer.render(Scene())
     dice = [
@@ -84,7 +84,7 @@ def test_the_printed_paper_die_is_read() -> None:
 
 
 @pytest.mark.parametrize("edge", [12.0, 14.0, 18.0, 20.0, 25.0])
-def test_dice_of_other_sizes_are_read_without_being_told_which(edge: float) -> None:
+def test_dice_of_other_sizes_are_read_without_a_given_size(edge: float) -> None:
     renderer, pose = table(16 * 18 / edge)
     before = renderer.render(Scene())
     dice = six(DieLook(), 85, edge)
@@ -120,7 +120,7 @@ def test_other_sizes_are_looked_for_behind_few_pips(monkeypatch: pytest.MonkeyPa
     assert [round(x / 10) for x, _ in then] == [16]
 
 
-def test_a_single_pip_does_not_tell_the_size_of_a_die() -> None:
+def test_a_single_pip_does_not_show_the_size_of_a_die() -> None:
     """Regression: with sizes learned from single pips, two faces of a leaning die read as a two."""
     renderer, pose = table(20)
     before = renderer.render(Scene())
@@ -134,7 +134,7 @@ def test_a_single_pip_does_not_tell_the_size_of_a_die() -> None:
 
 
 @pytest.mark.parametrize(("value", "much"), [("2", 5.5), ("3", 5.5), ("5", 3.5)])
-def test_few_pips_of_a_size_that_no_die_has_had_need_more_to_be_told(
+def test_few_pips_of_a_size_that_no_die_has_had_need_more_to_be_reported(
     value: str, much: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     groups: list[Sequence[Candidate]] = []
@@ -169,7 +169,7 @@ def test_dice_of_all_sizes_that_touch_are_read_at_once() -> None:
     assert values(dice, seen, 3.0) == ["2", "3", "4", "5", "6"]
 
 
-def test_a_shadow_is_no_die_that_must_be_seated_anew() -> None:
+def test_a_shadow_is_no_die_that_must_be_seated_again() -> None:
     renderer, pose = table(13, 22.0)
     before = renderer.render(Scene())
     for turn in range(0, 90, 15):
@@ -202,7 +202,7 @@ def test_a_leaning_die_has_no_value() -> None:
     assert all(value in ("", "-") for value in found)
 
 
-def test_printed_squares_with_dots_that_lay_there_before_are_no_dice() -> None:
+def test_printed_squares_with_dots_from_before_are_no_dice() -> None:
     renderer, pose = table(24, printed=True)
     before = renderer.render(Scene())
     die = Die("4", 200, 130, 10)
@@ -244,14 +244,14 @@ def test_a_side_and_a_top_of_a_black_die_are_no_two() -> None:
     assert values(dice, seen).count("1") >= 4
 
 
-def test_dots_on_a_card_that_is_laid_down_are_no_die() -> None:
+def test_dots_on_a_card_that_is_placed_down_are_no_die() -> None:
     renderer, pose = table(20)
     placed, _ = table(20, card=True)
     seen = read_dice(placed.render(Scene()), pose, (D6,), before=renderer.render(Scene()))
     assert all(not die.value for die in seen.dice)
 
 
-def test_touching_dice_of_one_colour_are_told_apart() -> None:
+def test_touching_dice_of_one_colour_are_distinguished() -> None:
     renderer, pose = table(16)
     before = renderer.render(Scene())
     dice = [Die(str(n + 1), 60.0 + 16.4 * n, 85.0, 0.0) for n in range(6)]
@@ -261,7 +261,7 @@ def test_touching_dice_of_one_colour_are_told_apart() -> None:
     assert sum(value == die.value for die, value in zip(dice, found, strict=True)) >= 4
 
 
-def test_without_a_mat_the_scale_must_be_told() -> None:
+def test_without_a_mat_the_scale_must_be_reported() -> None:
     renderer, _ = table(20, 0.0)
     before = renderer.render(Scene())
     dice = six(DieLook(), 85)
@@ -328,7 +328,7 @@ def test_noise_of_any_type_and_size_has_no_value(
         assert all(not die.value for die in seen.dice)
 
 
-def test_too_little_time_is_told() -> None:
+def test_too_little_time_is_reported() -> None:
     renderer, pose = table(12)
     before = renderer.render(Scene())
     image = renderer.render(Scene(dice=tuple(six(DieLook(), 85))))

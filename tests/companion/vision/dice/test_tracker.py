@@ -53,7 +53,7 @@ def tabletop() -> Table:
     return Table()
 
 
-def test_a_throw_is_told_once_it_lies_and_counted(tabletop: Table) -> None:
+def test_a_throw_is_reported_once_at_rest_and_counted(tabletop: Table) -> None:
     assert tabletop.look() == ()
     four, two = Die("4", 110, 80, 20), Die("2", 150, 90, 50, look=RED_DIE)
     assert tabletop.look(four, two, frames=1) == (), "told while it rolled"
@@ -78,7 +78,7 @@ def test_nothing_is_read_under_a_hand(tabletop: Table) -> None:
     assert [d.value for d in tabletop.look(Die("4", 110, 80, 20))] == ["4"]
 
 
-def test_a_die_that_was_rolled_over_in_its_place_is_read_anew(tabletop: Table) -> None:
+def test_a_die_that_was_rolled_over_in_its_place_is_read_again(tabletop: Table) -> None:
     tabletop.look()
     die = Die("4", 110, 80, 20)
     tabletop.look(die)
@@ -119,7 +119,9 @@ def test_a_die_that_was_brushed_or_reached_over_was_not_thrown(
     assert tabletop.watch.throw == 1
 
 
-def test_a_die_that_cannot_be_read_is_told_and_not_in_the_way_of_the_next(tabletop: Table) -> None:
+def test_a_die_that_cannot_be_read_is_reported_and_not_in_the_way_of_the_next(
+    tabletop: Table,
+) -> None:
     tabletop.look()
     assert [d.value for d in tabletop.look(Die("4", 110, 80, 20, look=WORN))] == [""]
     tabletop.look(frames=2, hand=True)
@@ -147,7 +149,7 @@ def test_only_what_is_as_large_as_a_die_may_be_one(size_mm: tuple[int, int], dic
     assert before.odd(now, pose, whole, (paper,), (12.0, 25.0)) == []
 
 
-def test_dice_that_lay_there_at_first_are_no_ground_until_they_are_gone() -> None:
+def test_dice_that_were_there_at_first_are_no_ground_until_they_are_gone() -> None:
     renderer, pose = table(20)
     spots = [(*pose.to_image([(x, 80.0)])[0].tolist(), 25.0) for x in (90.0, 105.0, 170.0)]
     first, nearby, away = (
@@ -166,7 +168,7 @@ def test_dice_that_lay_there_at_first_are_no_ground_until_they_are_gone() -> Non
     assert before.odd(bare, pose, whole, (), (12.0, 25.0)) == []
 
 
-def test_a_die_on_a_place_first_seen_with_dice_is_read_where_nothing_else_tells_it(
+def test_a_die_on_a_place_first_seen_with_dice_is_read_without_an_earlier_picture(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check printed pips, which count only with an earlier picture of the bare place."""
@@ -254,7 +256,7 @@ def test_what_a_lamp_that_is_gone_had_hidden_is_known_again() -> None:
     assert off(lit) < 3.0
 
 
-def test_what_is_no_picture_and_shows_no_mat_tells_nothing(tabletop: Table) -> None:
+def test_what_is_no_picture_and_shows_no_mat_reports_nothing(tabletop: Table) -> None:
     tabletop.look()
     watch = tabletop.watch
     assert watch.see(9.0, np.zeros((0, 3)), tabletop.pose, hand=False) == ()

@@ -74,7 +74,7 @@ def test_a_dark_side_is_no_lamp_that_is_mirrored(bench: Bench, least: float) -> 
     assert max(middles) < image.shape[1] / 3, "the left is dark"
 
 
-def test_a_lamp_that_is_mirrored_is_told_where_light_comes_from_one_side(bench: Bench) -> None:
+def test_a_lamp_that_is_mirrored_is_reported_where_light_comes_from_one_side(bench: Bench) -> None:
     image = lit_from_one_side(good_picture(bench), 0.06, mirrored=1.0)
     report = [each.ailment for each in examine(image, bench.book).complaints]
     assert report == [Ailment.GLARE, Ailment.DARK], "the gravest first"
@@ -107,7 +107,7 @@ def test_a_good_picture_is_green_and_measured(
 
 
 @pytest.mark.parametrize("blur", [0.7, 1.0, 1.4, 2.0])
-def test_tags_tell_the_blur(table: Callable[..., np.ndarray], book: Codebook, blur: float) -> None:
+def test_tags_show_the_blur(table: Callable[..., np.ndarray], book: Codebook, blur: float) -> None:
     image = table(blur=blur, scale=3.2, jpeg=100, noise=0.5)
     pyramid = ImagePyramid(as_grey(image))
     readings = TagReader(book).search(pyramid)
@@ -120,7 +120,7 @@ def test_tags_tell_the_blur(table: Callable[..., np.ndarray], book: Codebook, bl
 
 
 @pytest.mark.parametrize(("blur", "soft"), [(0.8, False), (1.1, False), (3.0, True), (5.0, True)])
-def test_edges_tell_softness_where_no_tag_is_read(
+def test_edges_show_softness_where_no_tag_is_read(
     table: Callable[..., np.ndarray], *, blur: float, soft: bool
 ) -> None:
     assert (edge_blur(as_grey(table(blur=blur))) > 1.3) == soft
@@ -136,7 +136,9 @@ def test_without_a_book_tags_are_found_and_measured_all_the_same(
     assert [c.ailment for c in examine(table(exposure=0.03)).complaints] == [Ailment.DARK]
 
 
-def test_a_hidden_mark_is_told_and_shown(table: Callable[..., np.ndarray], book: Codebook) -> None:
+def test_a_hidden_mark_is_reported_and_shown(
+    table: Callable[..., np.ndarray], book: Codebook
+) -> None:
     box = Blob(((5, 5), (50, 5), (50, 50), (5, 50)), 0.3)
     (complaint,) = examine(table([box]), book).complaints
     assert (complaint.ailment, complaint.grave) == (Ailment.COVERED, False)
@@ -144,7 +146,7 @@ def test_a_hidden_mark_is_told_and_shown(table: Callable[..., np.ndarray], book:
     assert np.mean(place, axis=0) == pytest.approx([237, 136], abs=4)
 
 
-def test_the_cause_is_told_and_not_its_symptoms(
+def test_the_cause_is_reported_and_not_its_symptoms(
     table: Callable[..., np.ndarray], book: Codebook
 ) -> None:
     report = [c.ailment for c in examine(table(blur=7), book).complaints]
@@ -181,7 +183,7 @@ def elsewhere() -> Manifest:
     return replace(manifest, mats=(replace(manifest.mats[0], fiducials=marks),))
 
 
-def test_a_mirrored_picture_and_another_deck_are_told(
+def test_a_mirrored_picture_and_another_deck_are_reported(
     table: Callable[..., np.ndarray], book: Codebook
 ) -> None:
     image = table()
@@ -317,7 +319,7 @@ def test_the_command_in_three_languages_without_a_manifest(
     assert not (files.parent / "out").exists()
 
 
-def test_watching_tells_news_only(capsys: pytest.CaptureFixture[str], files: Path) -> None:
+def test_watching_reports_news_only(capsys: pytest.CaptureFixture[str], files: Path) -> None:
     for number in range(3):
         picture = (files / "fine.png").read_bytes()
         (files / f"zz{number}.png").write_bytes(picture)

@@ -169,7 +169,7 @@ def test_a_camera_that_reads_nothing_is_a_finding(capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-inf", "19", "151"])
-def test_an_angle_out_of_range_is_told_both_ends(
+def test_an_angle_out_of_range_is_reported_both_ends(
     capsys: pytest.CaptureFixture[str], value: str
 ) -> None:
     code, _, err = run(capsys, "-g", "jiguan", f"--fov={value}")

@@ -73,7 +73,7 @@ def test_every_cell_of_a_mat_in_two_colours_is_seen_bare(view: View) -> None:
 
 
 @pytest.mark.parametrize("tone", [(250, 250, 250), (30, 30, 30), (110, 70, 40)])
-def test_what_lies_on_a_cell_is_not_taken_for_its_print(
+def test_what_is_on_a_cell_is_not_taken_for_its_print(
     view: View, tone: tuple[int, int, int]
 ) -> None:
     x, y = int((20 + 66 + 12) * PX_PER_MM), int((20 + 20) * PX_PER_MM)
@@ -88,7 +88,7 @@ def test_a_print_of_another_size_helps_nobody(view: View) -> None:
 
 
 @pytest.mark.parametrize("tiles", [1, 2])
-def test_the_print_comes_out_of_the_pdf_beside_the_manifest(tmp_path: Path, tiles: int) -> None:
+def test_the_print_comes_out_of_the_pdf_next_to_the_manifest(tmp_path: Path, tiles: int) -> None:
     path = print_mat(tmp_path, tiles=tiles)
     looks = printed_mats([path])["4x5"]
     assert looks.shape == (297, 210, 3)

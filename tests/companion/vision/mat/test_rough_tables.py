@@ -67,7 +67,7 @@ def test_a_mat_that_is_turned_keeps_its_cards_in_their_cells_and_turns(
         assert abs((turns[tag] - turn + 180) % 360 - 180) < 1.5
 
 
-def test_of_a_stack_the_top_is_read_and_what_lay_below_when_it_is_gone(table: Table) -> None:
+def test_of_a_stack_the_top_is_read_and_what_was_below_when_it_is_gone(table: Table) -> None:
     below, above = table.card(1, "b1", x=1.0), table.card(2, "b1", 2.0)
     assert read(table.see(below)) == {"b1": card_tag(1)}
     assert read(table.see(below, above, frames=6)) == {"b1": card_tag(2)}

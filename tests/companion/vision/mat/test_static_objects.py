@@ -157,7 +157,7 @@ def test_what_looks_as_it_did_is_not_strange_and_all_else_is(resting: StaticObje
     assert strange(resting, slice(40, 60), 200) == 600
 
 
-def test_what_is_seen_bare_lies_there_no_more_and_what_a_card_hides_does(
+def test_what_is_seen_bare_is_gone_and_what_a_card_hides_stays(
     resting: StaticObjects,
 ) -> None:
     strange(resting, slice(0, 0), 90, usable=False)
@@ -166,7 +166,7 @@ def test_what_is_seen_bare_lies_there_no_more_and_what_a_card_hides_does(
     assert strange(resting, slice(0, 20), 200) == 600
 
 
-def test_what_was_touched_rests_anew_only_after_eight_seconds(resting: StaticObjects) -> None:
+def test_what_was_touched_rests_again_only_after_eight_seconds(resting: StaticObjects) -> None:
     watched(resting, slice(40, 60), 200, 9.0, stirs=True)
     watched(resting, slice(40, 60), 200, 16.9)
     assert strange(resting, slice(40, 60), 200) == 600

@@ -71,7 +71,7 @@ def test_cards_are_placed_to_half_a_millimetre(
             assert reading.cell == cell_at(mat, piece.x, piece.y) != ""
 
 
-def test_marks_are_placed_but_lie_in_no_cell(book: Codebook, mat: Mat) -> None:
+def test_marks_are_placed_but_are_in_no_cell(book: Codebook, mat: Mat) -> None:
     marks = [r for r in read_still(Scene(mat=mat).render(camera()), book) if r.face is Face.MAT]
     assert sorted((round(r.x_mm), round(r.y_mm)) for r in marks) == [
         (25, 25),
@@ -120,7 +120,7 @@ def test_a_card_outline_turns_with_the_card(book: Codebook) -> None:
     assert card_outline(dataclasses.replace(reading, tag=""), book) is None
 
 
-def test_a_mark_that_lies_elsewhere_is_left_out(book: Codebook, mat: Mat) -> None:
+def test_a_mark_that_is_elsewhere_is_left_out(book: Codebook, mat: Mat) -> None:
     tilted = np.array([[2.0, 0.1, 30], [-0.1, 2.1, 60], [1e-4, 2e-4, 1]])
     good = marks_seen(book, mat, tilted, skip=(2,))
     stray = marks_seen(book, mat, tilted, skip=(0, 1, 3), shift=(14, 3))

@@ -193,7 +193,7 @@ def seen(tag: str, shift: float = 0.0) -> Reading:
     return Reading(tag, (a, b, c, d), 0.9)
 
 
-def test_a_score_counts_what_is_read_where_it_lies_and_nothing_else() -> None:
+def test_a_score_counts_what_is_read_where_it_is_and_nothing_else() -> None:
     truth = Truth("jiguan", (Label("A", SQUARE), Label("B", SQUARE, cover=0.6)), {})
 
     def score(*readings: Reading) -> Score:

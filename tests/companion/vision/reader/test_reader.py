@@ -146,7 +146,7 @@ def test_wide_quiet_zones_and_small_sets_are_read() -> None:
     assert tags(read(image, [wide, narrow])) == sorted(p.tag for p in pieces)
 
 
-def test_a_mat_mark_is_read_beside_cards_of_other_size(
+def test_a_mat_mark_is_read_next_to_cards_of_other_size(
     reader: TagReader, mat_sheet: Manifest
 ) -> None:
     scene = Scene(mat=mat_sheet.mats[0], pieces=[Piece(card_tag(2), 180, 110)])
@@ -189,7 +189,7 @@ def test_boxes_and_sizes_narrow_the_search(reader: TagReader, deck: Manifest) ->
     assert len(reader.read(image, modules=(1.9, 2.8))) == 6
 
 
-def test_known_tags_are_rechecked_where_they_lie(reader: TagReader, deck: Manifest) -> None:
+def test_known_tags_are_rechecked_where_they_are(reader: TagReader, deck: Manifest) -> None:
     scene = table(deck)
     before = reader.read(scene.render(camera(2.5)))
     gone = scene.pieces.pop()
@@ -255,7 +255,7 @@ def test_deep_and_floating_pictures_are_read_like_others(reader: TagReader, deck
         (np.float64, 1e200),
     ],
 )
-def test_what_is_white_is_told_from_the_picture_not_from_its_type(
+def test_white_is_read_from_the_picture_not_from_its_type(
     reader: TagReader, deck: Manifest, kind: type[np.generic], white: float
 ) -> None:
     image = table(deck).render(camera(2.5))
@@ -266,7 +266,7 @@ def test_what_is_white_is_told_from_the_picture_not_from_its_type(
     assert as_image(np.zeros((9, 9), kind)).max() == 0
 
 
-def test_however_a_picture_lies_in_memory_it_is_read_and_left_alone(
+def test_however_a_picture_is_in_memory_it_is_read_and_left_alone(
     reader: TagReader, deck: Manifest
 ) -> None:
     image = table(deck).render(camera(2.5))

@@ -25,7 +25,7 @@ def table(deck: Manifest, tilt: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize("tilt", [0.0, 25.0, 40.0])
-def test_near_tags_tell_how_small_the_far_ones_are(
+def test_near_tags_show_how_small_the_far_ones_are(
     deck: Manifest, book: Codebook, reader: TagReader, tilt: float
 ) -> None:
     readings = [r for r in reader.read(table(deck, tilt)) if r.tag]
@@ -35,7 +35,7 @@ def test_near_tags_tell_how_small_the_far_ones_are(
     assert 0.6 * px_per_module(far.corners) < report < px_per_module(far.corners)
 
 
-def test_few_tags_or_tags_in_a_row_tell_only_their_size(
+def test_few_tags_or_tags_in_a_row_show_only_their_size(
     deck: Manifest, book: Codebook, reader: TagReader
 ) -> None:
     pieces = [dataclasses.replace(p, turn=0.0) for p in spread(deck, 3, 5, 1, turn=0.0)]

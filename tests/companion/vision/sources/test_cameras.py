@@ -155,20 +155,20 @@ def test_a_lock_that_darkens_the_picture_is_undone() -> None:
     assert driver.get(cv2.CAP_PROP_AUTO_EXPOSURE) == AUTO
 
 
-def test_an_exposure_that_is_not_told_is_not_locked() -> None:
+def test_an_unreported_exposure_is_not_locked() -> None:
     driver = Driver()
     driver.values[cv2.CAP_PROP_EXPOSURE] = 0
     assert not steady_after(driver, [(3.0, 120), (4.5, 120)]).exposure_locked
     assert driver.get(cv2.CAP_PROP_AUTO_EXPOSURE) == AUTO
 
 
-def test_a_lens_that_cannot_be_locked_is_not_said_to_be() -> None:
+def test_a_lens_that_cannot_be_locked_is_not_reported_as_locked() -> None:
     driver = Driver()
     driver.fixed = {cv2.CAP_PROP_AUTOFOCUS}
     assert not steady_after(driver, [(3.0, 120), (4.5, 120)]).focus_locked
 
 
-def test_a_light_switched_on_lets_go_and_settles_anew() -> None:
+def test_a_light_switched_on_lets_go_and_settles_again() -> None:
     driver = Driver()
     steady = steady_after(driver, [(3.0, 60), (4.5, 60)])
     for now in range(5, 11):
@@ -391,7 +391,7 @@ def test_without_a_kernel_s_list_numbers_are_tried_until_none_answers(
         ("linux", "", 0),
     ],
 )
-def test_names_that_the_system_tells(
+def test_names_from_the_system(
     monkeypatch: pytest.MonkeyPatch, platform: str, answer: str, names: int
 ) -> None:
     monkeypatch.setattr(camera_list, "_answer", lambda _command: answer)

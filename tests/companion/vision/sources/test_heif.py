@@ -38,7 +38,7 @@ def library(monkeypatch: pytest.MonkeyPatch, made: object) -> None:
 @pytest.mark.parametrize(
     ("lang", "text"), [("en", "save it as JPEG"), ("ja", "互換性優先"), ("zh-Hant", "最相容")]
 )
-def test_without_the_library_it_is_said_what_to_do(
+def test_without_the_library_the_remedy_is_reported(
     monkeypatch: pytest.MonkeyPatch, lang: str, text: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
@@ -69,13 +69,13 @@ def test_what_claims_to_be_huge_is_not_unpacked(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("error", [ValueError("x"), EOFError("x"), RuntimeError("x")])
-def test_what_is_damaged_is_told(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def test_what_is_damaged_is_reported(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     library(monkeypatch, error)
     with pytest.raises(SourceError, match="incomplete or damaged"):
         decode_picture("a.heic", HEAD)
 
 
-def test_avif_is_told_apart() -> None:
+def test_avif_is_distinguished() -> None:
     with pytest.raises(SourceError, match="is AVIF"):
         decode_picture("a.avif", HEAD.replace(b"heic", b"avif"))
 

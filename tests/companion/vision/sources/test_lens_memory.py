@@ -69,7 +69,7 @@ def test_old_cameras_are_forgotten() -> None:
     assert SavedLens("Camera 59").bend == 0.05
 
 
-def test_a_tracker_that_is_told_the_bend_has_it_from_the_first_picture(
+def test_a_tracker_given_the_lens_bend_has_it_from_the_first_picture(
     book: Codebook, mat_sheet: Manifest
 ) -> None:
     lens, report, untold = Lens(800, 520, 0.05), MatTracker(book, 0.05), MatTracker(book)

@@ -101,7 +101,7 @@ def test_a_picture_of_which_the_rest_is_lost_is_not_called_none(
         load_picture(tmp_path / "cut")
 
 
-def test_what_the_memory_does_not_hold_is_told(
+def test_what_the_memory_does_not_hold_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -132,7 +132,7 @@ def test_a_video_of_which_the_rest_is_lost_says_that_it_ends_early(
 
 
 @pytest.mark.parametrize("keep", [8, 30, 60, -20])
-def test_a_cut_or_scratched_png_is_told_in_our_words_only(
+def test_a_cut_or_scratched_png_is_reported_in_our_words_only(
     tmp_path: Path, keep: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path, whole = tmp_path / "broken.png", cv2.imencode(".png", picture(7))[1].tobytes()
@@ -308,7 +308,7 @@ def stalling() -> Iterator[str]:
     server.server_close()
 
 
-def test_a_stream_that_stalls_is_told_and_does_not_hold_the_match(stalling: str) -> None:
+def test_a_stream_that_stalls_is_reported_and_does_not_hold_the_match(stalling: str) -> None:
     source = CameraSource(stalling, lambda: open_stream(stalling), silent_s=0.3)
     with pytest.raises(CameraLost, match="no longer sends pictures"):
         list(iter(source.read, None))

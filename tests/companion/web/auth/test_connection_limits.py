@@ -171,7 +171,7 @@ def test_so_many_are_let_in_and_there_is_room_again_when_one_goes() -> None:
         late.close()
 
 
-def test_over_time_is_whoever_has_not_asked(clock: Clock) -> None:
+def test_over_time_is_who_has_not_asked(clock: Clock) -> None:
     with ExitStack() as stack:
         gate = stack.enter_context(listening(9))
         callers = [called(stack, gate) for _ in range(3)]
@@ -217,7 +217,7 @@ def test_a_gate_without_descriptors_complains_once_and_rests(
     assert len(asked) == 1
 
 
-def test_the_same_trouble_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_same_trouble_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:
     handle: Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None] = serve._once()
     with closing(asyncio.new_event_loop()) as loop, caplog.at_level(logging.ERROR):
         for _ in range(100):
@@ -280,7 +280,7 @@ def test_who_is_here_already_is_not_sent_away_by_those_who_come(
 
 
 @linux
-def test_who_has_too_many_connections_himself_is_told_so_in_his_language(
+def test_who_has_too_many_connections_himself_is_reported_in_his_language(
     page: MatchPage,
 ) -> None:
     with ExitStack() as stack:

@@ -62,7 +62,7 @@ def entered(access: AccessControl, browser: TestClient, role: Role, seat: str = 
     ("role", "seat"),
     [(Role.TABLE, ""), (Role.SEAT, "A"), (Role.SPECTATOR, "")],
 )
-def test_who_was_paired_is_known_when_the_match_is_gone_on_with(
+def test_who_was_paired_is_known_when_the_match_is_resumed(
     tmp_path: Path, role: Role, seat: str
 ) -> None:
     log = tmp_path / "m.jsonl"
@@ -111,7 +111,7 @@ def test_a_code_that_is_good_for_everybody_does_not_keep_the_disk_busy(tmp_path:
 @pytest.mark.parametrize(
     ("before", "report"), [((8737,), 0), ((9941,), 1), ((), 0), ((8737, 9941), 0), ((1, 9941), 1)]
 )
-def test_whoever_goes_on_on_another_port_is_told_what_to_do(
+def test_resuming_on_another_port_suggests_what_to_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], before: tuple[int, ...], report: int
 ) -> None:
     """Check that the user is warned: open pages and their cookies still use the old port."""
@@ -123,7 +123,7 @@ def test_whoever_goes_on_on_another_port_is_told_what_to_do(
     assert Keyring.for_log(log).ports_before() == (*(p for p in before if p != 8737), 8737)
 
 
-def test_a_match_is_gone_on_with_on_the_port_it_had(
+def test_a_match_is_resumed_on_the_port_it_had(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[int | None, int]] = []

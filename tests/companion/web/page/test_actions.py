@@ -78,7 +78,7 @@ process.exit(0);
 
 @needs_engine
 @pytest.mark.parametrize("both", ["true", "false"])
-def test_only_the_card_that_may_lie_open_falls_open(both: str) -> None:
+def test_only_the_card_that_may_be_open_falls_open(both: str) -> None:
     """Regression: a card from the hand fell face up, too; a card in a hand cannot be picked up."""
     script = EITHER.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
     call = ["node", "--input-type=module", "-e", script.replace("BOTH", both)]
@@ -141,7 +141,7 @@ Player 2 is asked for a card on the discard pile, and is to move where it was fl
         ("heap", "step", 0, [{"cells": ["1.C"], "down": ["1.C"]}], ["drop"]),
     ],
 )
-def test_a_card_laid_on_backs_is_said_or_goes_back(
+def test_a_card_placed_on_backs_is_announced_or_goes_back(
     cell: str, screen: str, flips: int, steps: list[dict[str, Any]], spoken: list[str]
 ) -> None:
     """Check that it is always declared face down; face up it would look like a card turned up."""
@@ -216,7 +216,7 @@ def test_a_card_goes_back_to_its_hand_a_stock_is_drawn_from_and_a_flip_is_the_en
         ([], ["flip drop", "drop", "drop", "drop", "drop"]),
     ],
 )
-def test_a_slip_of_the_hand_shows_nothing_where_cards_lie_secretly(
+def test_a_slip_of_the_hand_shows_nothing_where_cards_are_secret(
     secret: list[str], spoken: list[str]
 ) -> None:
     script = DROPS.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))

@@ -199,7 +199,7 @@ console.log(JSON.stringify([
 
 
 @needs_engine
-def test_the_game_whose_cards_lie_here_is_the_first_answer() -> None:
+def test_the_game_whose_cards_are_here_is_the_first_answer() -> None:
     """Regression: the first game was chosen, though nobody had printed its cards."""
     page = json.dumps((PAGE / "start.js").as_uri())
     call = ["node", "--input-type=module", "-e", PAPERS_HERE.replace("START", page)]

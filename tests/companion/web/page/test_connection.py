@@ -86,7 +86,7 @@ process.on("exit", () => console.log(JSON.stringify(told)));
 
 
 @needs_engine
-def test_a_page_that_asks_is_told_the_same() -> None:
+def test_a_page_that_asks_gets_the_same_answer() -> None:
     away = [503, {"error": {"kind": "not_begun"}}]
     full = [503, {"error": {"kind": "crowded"}}]
     answers = [away, [200, VIEW], full, away, [200, VIEW], away, [200, OTHER]]
@@ -118,7 +118,7 @@ def test_no_key_acts_on_a_match_that_is_not_there_yet() -> None:
 @pytest.mark.parametrize(
     ("role", "seat"), [(Role.TABLE, ""), (Role.SEAT, "A"), (Role.SPECTATOR, "")]
 )
-def test_whoever_is_there_before_the_match_is_told_that_it_comes(role: Role, seat: str) -> None:
+def test_early_viewers_learn_that_a_match_is_coming(role: Role, seat: str) -> None:
     table = Table.of("yggdrasil")
     access = AccessControl([HOME])
     live = Live(table.mailbox)

@@ -37,7 +37,7 @@ console.log(JSON.stringify(said));
 
 
 @needs_engine
-def test_whoever_opens_a_clause_by_a_key_stands_in_its_sheet_and_comes_back() -> None:
+def test_opening_a_clause_by_a_key_focuses_its_sheet_and_returns() -> None:
     script = SHEET.replace("(SHEET)", f"({json.dumps((PAGE / 'sheets.js').as_uri())})")
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
@@ -56,7 +56,7 @@ def test_whoever_opens_a_clause_by_a_key_stands_in_its_sheet_and_comes_back() ->
         ("", ["lay"], "body"),
     ],
 )
-def test_what_is_drawn_anew_keeps_the_focus(held: str, drawn: list[str], at: str) -> None:
+def test_what_is_drawn_again_keeps_the_focus(held: str, drawn: list[str], at: str) -> None:
     """Regression: the focus was lost after most key presses at the mouse table."""
     script = f"""const body = {{ dataset: {{ keep: "body" }} }};
     globalThis.document = {{ activeElement: body }};
@@ -77,14 +77,14 @@ def test_what_is_drawn_anew_keeps_the_focus(held: str, drawn: list[str], at: str
     assert spoken.strip() == at
 
 
-def test_every_button_that_is_drawn_anew_at_the_mouse_table_has_a_name_to_be_found_by() -> None:
+def test_every_button_that_is_drawn_again_at_the_mouse_table_has_a_name_to_be_found_by() -> None:
     for name in ("hands.js", "languages.js", "again.js", "orders.js"):
         buttons = re.findall(r'h\("button", \{.*?\}[,)]', text(PAGE / name), re.DOTALL)
         assert buttons
         assert all("data-keep" in each or "data-n" in each for each in buttons), name
 
 
-def test_the_same_table_told_in_another_language_is_drawn_anew() -> None:
+def test_the_same_table_in_another_language_is_drawn_again() -> None:
     assert "now.received += 1" in text(PAGE / "deeds.js")
     assert "const wanted = `${now.received} " in text(PAGE / "play.js")
 
@@ -107,7 +107,7 @@ console.log(JSON.stringify(others.map((other) => rowKey({ ...view, ...other }) =
 
 
 @needs_engine
-def test_the_cards_are_drawn_anew_when_the_same_seat_is_asked_another_thing() -> None:
+def test_the_cards_are_drawn_again_when_the_same_seat_is_asked_another_thing() -> None:
     """Regression: YES showed the question before, and answered another one."""
     script = ROW.replace("(SCREENS)", f"({json.dumps((PAGE / 'screens.js').as_uri())})")
     assert output_of(script) == [False, False, False, False, True]

@@ -164,7 +164,7 @@ def test_a_phone_whose_camera_is_taken_says_so_and_asks_for_it_again() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_lets_a_phone_in_is_said_before_a_match(lang: str) -> None:
+def test_what_lets_a_phone_in_is_announced_before_a_match(lang: str) -> None:
     for key in ("start.phone_lan", "start.no_camera_lan"):
         assert "companion referee --lan" in page_words(lang)[key]
     assert "offers.alone && !lone && shut(" in text(PAGE / "start.js")

@@ -154,7 +154,7 @@ def test_texts_are_fitted_again_when_their_font_has_come() -> None:
     assert "fonts.ready" not in script
 
 
-def test_a_long_answer_scrolls_in_a_place_beside_the_board() -> None:
+def test_a_long_answer_scrolls_in_a_place_next_to_the_board() -> None:
     """Regression: a clause as long as SPH-7.1 covered half the board; `page_views` measures it."""
     style = text(PAGE / "page.css")
     (long,) = re.findall(r"^#caption\.long \{([^}]*)\}", style, re.MULTILINE)

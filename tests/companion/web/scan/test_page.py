@@ -129,7 +129,7 @@ def test_each_card_is_there_once_the_newest_first(paged: PagedScan) -> None:
     assert "already counted" in view["last"][-1]["text"]
 
 
-def test_what_lies_twice_is_marked_and_turns_the_light(paged: PagedScan) -> None:
+def test_what_is_there_twice_is_marked_and_turns_the_light(paged: PagedScan) -> None:
     paged.see(*SUN[:2], SUN[0])
     view = paged.view()
     (marked,) = [card for card in view["cards"] if card["odd"]]
@@ -138,7 +138,7 @@ def test_what_lies_twice_is_marked_and_turns_the_light(paged: PagedScan) -> None
     assert "is in 2 places at once" in view["light"]["detail"]
 
 
-def test_a_stranger_is_told(paged: PagedScan) -> None:
+def test_a_stranger_is_reported(paged: PagedScan) -> None:
     paged.see(SUN[0], strangers=(StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),))
     view = paged.view("ja")
     assert view["light"]["state"] == "illegal"
@@ -156,7 +156,7 @@ def test_cards_of_another_deck_are_named_while_counting(paged: PagedScan, lang: 
     assert view["progress"] == captions.progress(paged.session.status()).render(lang)
 
 
-def test_a_stranger_seen_long_ago_is_told_still(paged: PagedScan) -> None:
+def test_a_stranger_seen_long_ago_is_reported_still(paged: PagedScan) -> None:
     paged.see(SUN[0], strangers=(StrangerTag(StrangerKind.OTHER_GAME, "x", "jiguan", "jb1", 1, 5),))
     paged.see(*SUN[1:15])
     assert all(each.event.kind is not ScanEventKind.STRANGER for each in paged.events[-12:])
@@ -232,7 +232,7 @@ def test_what_is_missing_can_be_printed_if_the_result_stays(
     assert f"printkit cards --missing '{saved.json}'" in paged.view()["print"]
 
 
-def test_a_camera_that_cannot_see_is_told_while_counting(paged: PagedScan) -> None:
+def test_a_camera_that_cannot_see_is_reported_while_counting(paged: PagedScan) -> None:
     paged.place(trouble="dark")
     assert paged.view()["light"]["state"] == "trouble"
     paged.place(trouble="dark", result=paged.session.result())
@@ -363,7 +363,7 @@ def test_a_photograph_is_answered_with_what_it_showed(paged: PagedScan) -> None:
     assert "お写真.jpg" in answer.json()["texts"][0]
 
 
-def test_what_is_no_picture_is_said_in_the_sender_s_language(paged: PagedScan) -> None:
+def test_what_is_no_picture_is_announced_in_the_sender_s_language(paged: PagedScan) -> None:
     from companion.errors import SourceError
 
     error = SourceError(Message("fault.picture.none", file="a.txt"))

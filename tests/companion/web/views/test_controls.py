@@ -111,7 +111,7 @@ def test_a_button_is_always_answered() -> None:
     assert own["caption"]["text"]
 
 
-def test_what_ends_a_phase_is_said_though_something_has_to_go_back_first() -> None:
+def test_what_ends_a_phase_is_announced_though_something_has_to_go_back_first() -> None:
     """Check DBM-6.4: a human must be alone on the field, but SET still ends the phase."""
     table = Table.of("dicebattle", 3)
     *_, moment = table.play(5)
@@ -157,7 +157,7 @@ def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
         ({"again": True}, Pass(Role.SPECTATOR), False, ""),
     ],
 )
-def test_when_a_match_is_over_it_is_told_how_the_next_one_begins(
+def test_when_a_match_is_over_the_next_one_is_explained(
     viewing: dict[str, bool], who: Pass, todo: str, *, offered: bool
 ) -> None:
     table = Table.of("yggdrasil", 2)

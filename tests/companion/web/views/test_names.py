@@ -67,7 +67,7 @@ def awry(table: Table, rng: random.Random) -> Action:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{setup.game}{setup.settings or ''}")
-def test_what_is_said_names_things_as_players_do(setup: Setup) -> None:
+def test_what_is_announced_names_things_as_players_do(setup: Setup) -> None:
     table = Table(setup.game, starter_setup(load_game(setup.game), setup), 3)
     table.viewing.mouse = True
     words = {lang: table.viewing.words(lang) for lang in LANGUAGES}

@@ -50,7 +50,7 @@ def test_what_is_awaited_stays_when_the_table_matches(table: Table, lang: str) -
     assert watching["now"]["head"].startswith(ASKED[lang])
 
 
-def test_a_mouse_gets_a_button_for_what_lies_beneath(table: Table) -> None:
+def test_a_mouse_gets_a_button_for_what_is_beneath(table: Table) -> None:
     table.viewing.mouse = True
     (button,) = table.viewing.view(table.snapshot(), TABLE, "en")["sayings"]
     flip = parse_action(button["action"])
@@ -58,7 +58,9 @@ def test_a_mouse_gets_a_button_for_what_lies_beneath(table: Table) -> None:
 
 
 @pytest.mark.parametrize("who", [TABLE, GUEST, PHONE])
-def test_what_a_bomb_did_is_told_though_powerups_appear_at_once(table: Table, who: Pass) -> None:
+def test_what_a_bomb_did_is_reported_though_powerups_appear_at_once(
+    table: Table, who: Pass
+) -> None:
     played(table, "chance flip N2.6 card=B01", frame=9)
     while table.referee.match.to_act == {CHANCE}:
         lots = table.referee.match.game.legal(table.referee.match.state)
@@ -87,7 +89,7 @@ def test_the_maze_is_asked_for_until_the_first_roll(table: Table) -> None:
     assert game.prompts(rolled) == ()
 
 
-def test_the_maze_is_told_with_the_pile_that_follows_it() -> None:
+def test_the_maze_is_reported_with_the_pile_that_follows_it() -> None:
     table = Table.of("spherion", 3)
     match = table.referee.match
     signs = ("blue declare rock", "red declare scissors", "blue choose red")
@@ -104,7 +106,7 @@ def test_the_maze_is_told_with_the_pile_that_follows_it() -> None:
 
 
 @pytest.mark.parametrize("who", [TABLE, GUEST, PHONE])
-def test_every_board_tells_whose_each_cell_is(table: Table, who: Pass) -> None:
+def test_every_board_reports_whose_each_cell_is(table: Table, who: Pass) -> None:
     """Check SPH-13.1: chips are not compared, and a mat shows only the first owner."""
     cells = table.viewing.view(table.snapshot(), who, "en")["board"]["cells"]
     lands = {cell["id"]: cell.get("land") for cell in cells if not cell.get("loose")}

@@ -89,13 +89,13 @@ def test_an_allowed_and_a_refused_example_never_look_the_same(slug: str, lang: s
         ),
     ],
 )
-def test_what_tells_two_examples_apart_is_told(clause: str, legal: str, refused: str) -> None:
+def test_what_distinguishes_two_examples_is_shown(clause: str, legal: str, refused: str) -> None:
     game = next(slug for slug in game_slugs() if clause.startswith(load_catalog(slug).prefix))
     examples = rules_view(game, clause, "ja")["clause"]["examples"]
     assert [each["given"][-1] for each in examples] == [legal, refused]
 
 
-def test_what_two_examples_share_is_told_of_neither() -> None:
+def test_what_two_examples_share_is_shown_for_neither() -> None:
     examples = load_lookup("dicebattle").clause("DBM-2.2", "en").examples
     assert [each.given for each in examples] == [(), ()]
 
@@ -148,7 +148,7 @@ def test_a_number_that_no_clause_has_opens_no_other_clause(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["YGG-6.4", "6の4", "ygg 6.4"])
-def test_a_number_finds_its_clause_and_nothing_beside_it(words: str) -> None:
+def test_a_number_finds_its_clause_and_nothing_next_to_it(words: str) -> None:
     view = rules_view("yggdrasil", words, "ja")
 
     assert view["clause"]["id"] == "YGG-6.4"

@@ -11,7 +11,7 @@ from tests.support.web import golden_speech as speech
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_said_is_as_it_was_agreed(lang: str) -> None:
+def test_what_is_announced_is_as_it_was_agreed(lang: str) -> None:
     agreed = (speech.GOLDEN / f"speech.{lang}.txt").read_text(encoding="utf-8")
     assert speech.speech(lang) == agreed, "python -m tests.support.web.golden_speech writes it"
 

@@ -60,7 +60,7 @@ def view(table: Table, lang: str = "en", who: Pass = TABLE) -> dict[str, Any]:
     ("slug", "lang"),
     [("dicebattle", "en"), ("jiguan", "zh-Hant"), ("stratosphere", "ja"), ("yggdrasil", "en")],
 )
-def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
+def test_when_the_rules_end_a_match_it_is_announced_who_won_and_by_which_clause(
     slug: str, lang: str
 ) -> None:
     table = Table.of(slug, 2)
@@ -110,7 +110,7 @@ def test_each_broken_clause_is_named_once(table: Table) -> None:
     assert [clause["id"] for clause in verdict["also"]] == ["YGG-6.4"]
 
 
-def test_what_a_hidden_card_decides_is_said_with_its_clause(table: Table) -> None:
+def test_what_a_hidden_card_decides_is_announced_with_its_clause(table: Table) -> None:
     seat = next(iter(table.referee.match.to_act))
     action = parse_action(f"{seat} place y05 {seat}.discard")
     issue(table, NoticeKind.ACCEPTED, action=action, awaits=("YGG-7.1",))
@@ -119,7 +119,7 @@ def test_what_a_hidden_card_decides_is_said_with_its_clause(table: Table) -> Non
     assert [clause["id"] for clause in verdict["clauses"]] == ["YGG-7.1"]
 
 
-def test_of_many_steps_six_are_told_and_where_the_others_go(table: Table) -> None:
+def test_of_many_steps_six_are_reported_and_where_the_others_go(table: Table) -> None:
     steps = tuple(
         CorrectionStep(StepKind.PLACE, cell, card) for cell, card in zip(CELLS, CARDS, strict=True)
     )
@@ -129,7 +129,7 @@ def test_of_many_steps_six_are_told_and_where_the_others_go(table: Table) -> Non
     assert (more["text"], more["cells"]) == ("And 2 more.", ["d2", "d3"])
 
 
-def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) -> None:
+def test_what_is_pending_when_a_match_goes_on_is_reported_step_by_step(table: Table) -> None:
     issue(table, NoticeKind.MATCH_RESUMED, steps=(CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),))
     shown = view(table)
     (step,) = shown["steps"]
@@ -137,7 +137,7 @@ def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) ->
     assert shown["verdict"]["state"] == shown["log"][0]["state"] == "step"
 
 
-def test_a_step_that_is_done_is_listed_no_longer_though_nothing_is_said_of_it(table: Table) -> None:
+def test_a_done_step_is_no_longer_listed_even_without_a_notice(table: Table) -> None:
     layout, pending = table.referee.layout(), table.referee.inventory.pending
     resting = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
     pending.update(dict.fromkeys(resting))  # the cards there were not placed yet
@@ -172,7 +172,7 @@ def test_what_all_agreed_to_correct_is_not_taken_back(table: Table, lang: str) -
         ("zh-Hant", "盤面退到那一步之前。輪到太陽。盤面和紀錄對不上，"),
     ],
 )
-def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
+def test_that_a_move_was_taken_back_is_reported_though_the_table_is_out_of_step(
     table: Table, lang: str, back: str
 ) -> None:
     """Regression: UNDO did not change the page's text, so nobody knew that it had worked."""
@@ -190,7 +190,7 @@ def test_that_a_move_was_taken_back_is_told_though_the_table_is_out_of_step(
 
 
 @pytest.mark.parametrize("count", [1, 9])
-def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count: int) -> None:
+def test_where_a_card_is_to_be_placed_face_down_the_page_knows(table: Table, count: int) -> None:
     """Regression: dragged from a hand, it fell face up, even when its step was not listed."""
     back, open_ = PlacedCard("?", "A", Facing.DOWN), PlacedCard("y03", "A")
     steps = [CorrectionStep(StepKind.PLACE, "d3", open_)] + [
@@ -201,7 +201,7 @@ def test_where_a_card_is_to_be_laid_face_down_the_page_knows(table: Table, count
     assert report == list(CELLS[:count])
 
 
-def test_before_a_match_it_is_told_what_cannot_be_read_yet(table: Table) -> None:
+def test_before_a_match_it_is_reported_what_cannot_be_read_yet(table: Table) -> None:
     issue(table, NoticeKind.SET_UP_WANTED, data={"unseen": list(CELLS)})
     (step,) = view(table)["steps"]
     assert step["cells"] == list(CELLS)
@@ -219,7 +219,7 @@ def test_while_the_light_is_judged_its_advice_is_what_to_do(table: Table) -> Non
     ]
 
 
-def test_what_was_said_again_is_said_to_onlookers_as_little_as_before(table: Table) -> None:
+def test_repetitions_are_announced_to_onlookers_as_little_as_before(table: Table) -> None:
     asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
     question = table.referee.notice(NoticeKind.QUESTION, options=asked)
     issue(table, NoticeKind.REPEATED, about=question)
@@ -245,13 +245,13 @@ def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
     assert [each["log"][0]["clause"] for each in (players, onlookers)] == ["YGG-6.2", ""]
 
 
-def test_a_change_of_language_is_not_said_to_onlookers(table: Table) -> None:
+def test_a_change_of_language_is_not_announced_to_onlookers(table: Table) -> None:
     before = view(table, who=GUEST)["caption"]
     issue(table, NoticeKind.LANGUAGE, data={"lang": "ja"})
     assert view(table, who=GUEST)["caption"] == before
 
 
-def test_before_anything_was_said_there_is_no_caption(table: Table) -> None:
+def test_before_any_notice_there_is_no_caption(table: Table) -> None:
     nothing = caption_of(None, table.viewing.words("en"), spectator=False)
     assert (nothing["n"], nothing["text"], nothing["spoken"]) == (0, "", False)
 
@@ -276,7 +276,7 @@ def test_of_many_open_cells_some_are_named_and_how_many_there_are(table: Table) 
     assert "b2, b3, b4 … (8 places)" in report[1]["text"]
 
 
-def test_only_a_card_that_was_to_be_laid_is_told_where_it_fits(table: Table) -> None:
+def test_only_a_card_that_was_to_be_placed_is_reported_where_it_fits(table: Table) -> None:
     game, state = table.referee.match.game, table.snapshot().state
     seat = next(iter(table.referee.match.to_act))
     assert fits(game, state, Action(seat, Verb.PASS), CELLS) == []

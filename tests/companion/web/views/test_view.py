@@ -125,7 +125,7 @@ def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
     assert view["steps"] == []
 
 
-def test_a_fault_of_the_paper_is_over_when_the_paper_was_put_right() -> None:
+def test_a_fault_of_the_paper_is_over_when_the_paper_is_restored() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     fault = TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03")
@@ -217,7 +217,7 @@ def test_where_everybody_has_to_agree_each_has_a_yes_of_their_own() -> None:
     assert waits(TABLE) == []
 
 
-def test_before_the_first_move_it_says_what_to_lay() -> None:
+def test_before_the_first_move_the_set_up_is_listed() -> None:
     table = Table.of("yggdrasil")
     table.referee.phase = RefereePhase.SETUP
     view = table.viewing.view(table.snapshot(), TABLE, "en")
@@ -227,7 +227,7 @@ def test_before_the_first_move_it_says_what_to_lay() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", ["yggdrasil", "jiguan"])
-def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) -> None:
+def test_a_spectator_learns_that_the_table_is_being_set_up(slug: str, lang: str) -> None:
     """Check that a spectator is not shown the cards, and not told that none are missing."""
     table = Table.of(slug)
     table.referee.phase = RefereePhase.SETUP
@@ -241,7 +241,7 @@ def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> None:
+def test_a_replay_asks_nobody_to_set_up_the_table(lang: str) -> None:
     table = Table.of("yggdrasil")
     table.referee.phase = RefereePhase.SETUP
     moment = replace(table.snapshot(), film=Film(1, 9))
@@ -250,7 +250,7 @@ def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> No
     assert table.viewing.view(moment, TABLE, lang)["now"]["todo"] == placed
 
 
-def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
+def test_cards_that_are_face_down_from_the_start_are_to_be_placed_too() -> None:
     table = Table.of("stratosphere")
     table.referee.phase = RefereePhase.SETUP
     steps = table.viewing.view(table.snapshot(), TABLE, "en")["steps"]
@@ -260,7 +260,7 @@ def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
     assert {cell for step in steps for cell in step["cells"]} >= table.viewing.tracked & resting
 
 
-def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
+def test_where_nothing_is_to_be_placed_nothing_is_asked_for() -> None:
     table = Table.of("jiguan")
     table.referee.phase = RefereePhase.SETUP
     view = table.viewing.view(table.snapshot(), TABLE, "en")
@@ -303,7 +303,7 @@ def test_every_sign_stands_in_the_language_s_own_face(root: Path, lang: str, fac
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_whatever_lies_on_the_board_says_what_it_is(slug: str) -> None:
+def test_everything_on_the_board_says_what_it_is(slug: str) -> None:
     """Check that each card or plate shows a figure, a symbol, branches or words."""
     table = Table.of(slug, 3)
     board, words = table.viewing.board, table.viewing.words("zh-Hant")
@@ -369,7 +369,7 @@ def test_a_game_without_branches_asks_for_none() -> None:
         ("zh-Hant", "擺牌中", "請照紀錄把牌擺回去，會自動繼續。"),
     ],
 )
-def test_a_match_that_is_gone_on_with_wants_its_own_table(lang: str, light: str, todo: str) -> None:
+def test_a_match_that_is_resumed_wants_its_own_table(lang: str, light: str, todo: str) -> None:
     table = Table.of("yggdrasil", 1)
     for _ in table.play(12):
         pass
@@ -497,7 +497,7 @@ def test_a_refusal_while_dice_are_awaited_is_headed_by_whose_throw_it_is(
     assert view["now"]["todo"] == Message("page.todo.refusal").render(lang)
 
 
-def test_who_has_won_the_roll_for_the_first_turn_is_told() -> None:
+def test_who_has_won_the_roll_for_the_first_turn_is_reported() -> None:
     table = Table.of("dicebattle")
     rolled(table, "A 5", "B 3")
     view = table.viewing.view(table.snapshot(), TABLE, "en")
@@ -532,7 +532,7 @@ def test_what_ends_a_turn_is_logged_in_that_turn() -> None:
     assert len({line["turn"] for line in log}) > 2
 
 
-def test_a_match_gone_on_with_keeps_its_turns_and_what_chance_did(tmp_path: Path) -> None:
+def test_a_resumed_match_keeps_its_turns_and_what_chance_did(tmp_path: Path) -> None:
     table = Table.of("dicebattle")
     rolled(table, "A 5", "B 3")
     _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
@@ -662,7 +662,7 @@ def test_passing_is_called_what_comes_of_it() -> None:
         ("yggdrasil", {"Use Sift", "選別を使う", "使用「汰換」", "Invade a4", "侵攻する：a4"}),
     ],
 )
-def test_what_may_be_said_is_said_as_players_do(slug: str, own: set[str]) -> None:
+def test_valid_actions_are_worded_as_players_do(slug: str, own: set[str]) -> None:
     found: set[str] = set()
     for seed in range(5):
         table = Table.of(slug, seed)
@@ -719,7 +719,7 @@ def test_who_is_attacked_reads_what_prevents_it_and_how_long_there_is(
     assert table.viewing.view(asked, TABLE, lang)["called"]["end_turn"] == todo.split(" · ")[1]
 
 
-def test_that_time_was_up_is_told_with_what_silence_said() -> None:
+def test_that_time_was_up_is_reported_with_its_meaning() -> None:
     table = Table.of("stratosphere", 0)
     asked = next(s for s in table.play(80) if s.state.target >= 0)
     referee, seat = table.referee, asked.to_act[0]
@@ -763,7 +763,7 @@ dice A 6 1
 
 
 @pytest.mark.parametrize("who", [TABLE, GUEST])
-def test_points_on_tracks_stand_beside_the_names(who: Pass) -> None:
+def test_points_on_tracks_stand_next_to_the_names(who: Pass) -> None:
     table = Table.of("spherion", 1)
     for snapshot in table.play(40):
         score = table.viewing.view(snapshot, who, "en")["score"]
@@ -782,7 +782,7 @@ def test_points_on_tracks_stand_beside_the_names(who: Pass) -> None:
         ("zh-Hant", [["骰點 6", "重抽 1"], []]),
     ],
 )
-def test_the_roll_and_the_redraws_stand_beside_the_names(
+def test_the_roll_and_the_redraws_stand_next_to_the_names(
     lang: str, report: list[list[str]]
 ) -> None:
     """Regression: a resumed match at the mouse table, with no die in its tray, omitted them."""
@@ -796,7 +796,7 @@ def test_the_roll_and_the_redraws_stand_beside_the_names(
     assert [side["counts"] for side in score] == report
 
 
-def test_where_no_points_lie_on_tracks_none_stand_there() -> None:
+def test_without_points_on_tracks_none_are_shown() -> None:
     table = Table.of("jiguan", 1)
     *_, snapshot = table.play(3)
 
@@ -817,7 +817,7 @@ def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
     return table.viewing.view(table.snapshot(), TABLE, "en")
 
 
-def test_who_won_the_signs_is_told_and_asked_in_a_sentence() -> None:
+def test_who_won_the_signs_is_reported_and_asked_in_a_sentence() -> None:
     view = signs(Table.of("spherion"), "rock", "paper")
     report = "Bo wins with paper against rock and says who has the initiative (SPH-4.10)"
     assert report in view["caption"]["text"]
@@ -865,7 +865,7 @@ def test_equal_signs_are_shown_again() -> None:
         ("zh-Hant", "藍方擲出：箭、星、箭。藍方：召喚點（SP）+1。藍方：移動點（MP）+4。"),
     ],
 )
-def test_what_the_dice_show_and_bring_is_told(lang: str, report: str) -> None:
+def test_what_the_dice_show_and_bring_is_reported(lang: str, report: str) -> None:
     game = load_game("spherion")
     state = game.parse("turn 1 roll blue", Setup("spherion"))
     roll = Action("chance", Verb.ROLL, value="ASA", to="blue")

@@ -32,7 +32,7 @@ def test_people_ask_in_their_own_words(text: str) -> None:
     assert asked_action(text, SETUP, ["A"], YGG) == Action("A", Verb.PLACE, card="y03", to="c3")
 
 
-def test_whose_card_it_is_can_be_said() -> None:
+def test_whose_card_it_is_can_be_rendered() -> None:
     named = asked_action("may Moon lay y03 on c3?", SETUP, ["A", "B"], YGG)
     other = asked_action("may Moon lay y03 on c3?", SETUP, ["A"], YGG)
 
