@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
 """Set this checkout up and start it: `python3 play.py demo`, `python3 play.py test`.
 
-Needs nothing but Python.  The first start makes `.venv` in this folder and installs what the
-command needs, each file checked against its hash in a lock: `demo` and the tools take
+It needs only Python. The first start makes `.venv` in this folder and installs what the command
+needs; each file is checked against its hash in a lock. `demo` and the programs need
 `requirements.lock`, `setup` adds `requirements-extras.lock`, and `test`, `lint`, `docs` and
-`coverage` add `requirements-dev.lock`.  Later starts read a note in `.venv` and begin at once.
+`coverage` add `requirements-dev.lock`. Later starts read a note in `.venv` and run the command at
+once.
 
 The note, `.venv/play.json`, is the state of the set-up:
 
     no .venv ──make──▶ {} ──install──▶ {…, "ready": false} ──cv2 opens──▶ {…, "ready": true}
 
-A killed set-up leaves `{}` and is begun afresh, as is a copied one or one of another Python.  One
-with older or fewer locks is brought up to date; one without a note is renamed, never deleted.
+An interrupted set-up leaves `{}` and starts again from the beginning; so does a copied one, or one
+for another version of Python. A `.venv` with older or fewer locks is brought up to date. A `.venv`
+without a note is renamed, never deleted.
 
-Every trouble of the machine is one sentence that says how to fix it, with exit code 3; Ctrl-C is
-130.  The sentences are in `play_texts.json`.  This file has to parse on Python 3.8, to be able to
-say that 3.8 is too old.
+Each problem of the machine is reported in one sentence that says how to fix it, with exit code 3;
+after Ctrl-C the exit code is 130. The sentences are in `play_texts.json`. This file must parse on
+Python 3.8, so that it can report that 3.8 is too old.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ HERE = Path(__file__).resolve().parent
 FINE, USAGE, ENVIRONMENT, INTERRUPTED = 0, 2, 3, 130
 BEAT = 5.0  # seconds between two reports of an installer's progress
 
-# The first locks that a command needs, and the room on the disk while they are installed.
+# How many of the locks a command needs, and the disk space for installing them.
 TOOLS, EXTRAS, DEVELOPMENT = 1, 2, 3
 LOCKS = ("requirements.lock", "requirements-extras.lock", "requirements-dev.lock")
 NEEDED_MB = {TOOLS: 500, EXTRAS: 600, DEVELOPMENT: 900}
@@ -50,12 +52,12 @@ COMMANDS = {
     "setup": EXTRAS,
     **dict.fromkeys(("test", "lint", "docs", "coverage"), DEVELOPMENT),
 }
-# Why the system refuses to read or write, and the sentence for it.
+# The key of the sentence for each error number of the system.
 REFUSALS = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "disk_full"),
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "refused"),
 }
-# What an installer prints, and the sentence for the person who waits for it.
+# The key of the sentence for each message of an installer.
 DIAGNOSES = {
     r"No space left on device|os error 28\b": "disk_full",
     r"Permission denied|Read-only file system|os error (?:13|30)\b": "refused",
@@ -69,11 +71,11 @@ DIAGNOSES = {
 
 
 class Trouble(Exception):
-    """A fault of the machine; its text says how to fix it."""
+    """A problem of the machine; its text says how to fix it."""
 
 
 class Checkout:
-    """The folder of this project and the places inside it."""
+    """The folder of this project and the paths in its `.venv`."""
 
     def __init__(self, root: Path, windows: bool = os.name == "nt") -> None:
         self.root = root
@@ -83,7 +85,7 @@ class Checkout:
         self.python = self.venv / ("Scripts/python.exe" if windows else "bin/python")
 
     def wanted(self, level: int) -> dict[str, object]:
-        """Return the note of a finished, current set-up with the first `level` locks."""
+        """Return the note that a complete, current set-up with the first `level` locks has."""
         sources = [self.root / name for name in ("pyproject.toml", *LOCKS[:level])]
         needs = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
         python, tool = "{}.{}".format(*sys.version_info[:2]), "uv" if uv() else "pip"
@@ -91,7 +93,7 @@ class Checkout:
         return {**made, "level": level, "needs": needs, "ready": True}
 
     def found(self) -> dict[str, object] | None:
-        """Return the note; None if there is none, {} if it is torn."""
+        """Return the note, None if there is none, or {} if it is damaged."""
         try:
             note = json.loads(self.note.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -101,37 +103,37 @@ class Checkout:
         return note if isinstance(note, dict) else {}
 
     def write_note(self, note: Mapping[str, object]) -> None:
-        """Replace the note in one step, so that a kill leaves the old one or the new one."""
+        """Replace the note atomically, so that a kill leaves either the old or the new note."""
         draft = self.note.with_suffix(".new")
         draft.write_text(json.dumps(note), encoding="utf-8")
         draft.replace(self.note)
 
 
 def plan(checkout: Checkout, level: int, trust: bool = True) -> tuple[str, int]:
-    """Return what to do (make, rename, update, try, nothing) and with how many locks."""
+    """Return the next step (make, rename, update, try, nothing), and the number of locks for it."""
     found = checkout.found()
     if found is None:
         path = checkout.venv
         theirs = os.path.lexists(path) and (not path.is_dir() or any(path.iterdir()))
         return "rename" if theirs else "make", level
-    level = max(level, int(str(found.get("level", 0))))  # what is installed stays up to date
+    level = max(level, int(str(found.get("level", 0))))  # keep all installed locks up to date
     wanted = checkout.wanted(level)
     same = {key for key in wanted if found.get(key) == wanted[key]}
     if not same >= {"root", "python"} or not checkout.python.exists():
         return "make", level
     if not trust or not same >= {"level", "needs"}:
-        # What uv made has no pip, so each installer updates only its own environments.
+        # An environment made by uv has no pip, so each installer updates only its own.
         return "update" if "installer" in same else "make", level
     return "nothing" if "ready" in same else "try", level
 
 
 def set_up(checkout: Checkout, level: int, trust: bool = True) -> None:
-    """Bring `.venv` to the state of the first `level` locks; trust its note, or install again."""
+    """Bring `.venv` up to date with the first `level` locks; without `trust`, install again."""
     if plan(checkout, level, trust)[0] == "nothing":
         return
     started = time.monotonic()
     with only_one(checkout):
-        todo, level = plan(checkout, level, trust)  # another set-up may have finished meanwhile
+        todo, level = plan(checkout, level, trust)  # another set-up may have finished by now
         if todo == "nothing":
             return
         if todo == "rename":
@@ -149,7 +151,7 @@ def set_up(checkout: Checkout, level: int, trust: bool = True) -> None:
 
 
 def make(checkout: Checkout, level: int = TOOLS) -> None:
-    """Make an empty environment, with pip in it unless uv installs."""
+    """Make an empty environment, with pip unless uv is the installer."""
     if checkout.venv.is_dir():
         if checkout.venv.samefile(sys.prefix):
             raise Trouble(say("own_python"))
@@ -164,7 +166,7 @@ def make(checkout: Checkout, level: int = TOOLS) -> None:
 
 
 def install(checkout: Checkout, level: int) -> None:
-    """Install the packages of the first `level` locks, then this checkout, editable."""
+    """Install the packages of the first `level` locks, then this checkout as editable."""
     checkout.write_note({})
     locks = [word for name in LOCKS[:level] for word in ("-r", str(checkout.root / name))]
     hashed = ["--require-hashes", "--only-binary", ":all:", *locks]
@@ -172,25 +174,25 @@ def install(checkout: Checkout, level: int) -> None:
     tell(say("installing", tool="uv" if uv() else "pip"))
     for what in (hashed, editable):
         follow([*installer(checkout), *what], checkout, level)
-    # Before Python 3.13, a .pth file is read in the encoding of the locale, which may lack a
-    # character of this folder's name.  The relative path is ASCII.
+    # Before Python 3.13, .pth files are read in the locale's encoding, which may lack a character
+    # of this folder's name. The relative path is ASCII.
     ours = "site-packages/*printkit_companion*.pth"
     for path in (*checkout.venv.glob(f"lib/python*/{ours}"), *checkout.venv.glob(f"Lib/{ours}")):
         path.write_text(os.path.relpath(checkout.root, path.parent) + "\n", encoding="ascii")
 
 
 def installer(checkout: Checkout) -> list[str]:
-    """Return the command that installs packages, to be followed by their names."""
+    """Return the command for installing packages, without their names."""
     quick = uv()
     if quick:
         return [quick, "pip", "install", "--python", str(checkout.python)]
-    # Compiling ahead takes half of the time, and most modules are never imported.
+    # Compiling would take half of the time, and most modules are never imported.
     pip = [str(checkout.python), "-m", "pip", "install", "--no-input", "--no-compile"]
     return [*pip, "--progress-bar", "off", "--disable-pip-version-check"]
 
 
 def try_opencv(checkout: Checkout) -> None:
-    """Import OpenCV once: it is the only package that needs libraries of the system."""
+    """Import OpenCV once, because it is the only package that needs system libraries."""
     command = [str(checkout.python), "-c", "import cv2"]
     done = subprocess.run(command, env=environment(), capture_output=True, check=False)
     said = done.stderr.decode("utf-8", "replace")
@@ -202,21 +204,21 @@ def try_opencv(checkout: Checkout) -> None:
 
 
 def gist(said: str, pattern: str = r"(?:[\w.]*Error|ERROR|error): ") -> str:
-    """Return the last line that begins as errors do, or else the last line."""
+    """Return the last line that begins like an error message, or else the last line."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     return [*([line for line in lines if re.match(pattern, line)] or lines or ["…"])][-1]
 
 
 @contextlib.contextmanager
 def only_one(checkout: Checkout) -> Iterator[None]:
-    """Let a second set-up in the same folder wait for the first and for its installer."""
+    """Make a second set-up in the same folder wait for the first set-up and its installer."""
     try:
         import fcntl  # noqa: PLC0415 - POSIX only
     except ImportError:
         yield
         return
     folder = os.open(checkout.root, os.O_RDONLY)
-    os.set_inheritable(folder, True)  # an installer whose play.py was killed is waited for, too
+    os.set_inheritable(folder, True)  # so that an installer keeps the lock if its play.py is killed
     try:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -229,12 +231,12 @@ def only_one(checkout: Checkout) -> Iterator[None]:
 
 
 def uv() -> str | None:
-    """Return the path of uv, the quick installer, if there is one."""
+    """Return the path of uv, a fast installer, or None."""
     return shutil.which("uv")
 
 
 def follow(command: Sequence[str], checkout: Checkout, level: int) -> None:
-    """Run an installer, report its last line now and then, and raise a Trouble if it fails."""
+    """Run an installer and print its last line now and then; raise `Trouble` if it fails."""
     started, code = time.monotonic(), None
     with checkout.log.open("wb") as log, subprocess.Popen(
         command,
@@ -263,32 +265,32 @@ def follow(command: Sequence[str], checkout: Checkout, level: int) -> None:
 
 
 def environment() -> dict[str, str]:
-    """Return our environment without what would lead another Python astray."""
+    """Return the environment variables without those that would misdirect another Python."""
     stray = ("PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_USER")
     kept = {key: value for key, value in os.environ.items() if key not in stray}
-    # Our programs name a command that works where this one was typed.
+    # With this variable, the programs' messages name a command that works in this folder.
     by = "python3 " + shlex.quote(sys.argv[0])
     return {**kept, "PYTHONUTF8": "1", "PRINTKIT_STARTED_BY": by}
 
 
 def run(checkout: Checkout, arguments: Sequence[str], folder: Path | None = None) -> int:
-    """Run the Python of `.venv` and return its exit code."""
+    """Run `.venv`'s Python and return its exit code."""
     command = [str(checkout.python), *arguments]
     with subprocess.Popen(command, cwd=folder, env=environment()) as process:
         try:
             code = process.wait()
         except KeyboardInterrupt:
-            # The child got the same Ctrl-C; a match is given time to close its log.
+            # The child process got the same Ctrl-C; give a match time to close its log.
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=5)
             process.kill()
             raise
-    # A child that was ended by a signal reports a negative number.
+    # The code is negative if the child process was ended by a signal.
     return code if code >= 0 else 128 - code
 
 
 def say(key: str, **facts: object) -> str:
-    """Return a sentence in the system's language; its key where a copy lacks our files."""
+    """Return a sentence in the system's language, or its key if this copy lacks the texts."""
     try:
         locale = runpy.run_path(str(HERE / "rules" / "messages" / "locale.py"))
         texts = json.loads((HERE / "play_texts.json").read_text(encoding="utf-8"))
@@ -299,12 +301,12 @@ def say(key: str, **facts: object) -> str:
 
 
 def tell(sentence: str) -> None:
-    """Print a sentence on stderr; stdout is for the data of the programs."""
+    """Print a sentence on stderr, because stdout is for the programs' data."""
     print(sentence, file=sys.stderr, flush=True)
 
 
 def start(checkout: Checkout, words: Sequence[str]) -> int:
-    """Carry out the command line and return the exit code."""
+    """Execute the command line and return the exit code."""
     command, rest = (words[0], list(words[1:])) if words else ("", [])
     if command in ("", "help", "-h", "--help"):
         print(say("help"), flush=True)
@@ -323,9 +325,9 @@ def start(checkout: Checkout, words: Sequence[str]) -> int:
 
 
 def main(words: Sequence[str]) -> int:
-    """Start, and turn every trouble of the machine into one sentence."""
+    """Execute the command line, and report each problem of the machine in one sentence."""
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a folder's name must not stop the game.
+        # The program must not fail in a terminal that cannot show a folder's name.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
