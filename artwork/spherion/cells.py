@@ -76,9 +76,9 @@ def template(radius: int) -> str:
 
 
 def _lines(b: Board) -> Iterator[str]:
-    yield f"# Spherion's mat for a globe of radius {b.radius}. Written by"
-    yield "# python -m artwork.spherion.cells; a contract: whoever moves a cell there raises"
-    yield "# the version. The first seat sits at the south edge; its disc N is at its right."
+    yield f"# Spherion's mat for a globe of radius {b.radius}, written by"
+    yield "# python -m artwork.spherion.cells. It is a contract: moving a cell there raises the"
+    yield "# version. The first seat sits at the south edge, with its disc N on its right."
     yield ""
     yield "[mat]"
     yield f'name = "globe-{b.radius}"'

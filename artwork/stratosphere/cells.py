@@ -172,9 +172,9 @@ def mat_file(share: Share) -> str:
     """Return the text of a mat's file."""
     width, height = share.size
     lines = [
-        f"# Strato-Sphere's mat for a ring of {3 * len(share.seats)} nodes. Written by",
-        "# python -m artwork.stratosphere.cells; a contract: whoever moves a cell there",
-        "# raises the version. A node's fan of face-down cards runs below it.",
+        f"# Strato-Sphere's mat for a ring of {3 * len(share.seats)} nodes, written by",
+        "# python -m artwork.stratosphere.cells. It is a contract: moving a cell there raises",
+        "# the version. A node's fan of face-down cards is below the node.",
         "",
         "[mat]",
         f'name = "{share.name}"',
