@@ -50,4 +50,4 @@ def broken_source(error: OSError) -> SourceError:
     """Convert an operating system error about a source or a file into one sentence."""
     path = os.fsdecode(error.filename) if error.filename else ""
     named = path or Message("fault.source.a_file")
-    return SourceError(Message("fault.source.unreadable", file=named, why=reason(error)))
+    return SourceError("fault.source.unreadable", file=named, why=reason(error))

@@ -205,7 +205,7 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
         raise _NoOutput(Message("output_closed"))
     state = game.perft_start()
     if arguments.position is None and (arguments.setting or arguments.deck):
-        raise RulesError(Message("perft_start", option="--position"))
+        raise RulesError("perft_start", option="--position")
     if arguments.position is not None:
         text = read_data_text(arguments.position, str(arguments.position))
         state = read_position(text, game, given_setup(arguments))

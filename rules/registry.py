@@ -32,7 +32,7 @@ def load_game(slug: str) -> Game[Any]:
     shipped, *further = map(Path, _homes())
     homes = [home for home in (shipped, *further) if slug in _slugs(home)]
     if not homes:
-        raise UnknownGame(Message("no_game", name=repr(slug), near=near_game(slug, game_slugs())))
+        raise UnknownGame("no_game", name=repr(slug), near=near_game(slug, game_slugs()))
     home = only_folder(slug, [home / slug for home in homes]).parent
     if home != shipped:
         return load_external(slug, home)

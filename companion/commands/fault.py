@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from rules import Message
 from rules.messages.system import reason
 
 if TYPE_CHECKING:
@@ -68,16 +67,12 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
     elif isinstance(error, OSError):
         if error.filename is not None and error.errno in _REFUSED:
             named = os.fsdecode(error.filename)
-            known = CompanionError(
-                Message("fault.machine.refused_file", file=named, why=reason(error))
-            )
+            known = CompanionError("fault.machine.refused_file", file=named, why=reason(error))
     elif isinstance(error, ModuleNotFoundError) and not is_ours(error.name):
         command = install_command("companion")
-        known = CompanionError(
-            Message("fault.library.absent", name=str(error.name), command=command)
-        )
+        known = CompanionError("fault.library.absent", name=str(error.name), command=command)
     elif library := missing_native_library(error):
-        known = CompanionError(Message("fault.library.broken", name=library, why=reason(error)))
+        known = CompanionError("fault.library.broken", name=library, why=reason(error))
     if known is not None:
         return known.exit_code, known.message.render(lang)
     return _BUG, our_fault(error, shown=shown).render(lang)

@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from rules import Message
 from rules.cli.completion import languages
 
 Lang = Annotated[
@@ -28,6 +27,6 @@ def language(asked: str | None) -> str:
         return system_language()
     if asked not in LANGUAGES:
         raise SessionError(
-            Message("fault.option.one_of", option="--lang", word=asked, known=", ".join(LANGUAGES))
+            "fault.option.one_of", option="--lang", word=asked, known=", ".join(LANGUAGES)
         )
     return asked

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from companion.errors import SourceError
-from rules import Message
 from rules.messages.system import reason
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def checked_output() -> Iterator[None]:
             raise
         with suppress(OSError):  # otherwise Python tries to write the rest again when it exits
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SourceError(Message("fault.machine.output", why=reason(error))) from error
+        raise SourceError("fault.machine.output", why=reason(error)) from error
 
 
 def print_json(data: object) -> None:

@@ -66,13 +66,11 @@ def plan(
     for option, value, (least, most) in (("--fov", fov, _FOVS), ("--tilt", tilt, _TILTS)):
         if not least <= value <= most:  # rejects infinity and NaN, too
             raise SessionError(
-                Message(
-                    "fault.option.degrees", option=option, word=f"{value:g}", least=least, most=most
-                )
+                "fault.option.degrees", option=option, word=f"{value:g}", least=least, most=most
             )
     lens = PlannedCamera.named(camera, fov, tilt)
     if lens is None or lens.height < 120:
-        raise SessionError(Message("fault.option.camera", word=camera, known=", ".join(PRESETS)))
+        raise SessionError("fault.option.camera", word=camera, known=", ".join(PRESETS))
     advices = [advise(lens, sheet) for sheet in _sheets(game, manifest or [])]
     with checked_output():
         if json:

@@ -83,7 +83,7 @@ def require_mat(manifests: Iterable[Manifest], match: Match[Any]) -> Mat:
         names = ", ".join(m.name for each in every for m in each.mats)
         given = names or Message("fault.mat.none")
         game = match.setup.game
-        raise SessionError(Message("fault.mat.other", mat=form.mat, given=given, game=game))
+        raise SessionError("fault.mat.other", mat=form.mat, given=given, game=game)
     return mat
 
 
@@ -117,14 +117,10 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     known = list(names)
     if not equals or not value:
-        raise SessionError(
-            Message("fault.option.form", option=option, word=text, form="NAME=VALUE")
-        )
+        raise SessionError("fault.option.form", option=option, word=text, form="NAME=VALUE")
     if name not in known:
         hint = did_you_mean(name, known)
-        raise SessionError(
-            Message("fault.option.unknown", option=option, word=text, name=name, hint=hint)
-        )
+        raise SessionError("fault.option.unknown", option=option, word=text, name=name, hint=hint)
     return name, value
 
 
@@ -232,5 +228,5 @@ def check_first(first: str, catalog: Catalog) -> Seat:
     seat = catalog.owners.get(first, first)
     if first and seat not in catalog.seats:
         hint = did_you_mean(first, (*catalog.seats, *catalog.owners))
-        raise SessionError(Message("fault.option.seat", option="--first", word=first, hint=hint))
+        raise SessionError("fault.option.seat", option="--first", word=first, hint=hint)
     return seat

@@ -8,7 +8,7 @@ from typing import Any
 from companion.errors import SessionError
 from companion.scan.result import deck_of
 from companion.scan.stock import PrintedCopy, PrintedStock, as_deck, cards_of
-from rules import Catalog, Deck, Game, Manifest, Message, Seat, Setup, read_decklist
+from rules import Catalog, Deck, Game, Manifest, Seat, Setup, read_decklist
 from rules.messages.near_matches import did_you_mean
 
 
@@ -60,7 +60,7 @@ def named_deck(name: str, seat: Seat, catalog: Catalog) -> Deck:
     path = Path(name)
     if not path.is_file():
         hint = did_you_mean(name, catalog.decks)
-        raise SessionError(Message("fault.option.deck", word=name, hint=hint))
+        raise SessionError("fault.option.deck", word=name, hint=hint)
     if path.suffix.lower() == ".json":
         return deck_of(path, seat, catalog.slug)
     return read_decklist(path, catalog.cards)[0]

@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.errors import SessionError, SourceError, broken_source
-from rules import LogWriter, Message
+from rules import LogWriter
 from rules.messages.system import reason
 
 
@@ -29,11 +29,11 @@ def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
     if path is None:
         return None
     if path.exists() and not resume:
-        raise SessionError(Message("fault.match.there", file=path))
+        raise SessionError("fault.match.there", file=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return LogWriter(path)
     except OSError as error:
         if resume:
             raise broken_source(error) from error
-        raise SourceError(Message("fault.match.unkept", file=path, why=reason(error))) from error
+        raise SourceError("fault.match.unkept", file=path, why=reason(error)) from error

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.errors import SessionError
 from companion.referee.notices import NoticeKind
-from rules import Catalog, Message, Seat
+from rules import Catalog, Seat
 from rules import Record as Line
 from rules.messages.near_matches import did_you_mean
 
@@ -29,10 +29,10 @@ def read_names(pairs: Sequence[str], catalog: Catalog) -> dict[Seat, str]:
         if not equals or not _is_name(name):
             # Control characters, which a terminal would obey, are shown as dots.
             shown = "".join(letter if letter.isprintable() else "·" for letter in text)
-            raise SessionError(Message("fault.option.name", word=shown))
+            raise SessionError("fault.option.name", word=shown)
         if seat not in catalog.seats:
             hint = did_you_mean(seat, (*catalog.seats, *catalog.owners))
-            raise SessionError(Message("fault.option.seat", option="--name", word=text, hint=hint))
+            raise SessionError("fault.option.seat", option="--name", word=text, hint=hint)
         names[seat] = name.strip()
     return names
 

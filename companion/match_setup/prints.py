@@ -106,10 +106,10 @@ def missing_prints(game: str) -> SessionError:
     about: dict[str, Fact] = {"game": load_catalog(game).names, "slug": game, "folder": OUT}
     printed = [manifest for _, manifest in _manifests(OUT) if manifest.game == game]
     if any(manifest.mats for manifest in printed):
-        return SessionError(Message("fault.option.no_cards", **about))
+        return SessionError("fault.option.no_cards", **about)
     if printed:
-        return SessionError(Message("fault.option.no_mat", **about))
-    return SessionError(Message("fault.option.no_paper", **about))
+        return SessionError("fault.option.no_mat", **about)
+    return SessionError("fault.option.no_paper", **about)
 
 
 def newest_cards(game: str = "") -> list[Path]:
@@ -156,7 +156,7 @@ def print_match(
             silent = Message("fault.paper.silent", code=done.returncode)
             why = lines[-1].removeprefix(error_line("", lang)) if lines else silent
             alone = shlex.join(("printkit", what, game, *words, "--out", str(out)))
-            raise SourceError(Message("fault.paper.failed", command=alone, why=why))
+            raise SourceError("fault.paper.failed", command=alone, why=why)
         facts = json.loads(done.stdout)
         key = "demo.page" if facts["pages"] == 1 else "demo.pages"
         printed = Message(key, pages=facts["pages"], paper=facts["paper"]).render(lang)
@@ -173,7 +173,7 @@ def _all_there() -> None:
     missing_prints = next((name for name in _PRINTED_AND_PLAYED if find_spec(name) is None), None)
     if missing_prints is not None:
         command = install_command("virtual,print")
-        raise SourceError(Message("fault.library.absent", name=missing_prints, command=command))
+        raise SourceError("fault.library.absent", name=missing_prints, command=command)
 
 
 def written(path: Path) -> float:

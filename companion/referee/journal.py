@@ -14,7 +14,7 @@ from typing import Any
 from companion.errors import SessionError, SourceError
 from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind, notice_data
 from companion.referee.words.speaker import Speaker
-from rules import LogWriter, Match, Message, fold_log
+from rules import LogWriter, Match, fold_log
 from rules.messages.system import reason
 from rules.records.log import parse_log
 
@@ -65,9 +65,7 @@ class Journal:
         try:
             return writer.append(record.kind.value, **notice_data(record)).seq
         except OSError as error:
-            raise SourceError(
-                Message("fault.match.full", file=writer.path, why=reason(error))
-            ) from error
+            raise SourceError("fault.match.full", file=writer.path, why=reason(error)) from error
 
 
 def utterance_data(utterance: Utterance) -> dict[str, Any]:
@@ -92,12 +90,10 @@ def resume_match(path: Path, game: str) -> Match[Any]:
     if error is not None:
         raise error
     if not records:
-        raise SessionError(Message("fault.match.none", file=path))
+        raise SessionError("fault.match.none", file=path)
     match = fold_log(records)
     if match.setup.game != (game or match.setup.game):
-        raise SessionError(
-            Message("fault.match.other_game", file=path, game=match.setup.game, wanted=game)
-        )
+        raise SessionError("fault.match.other_game", file=path, game=match.setup.game, wanted=game)
     if match.outcome is not None:
-        raise SessionError(Message("fault.match.over", file=path))
+        raise SessionError("fault.match.over", file=path)
     return match

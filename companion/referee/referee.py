@@ -40,7 +40,6 @@ from rules import (
     Action,
     Facing,
     Match,
-    Message,
     NotationError,
     Seat,
     Status,
@@ -263,7 +262,7 @@ class Referee(InputRouter):
         outcomes = self.match.game.legal(self.match.state) if CHANCE in self.match.to_act else ()
         chosen = next((a for a in outcomes if a.value == self._first), None)
         if chosen is None:
-            raise SessionError(Message("fault.match.beginning", first=self._first))
+            raise SessionError("fault.match.beginning", first=self._first)
         return chosen
 
     # Overlays: trouble, hands, reminders.

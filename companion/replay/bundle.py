@@ -98,7 +98,7 @@ def write_bundle(
     try:
         write_whole(path, _zipped(files))
     except OSError as error:
-        raise SourceError(Message("fault.file.unwritten", file=path, why=reason(error))) from error
+        raise SourceError("fault.file.unwritten", file=path, why=reason(error)) from error
     return len(files)
 
 
@@ -113,9 +113,7 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise SourceError(
-            Message("fault.source.unreadable", file=path, why=reason(error))
-        ) from error
+        raise SourceError("fault.source.unreadable", file=path, why=reason(error)) from error
 
 
 def _versions(files: dict[str, bytes], transcript: Transcript) -> bytes:

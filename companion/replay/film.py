@@ -28,7 +28,7 @@ from companion.replay.drawing import DARK, board, mark
 from companion.replay.lettering import BOLD, face, paragraph
 from companion.replay.subtitles import Cue
 from companion.replay.transcript import Transcript
-from rules import Message, load_catalog
+from rules import load_catalog
 
 CODECS: Final = {".webm": "VP80", ".mp4": "mp4v", ".avi": "XVID"}
 WIDTH, HEIGHT, FPS = 1280, 720, 5
@@ -52,12 +52,12 @@ def write_film(transcript: Transcript, shown: tuple[Cue, ...], path: Path, lang:
     """Write a film, and return its number of pictures. Raises `SourceError`."""
     codec = CODECS.get(path.suffix.lower())
     if codec is None:
-        raise SourceError(Message("fault.file.film_suffix", file=path, known=", ".join(CODECS)))
+        raise SourceError("fault.file.film_suffix", file=path, known=", ".join(CODECS))
     fourcc = cv2.VideoWriter.fourcc(*codec)
     with _muted_codecs():
         writer = cv2.VideoWriter(str(path), fourcc, FPS, (WIDTH, HEIGHT))
     if not writer.isOpened():
-        raise SourceError(Message("fault.file.film_codec", file=path, codec=codec))
+        raise SourceError("fault.file.film_codec", file=path, codec=codec)
     count = 0
     try:
         for cue, picture in zip(shown, pictures(transcript, shown, lang), strict=True):
@@ -68,7 +68,7 @@ def write_film(transcript: Transcript, shown: tuple[Cue, ...], path: Path, lang:
     finally:
         writer.release()
     if not path.exists() or not path.stat().st_size:
-        raise SourceError(Message("fault.file.film", file=path))
+        raise SourceError("fault.file.film", file=path)
     if codec == CODECS[".webm"]:
         _replace_track_id(path)
     return count

@@ -16,7 +16,7 @@ from companion.web.auth.roles import Pass, Role
 from companion.web.views.board import BoardView
 from companion.web.views.log import caption, state_of
 from companion.web.views.view import ViewBuilder
-from rules import CHANCE, Catalog, LogError, Match, Message, Record, Seat, fold_log, load_catalog
+from rules import CHANCE, Catalog, LogError, Match, Record, Seat, fold_log, load_catalog
 from rules.records.log import parse_log
 
 TABLE = Pass(Role.TABLE)
@@ -110,7 +110,7 @@ class Transcript:
         match = self.played
         drawn = drawn_mat(match.game, match.setup)
         if drawn is None:
-            raise SessionError(Message("fault.match.no_mat", file=self.name))
+            raise SessionError("fault.match.no_mat", file=self.name)
         mat, card = drawn
         return ViewBuilder(
             self.catalog, BoardView(mat, match.game.table(match.setup), card), self.names

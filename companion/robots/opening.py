@@ -156,7 +156,7 @@ class _TableSetup:
         seats = [seat for seat in self.match.game.seats(setup) if seat != CHANCE]
         lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
         if lacking:
-            raise SourceError(Message("fault.paper.no_deck", seats=", ".join(lacking)))
+            raise SourceError("fault.paper.no_deck", seats=", ".join(lacking))
         return supply
 
 
@@ -191,5 +191,5 @@ def _mat(mats: Mapping[str, Mat], form: TableForm, game: str) -> Mat:
     mat = mats.get(form.mat)
     if mat is None:
         given = ", ".join(mats) or Message("fault.mat.none")
-        raise SourceError(Message("fault.mat.other", mat=form.mat, given=given, game=game))
+        raise SourceError("fault.mat.other", mat=form.mat, given=given, game=game)
     return mat

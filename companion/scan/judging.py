@@ -27,7 +27,7 @@ from companion.scan.stock import (
     cards_of,
 )
 from companion.scan.tally import ScanTally
-from rules import Catalog, Deck, DeckReport, Message, Seat, Setup, load_catalog, load_game
+from rules import Catalog, Deck, DeckReport, Seat, Setup, load_catalog, load_game
 from rules.messages.near_matches import did_you_mean
 
 
@@ -53,7 +53,7 @@ def read_owner(word: str, catalog: Catalog) -> str:
     owner = by_seat.get(word, word)
     if owner and owner not in catalog.owners:
         near = did_you_mean(word, (*catalog.owners, *by_seat))
-        raise SessionError(Message("fault.list.owner", word=word, hint=near))
+        raise SessionError("fault.list.owner", word=word, hint=near)
     return owner
 
 

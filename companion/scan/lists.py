@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.errors import SessionError
 from companion.scan.stock import cards_of
-from rules import LANGUAGES, Catalog, DataError, Deck, Message
+from rules import LANGUAGES, Catalog, DataError, Deck
 from rules.catalog.deck_text import list_player
 from rules.catalog.reader import parse_decklist
 from rules.messages.system import reason
@@ -41,11 +41,9 @@ def read_list(path: Path, catalog: Catalog) -> ListedDeck:
         with path.open("rb") as file:
             raw = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise SessionError(
-            Message("fault.list.unreadable", file=path, why=reason(error))
-        ) from error
+        raise SessionError("fault.list.unreadable", file=path, why=reason(error)) from error
     if len(raw) > _MOST_BYTES:
-        raise SessionError(Message("fault.list.large", file=path))
+        raise SessionError("fault.list.large", file=path)
     deck, player, faults = None, "", None
     names: Mapping[str, str] = {}
     for text in _texts(raw):
@@ -57,10 +55,10 @@ def read_list(path: Path, catalog: Catalog) -> ListedDeck:
             if faults is None or len(error.faults) < len(faults.faults):
                 faults = error
     if deck is None:
-        raise faults or SessionError(Message("fault.list.no_text", file=path))
+        raise faults or SessionError("fault.list.no_text", file=path)
     if not cards_of(deck):
         example = next(iter(catalog.cards), "")
-        raise SessionError(Message("fault.list.no_card", file=path, example=example))
+        raise SessionError("fault.list.no_card", file=path, example=example)
     named = next((names[lang] for lang in LANGUAGES if names.get(lang)), "")
     return ListedDeck(replace(deck, name=_plain(named) or path.stem), player)
 

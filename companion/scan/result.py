@@ -168,23 +168,19 @@ def read_result(path: Path) -> dict[str, Any]:
         raw = path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
         data = json.loads(raw)
     except OSError as error:
-        raise SessionError(
-            Message("fault.scan.unreadable", file=path, why=reason(error))
-        ) from error
+        raise SessionError("fault.scan.unreadable", file=path, why=reason(error)) from error
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict) or "scan" not in data:
-        raise SessionError(Message("fault.scan.no_result", file=path))
+        raise SessionError("fault.scan.no_result", file=path)
     if data["scan"] != RESULT_VERSION:
         raise SessionError(
-            Message(
-                "fault.scan.version", file=path, version=repr(data["scan"]), reads=RESULT_VERSION
-            )
+            "fault.scan.version", file=path, version=repr(data["scan"]), reads=RESULT_VERSION
         )
     if not isinstance(data.get("game"), str) or not all(
         isinstance(data.get(name), list) for name in ("decks", "copies", "manifests")
     ):
-        raise SessionError(Message("fault.scan.damaged", file=path))
+        raise SessionError("fault.scan.damaged", file=path)
     return data
 
 
@@ -210,20 +206,18 @@ def deck_of(path: Path, seat: Seat, game: str) -> Deck:
     """
     data = read_result(path)
     if data["game"] != game:
-        raise SessionError(
-            Message("fault.scan.other_game", file=path, game=data["game"], wanted=game)
-        )
+        raise SessionError("fault.scan.other_game", file=path, game=data["game"], wanted=game)
     rows = [row for row in data["decks"] if isinstance(row, dict)]
     mine = [row for row in rows if row.get("seat") == seat] or (rows if len(rows) == 1 else [])
     if not mine:
         seats = [str(row.get("seat", "")) for row in rows]
         hint = did_you_mean(seat, seats) if seats else Message("fault.scan.again")
-        raise SessionError(Message("fault.scan.no_deck", file=path, seat=seat, hint=hint))
+        raise SessionError("fault.scan.no_deck", file=path, seat=seat, hint=hint)
     try:
         extras = {str(k): tuple(map(str, v)) for k, v in mine[0]["extras"].items()}
         return Deck(tuple(map(str, mine[0]["cards"])), extras, str(mine[0]["deck"]))
     except (KeyError, TypeError, AttributeError) as error:
-        raise SessionError(Message("fault.scan.damaged", file=path)) from error
+        raise SessionError("fault.scan.damaged", file=path) from error
 
 
 def seen_from(result: Path, file: Path) -> str:

@@ -18,7 +18,7 @@ from companion.scan.sheet import check_sheet
 from companion.scan.stock import cards_of
 from companion.scan.words import Captions
 from companion.storage.files import write_whole
-from rules import Deck, Message
+from rules import Deck
 from rules.catalog.deck_text import format_decklist
 from rules.messages.message import localized
 from rules.messages.system import reason
@@ -129,7 +129,7 @@ def save_result(
         try:
             write_whole(file, text.encode())
         except OSError as error:
-            raise SourceError(Message("fault.scan.save", file=file, why=reason(error))) from error
+            raise SourceError("fault.scan.save", file=file, why=reason(error)) from error
     return saved
 
 

@@ -12,7 +12,7 @@ from companion.scan.session import ScanSession
 from companion.scan.tally import ScanEvent, ScanEventKind, TagsInView
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
-from rules import Manifest, Message
+from rules import Manifest
 from rules.messages.system import reason
 
 
@@ -44,7 +44,7 @@ class Scanner:
         try:
             return look_at_photo(image, self._book, self.session.stock, source)
         except (cv2.error, MemoryError) as error:
-            raise SourceError(Message("fault.picture.unbearable", file=source)) from error
+            raise SourceError("fault.picture.unbearable", file=source) from error
 
     def frame(self, source: str, frame: Frame) -> list[ScanEvent]:
         """Count the cards of a frame of a camera or a video."""
@@ -73,4 +73,4 @@ def _write(path: Path, jpeg: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(jpeg)
     except OSError as error:
-        raise SourceError(Message("fault.scan.full", file=path, why=reason(error))) from error
+        raise SourceError("fault.scan.full", file=path, why=reason(error)) from error

@@ -24,7 +24,7 @@ from companion.scan.result import (
 from companion.scan.stock import PrintedStock
 from companion.scan.tally import ScanEvent, ScanEventKind, ScanTally, TagsInView
 from companion.storage.file_lock import hold_lock
-from rules import LogError, LogWriter, Message
+from rules import LogError, LogWriter
 from rules.messages.system import reason
 from rules.records.log import parse_log
 
@@ -162,15 +162,11 @@ class ScanSession:
                 self._alone = stack.pop_all()
                 return writer
         except BlockingIOError as error:
-            raise SessionError(Message("fault.scan.held", file=path)) from error
+            raise SessionError("fault.scan.held", file=path) from error
         except LogError as error:
-            raise SessionError(
-                Message("fault.scan.log_damaged", file=path, why=reason(error))
-            ) from error
+            raise SessionError("fault.scan.log_damaged", file=path, why=reason(error)) from error
         except OSError as error:
-            raise SourceError(
-                Message("fault.scan.another_file", file=path, why=reason(error))
-            ) from error
+            raise SourceError("fault.scan.another_file", file=path, why=reason(error)) from error
 
     def _recall(self, path: Path) -> None:
         data = path.read_bytes()
@@ -181,11 +177,11 @@ class ScanSession:
         if not records:
             return
         if records[0].kind != ScanEventKind.SCAN_STARTED:
-            raise SessionError(Message("fault.scan.no_log", file=path))
+            raise SessionError("fault.scan.no_log", file=path)
         if records[0].data.get("game") != self.stock.game:
             game = str(records[0].data.get("game"))
             raise SessionError(
-                Message("fault.scan.other_game", file=path, game=game, wanted=self.stock.game)
+                "fault.scan.other_game", file=path, game=game, wanted=self.stock.game
             )
         for record in records:
             self.tally.recall(record.kind, record.data)
@@ -202,7 +198,7 @@ class ScanSession:
                 os.fsync(self._files.pop())
         except OSError as error:
             raise SourceError(
-                Message("fault.scan.full", file=self._writer.path, why=reason(error))
+                "fault.scan.full", file=self._writer.path, why=reason(error)
             ) from error
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from companion.errors import SessionError
 from companion.vision.sources.names import PICTURE_SUFFIXES, is_live, pictures_in
 from companion.vision.sources.picture_header import read_header
-from rules import Message
 from rules.messages.system import reason
 
 _OTHER_PICTURES = frozenset((".heic", ".heif", ".avif", ".gif"))
@@ -45,11 +44,9 @@ def _specs(word: str) -> Iterator[SourceSpec]:
     try:
         there, folder = path.exists(), path.is_dir()
     except OSError as error:  # the name is too long, or the folder cannot be opened
-        raise SessionError(
-            Message("fault.source.unreadable", file=word, why=reason(error))
-        ) from error
+        raise SessionError("fault.source.unreadable", file=word, why=reason(error)) from error
     if not there:
-        raise SessionError(Message("fault.source.absent", file=word))
+        raise SessionError("fault.source.absent", file=word)
     if folder:
         yield from (SourceSpec(SourceKind.PHOTO, str(file)) for file in _photos(path))
     else:
@@ -60,7 +57,7 @@ def _photos(folder: Path) -> list[Path]:
     others = [f for f in sorted(folder.iterdir()) if f.suffix.lower() in _OTHER_PICTURES]
     files = [*pictures_in(folder), *others]
     if not files:
-        raise SessionError(Message("fault.source.no_picture", file=folder))
+        raise SessionError("fault.source.no_picture", file=folder)
     return files
 
 
@@ -74,7 +71,5 @@ def _sort(path: Path) -> SourceKind:
         with path.open("rb") as file:
             head = file.read(64)
     except OSError as error:
-        raise SessionError(
-            Message("fault.source.unreadable", file=path, why=reason(error))
-        ) from error
+        raise SessionError("fault.source.unreadable", file=path, why=reason(error)) from error
     return SourceKind.PHOTO if read_header(head).format else SourceKind.LIST

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from companion.errors import SourceError
 from companion.pdf_pages import POINTS_PER_MM, drawn_page
-from rules import Manifest, Mat, Message, PrintedCard, load_manifest
+from rules import Manifest, Mat, PrintedCard, load_manifest
 from rules.messages.system import reason
 from rules.records.manifest import Spot
 
@@ -48,7 +48,7 @@ class _CutPdf:
             content = self._pdf.read_bytes()
         except OSError as error:
             raise SourceError(
-                Message("fault.paper.pdf", file=self._pdf, manifest=path.name, why=reason(error))
+                "fault.paper.pdf", file=self._pdf, manifest=path.name, why=reason(error)
             ) from error
         key = hashlib.sha256(content + path.read_bytes()).hexdigest()[:20]
         self._cache = None if cache is None else cache / f"{key}-{dpi:g}dpi-{_FORMAT}"

@@ -13,7 +13,6 @@ import cv2
 
 from companion.errors import SourceError
 from companion.vision.reader.image_pyramid import Image
-from rules import Message
 from rules.data_home import data_home
 from rules.messages.system import reason
 
@@ -86,8 +85,8 @@ def save_picture(path: Path, image: Image) -> None:
     """Write a picture file. Raise `SourceError` on failure."""
     done, data = cv2.imencode(path.suffix, image)
     if not done:
-        raise SourceError(Message("fault.file.suffix", file=path, suffix=path.suffix))
+        raise SourceError("fault.file.suffix", file=path, suffix=path.suffix)
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise SourceError(Message("fault.file.unwritten", file=path, why=reason(error))) from error
+        raise SourceError("fault.file.unwritten", file=path, why=reason(error)) from error

@@ -44,7 +44,7 @@ from companion.vision.mat.printed import Printed
 from companion.vision.reader.image_pyramid import Image, as_image
 from companion.vision.sources.lens_memory import SavedLens
 from companion.vision.watcher import Watcher
-from rules import Manifest, Message
+from rules import Manifest
 from rules.process.installing import install_command
 
 _GIVE_UP = 5
@@ -273,5 +273,5 @@ class WatcherProcess:
             self._process.kill()
         self.close()
         if self._stillborn >= _GIVE_UP:
-            raise SourceError(Message("fault.machine.reader", command=install_command("companion")))
+            raise SourceError("fault.machine.reader", command=install_command("companion"))
         self._begin(size)

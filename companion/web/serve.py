@@ -271,7 +271,7 @@ def _listen(hosts: tuple[str, ...], port: int | None, usual: int = PORT) -> list
         if port is None:
             with suppress(OSError):
                 return _bind(hosts, 0)
-        raise SourceError(Message("fault.page.port", port=wanted, why=reason(error))) from error
+        raise SourceError("fault.page.port", port=wanted, why=reason(error)) from error
 
 
 def _bind(hosts: tuple[str, ...], port: int) -> list[socket.socket]:

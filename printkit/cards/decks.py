@@ -44,7 +44,7 @@ def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[st
         deck, words = read_decklist(Path(file), catalog.cards)
         if not deck.cards and not any(deck.extras.values()):
             line = f"2 {next(iter(catalog.cards))}"
-            raise UsageError(Message("print.empty_deck", file=file, line=line))
+            raise UsageError("print.empty_deck", file=file, line=line)
         name = _free_name(Path(file).stem, decks)
         decks[name] = replace(deck, name=name)
         names[name] = {lang: words.get(lang) or words.get("en") or name for lang in LANGUAGES}
@@ -68,7 +68,7 @@ def decks_asked(slug: str, words: Sequence[str]) -> dict[str, str]:
             asked = " ".join(f"--deck {each}" for each in words)
             names = [each.rpartition("=")[2] for each in words]
             form = " ".join(f"--deck {o}={n}" for o, n in zip(players, names, strict=False))
-            raise UsageError(Message("print.two_decks", asked=asked, form=form))
+            raise UsageError("print.two_decks", asked=asked, form=form)
     everybody = {} if "" not in found else dict.fromkeys(players, found.pop(""))
     return {**everybody, **found}
 

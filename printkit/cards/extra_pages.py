@@ -23,7 +23,6 @@ from printkit.errors import UsageError
 from printkit.pdf.geometry import BLEED, FaceSpot, Mark, Rect, Size
 from printkit.sheets.imposition import CROP_GAP, CROP_LENGTH, Layout, crop_marks, grid
 from printkit.sheets.papers import margins
-from rules import Message
 
 _APART = 2 * (CROP_GAP + CROP_LENGTH)
 """Space between two blocks, which holds the crop marks of both, end to end."""
@@ -185,5 +184,5 @@ def _worth(box: Size, columns: int, rows: int, wanted: int) -> tuple[int, float]
 def _too_large(token: SetToken, scale: float) -> UsageError:
     size = token.item.trim.scaled(scale)
     return UsageError(
-        Message("print.large_token", token=token.item.id, size=f"{size.width:g} × {size.height:g}")
+        "print.large_token", token=token.item.id, size=f"{size.width:g} × {size.height:g}"
     )

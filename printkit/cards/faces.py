@@ -64,7 +64,7 @@ class Fact(str):
             return super().__format__(spec)
         key = self.lower().replace(" ", "-")
         if key not in self._terms:
-            raise UsageError(Message("print.no_term", value=str(self), term=key))
+            raise UsageError("print.no_term", value=str(self), term=key)
         found = self._terms[key][self._lang]
         return found[:1].upper() + found[1:] if spec == "Term" else found
 
@@ -83,7 +83,7 @@ class Facts(dict[str, str]):
             term = self._catalog.terms.get(name[1:])
             return term[self._lang] if term else game_word(self._catalog.slug, name[1:], self._lang)
         near = did_you_mean(name, self)
-        raise UsageError(Message("print.no_fact", fact=f"{{{name}}}", near=near))
+        raise UsageError("print.no_fact", fact=f"{{{name}}}", near=near)
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ def _decks(
     asked = {**asked, **{owner: added[name] for owner, name in own.items()}}
     if not catalog.decks:
         folder = f"card_data/{catalog.slug}/decks"
-        raise UsageError(Message("print.no_decks", game=catalog.names, folder=folder))
+        raise UsageError("print.no_decks", game=catalog.names, folder=folder)
     if template.shared is not None:
         catalog = with_shared(catalog, template.shared.kind)
     names = list(catalog.decks)

@@ -142,7 +142,7 @@ def _pack_with(picture: Picture) -> Pack:
     pack = picture.pack
     if pack is None or picture.entry not in pack.index:
         facts = {"game": picture.game, "owner": picture.owner, "style": picture.style}
-        raise UsageError(Message("print.no_art", name=picture.name, **facts))
+        raise UsageError("print.no_art", name=picture.name, **facts)
     return pack
 
 

@@ -12,7 +12,7 @@ from printkit.cards.pieces import Pieces
 from printkit.errors import UsageError
 from printkit.pdf.tags import DECK_NUMBERS, SaltBook, stable_number
 from printkit.template.card_template import SHARED
-from rules import Card, Catalog, Deck, Message, Tag, TagKind
+from rules import Card, Catalog, Deck, Tag, TagKind
 from rules.records.tag import MAX_COPY
 
 
@@ -58,7 +58,7 @@ def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[
     if asked is not None and asked + len(decks) > DECK_NUMBERS:
         most = DECK_NUMBERS - len(decks)
         facts = {"number": str(asked), "decks": str(len(decks)), "most": str(most)}
-        raise UsageError(Message("print.deck_number", **facts))
+        raise UsageError("print.deck_number", **facts)
     for position, (owner, deck) in enumerate(decks.items()):
         number = stable_number(slug, deck, owner) if asked is None else asked + position
         while number % DECK_NUMBERS in numbers.values():
@@ -124,7 +124,7 @@ def _deck_pieces(
         copies = len(parts)
         if copies > MAX_COPY:
             facts = {"deck": deck.name, "copies": str(copies), "most": str(MAX_COPY)}
-            raise UsageError(Message("print.many_copies", card=card, **facts))
+            raise UsageError("print.many_copies", card=card, **facts)
         known: Card = catalog.cards[card]
         for copy, extra in enumerate(parts, 1):
             tag = book.assign(Tag(catalog.letter, number, TagKind.CARD, known.number, copy))
@@ -167,9 +167,7 @@ def _tokens(
         for owner in item.owners or [""]:
             if owner and owner not in everybody:
                 known = ", ".join(everybody)
-                raise UsageError(
-                    Message("print.token_owner", token=item.id, owner=owner, owners=known)
-                )
+                raise UsageError("print.token_owner", token=item.id, owner=owner, owners=known)
             for n in range(1, item.copies + 1):
                 copy += 1
                 tag = ""

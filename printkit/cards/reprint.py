@@ -33,7 +33,6 @@ from rules import (
     DataError,
     Deck,
     Manifest,
-    Message,
     PrintedCard,
     Tag,
     TagKind,
@@ -68,7 +67,7 @@ def manifest_file(result: Path, name: str) -> Path:
     for place in (result.parent / name, result.parent / plain):
         if place.is_file():
             return place
-    raise UsageError(Message("print.missing_manifest", file=str(result), manifest=name))
+    raise UsageError("print.missing_manifest", file=str(result), manifest=name)
 
 
 def read_result(path: Path) -> dict[str, Any]:
@@ -77,7 +76,7 @@ def read_result(path: Path) -> dict[str, Any]:
         data = json.loads(path.read_bytes())
     except OSError as error:
         raise UsageError(
-            Message("print.missing_unread", file=str(path), why=system_reason(error))
+            "print.missing_unread", file=str(path), why=system_reason(error)
         ) from error
     except (ValueError, RecursionError):
         data = None
@@ -87,7 +86,7 @@ def read_result(path: Path) -> dict[str, Any]:
         or not isinstance(data.get("game"), str)
         or not isinstance(data.get("manifests"), list)
     ):
-        raise UsageError(Message("print.missing_result", file=str(path)))
+        raise UsageError("print.missing_result", file=str(path))
     return data
 
 
@@ -100,7 +99,7 @@ def lost_cards(path: Path, data: dict[str, Any]) -> list[Lost]:
             for row in deck["missing"]
         ]
     except (KeyError, TypeError, ValueError) as error:
-        raise UsageError(Message("print.missing_result", file=str(path))) from error
+        raise UsageError("print.missing_result", file=str(path)) from error
 
 
 _MORE = re.compile(r"-more(\d+)$")
@@ -204,12 +203,10 @@ class Reprint:
             known = catalog.cards.get(lost.card)
             if known is None:
                 near = did_you_mean(lost.card, catalog.cards)
-                raise UsageError(Message("print.missing_card", card=lost.card, near=near))
+                raise UsageError("print.missing_card", card=lost.card, near=near)
             copy = copies[lost.number, lost.card] = copies.get((lost.number, lost.card), 0) + 1
             if copy > MAX_COPY:
-                raise UsageError(
-                    Message("print.missing_copies", card=lost.card, most=str(MAX_COPY))
-                )
+                raise UsageError("print.missing_copies", card=lost.card, most=str(MAX_COPY))
             tag = book.assign(Tag(catalog.letter, lost.number, TagKind.CARD, known.number, copy))
             yield PlannedPiece(
                 lost.card, copy, copy, owners[lost.number], str(tag), *_part(lost.slot)
@@ -227,9 +224,7 @@ class Reprint:
             tag = parse_tag(lost.tag)
             copy = copies[tag.kind, tag.number] = copies[tag.kind, tag.number] + 1
             if copy > MAX_COPY:
-                raise UsageError(
-                    Message("print.missing_copies", card=lost.card, most=str(MAX_COPY))
-                )
+                raise UsageError("print.missing_copies", card=lost.card, most=str(MAX_COPY))
             fresh = book.assign(Tag(tag.game, tag.deck, tag.kind, tag.number, copy))
             yield PlannedPiece(lost.card, copy, copy, printed[lost.tag].owner, str(fresh))
 
@@ -253,15 +248,15 @@ def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Repr
         mine = tuple(one for one in lost if one.number in numbers)
         lost = [one for one in lost if one.number not in numbers]
         if not {one.tag for one in mine} <= tags:  # edited result, or another run's manifest
-            raise UsageError(Message("print.missing_result", file=str(path)))
+            raise UsageError("print.missing_result", file=str(path))
         mine += tuple(_pieces(chain, wanted))
         if mine:
             reprints.append(_settled(chain, mine))
     if wanted and wanted != [_ALL]:
-        raise UsageError(Message("print.missing_piece", name=wanted[0], file=str(path)))
+        raise UsageError("print.missing_piece", name=wanted[0], file=str(path))
     if not reprints:
         key = "missing_unseen" if data.get("copies") == [] else "missing_none"
-        raise UsageError(Message(f"print.{key}", file=str(path)))
+        raise UsageError(f"print.{key}", file=str(path))
     return reprints
 
 
@@ -321,7 +316,7 @@ def _chain(file: Path, out: Path) -> list[Manifest]:
             return chain
         more = _manifest(following)
         if not {c.tag for c in chain[-1].cards} <= {c.tag for c in more.cards}:
-            raise UsageError(Message("print.missing_chain", file=str(following), old=chain[-1].pdf))
+            raise UsageError("print.missing_chain", file=str(following), old=chain[-1].pdf)
         chain.append(more)
 
 

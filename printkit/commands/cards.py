@@ -159,7 +159,7 @@ def _game(game: str, missing: Path | None, pieces: list[str]) -> str:
         return game_named(game)
     found = game_of(missing)
     if game and game_named(game) != found:
-        raise UsageError(Message("print.missing_game", file=str(missing), found=found, game=game))
+        raise UsageError("print.missing_game", file=str(missing), found=found, game=game)
     return game_named(found)
 
 

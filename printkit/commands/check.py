@@ -83,7 +83,7 @@ def check(
     if what.lower().endswith(".pdf") or _is_pdf(Path(what)):
         report = check_pdf(Path(what))
     elif Path(what).is_file() or "/" in what or "\\" in what:
-        raise UsageError(Message("print.check_what", file=what))
+        raise UsageError("print.check_what", file=what)
     else:
         slug = game_named(what)
         with on_terminal() as show:
@@ -118,7 +118,7 @@ def _pixels(text: str) -> tuple[int, int]:
 
     width, _, height = text.lower().replace("×", "x").partition("x")
     if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
-        raise UsageError(Message("print.camera_px", given=text))
+        raise UsageError("print.camera_px", given=text)
     return int(width), int(height)
 
 

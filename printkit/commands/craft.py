@@ -18,7 +18,6 @@ from printkit.commands._shared import (
     languages_of,
     report,
 )
-from rules import Message
 
 _STICKERS = "stickers"
 
@@ -145,6 +144,4 @@ def _in_order(what: str, game: str, things: list[str]) -> None:
 
     if what.lower() in game_slugs("card_data", "game.toml"):
         thing = game if game in things else "box"
-        raise UsageError(
-            Message("print.craft_order", command=f"printkit craft {thing} {what.lower()}")
-        )
+        raise UsageError("print.craft_order", command=f"printkit craft {thing} {what.lower()}")

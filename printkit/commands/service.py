@@ -75,7 +75,7 @@ def service(
     lang, talk = languages_of(lang)
     slug = game_named(game)
     if bool(to) == bool(cut):
-        raise UsageError(Message("print.service_or_cut", services=", ".join(services())))
+        raise UsageError("print.service_or_cut", services=", ".join(services()))
     job = CardJob(
         slug,
         decks_asked(slug, deck or []),

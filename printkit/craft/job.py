@@ -97,9 +97,9 @@ def _game(what: str, asked: str) -> str:
     belongs = [] if what in _NAMED else games_of(what)
     if asked and asked not in belongs:
         games = ", ".join(belongs)
-        raise UsageError(Message("print.thing_elsewhere", game=asked, thing=what, games=games))
+        raise UsageError("print.thing_elsewhere", game=asked, thing=what, games=games)
     if not asked and len(belongs) != 1:
-        raise UsageError(Message("print.thing_game", thing=what))
+        raise UsageError("print.thing_game", thing=what)
     return asked or belongs[0]
 
 

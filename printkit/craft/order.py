@@ -17,7 +17,7 @@ from printkit.pdf.geometry import Size
 from printkit.sheets.papers import SMALL
 from printkit.template.card_template import Dress, Style, drawn_as, printable
 from printkit.template.parts import Ink
-from rules import Catalog, Message
+from rules import Catalog
 
 
 class _Die(Strict):
@@ -153,7 +153,7 @@ class Order:
     def known(self) -> Catalog:
         """The game's catalogue. Raises `UsageError` if no game was named."""
         if self.catalog is None:
-            raise UsageError(Message("print.thing_game", thing=self.what))
+            raise UsageError("print.thing_game", thing=self.what)
         return self.catalog
 
     @property

@@ -21,7 +21,6 @@ from printkit.pdf.drawing import PAPER
 from printkit.pdf.geometry import Size
 from printkit.template.card_template import load_card_template
 from printkit.template.words import mat_title
-from rules import Message
 
 
 def _d6(order: Order) -> CraftThing:
@@ -150,7 +149,7 @@ def _screen(order: Order) -> CraftThing:
     catalog, lang = order.known, order.fonts.lang
     reference = load_reference(catalog.slug)
     if reference is None:
-        raise UsageError(Message("print.screen_words", game=catalog.names))
+        raise UsageError("print.screen_words", game=catalog.names)
     check_reference(reference, catalog)
     own, style = load_game_book(catalog.slug), order.style
     colours = inks(load_book(), own, style)

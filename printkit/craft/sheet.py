@@ -16,7 +16,6 @@ from printkit.craft.view import ViewPart, Viewpoint
 from printkit.errors import UsageError
 from printkit.pdf.drawing import Matrix, placed
 from printkit.pdf.geometry import Rect, Size
-from rules import Message
 
 MARGIN = 8.0
 FOOT = 27.0
@@ -88,7 +87,7 @@ def lay_out(thing: CraftThing, size: Size, paper: str) -> list[CraftPage]:
             if not placed_nets and not band:
                 box = rest[0].box
                 wide = f"{box.width:.0f} × {box.height:.0f}"
-                raise UsageError(Message("print.large_thing", size=wide, paper=paper))
+                raise UsageError("print.large_thing", size=wide, paper=paper)
             pages.append(CraftPage(tuple(_centred(placed_nets, body_of(size, band=band))), band))
             band = False
     return pages

@@ -120,7 +120,7 @@ def _size(text: str) -> Size:
     size = Size(float(given[1]), float(given[2])) if given else Size(0, 0)
     least, most = _SIDES
     if not least <= min(size.width, size.height) <= max(size.width, size.height) <= most:
-        raise UsageError(Message("print.card_size", size=text, least=str(least), most=str(most)))
+        raise UsageError("print.card_size", size=text, least=str(least), most=str(most))
     return size
 
 
@@ -284,7 +284,7 @@ class LabelSheet(Strict):
         if panel.symbol < _LEAST:
             least = ceil(_LEAST / whole.symbol * whole.side + 2 * EDGE)
             size = f"{self.width:g} × {self.height:g}"
-            raise UsageError(Message("print.small_labels", size=size, least=str(least)))
+            raise UsageError("print.small_labels", size=size, least=str(least))
         return panel
 
 

@@ -129,7 +129,7 @@ def game_folder(slug: str) -> Path:
     there = {folder.resolve(): folder for folder in _folders("templates", slug) if folder.is_dir()}
     if len(there) > 1:
         one, other, *_ = map(str, there)
-        raise UsageError(Message("print.templates_twice", game=slug, one=one, other=other))
+        raise UsageError("print.templates_twice", game=slug, one=one, other=other)
     return _first(_folders("templates", slug))
 
 
@@ -188,9 +188,7 @@ def choose(kind: str, word: str, known: Iterable[str]) -> str:
             return name
     search = near_game if kind == "game" else did_you_mean
     near = search(word, known) or Message("print.there_is_none")
-    raise UsageError(
-        Message("print.no_such", kind=Message(f"print.kind_{kind}"), word=word, near=near)
-    )
+    raise UsageError("print.no_such", kind=Message(f"print.kind_{kind}"), word=word, near=near)
 
 
 def read_toml(path: Path, model: type[Model]) -> Model:
@@ -204,10 +202,11 @@ def read_source(path: Path) -> Source:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise EnvironmentFault(Message("print.file_missing", file=str(shown))) from error
+        raise EnvironmentFault("print.file_missing", file=str(shown)) from error
     except OSError as error:
-        fault = Message("print.file_unreadable", file=str(shown), why=system_reason(error))
-        raise EnvironmentFault(fault) from error
+        raise EnvironmentFault(
+            "print.file_unreadable", file=str(shown), why=system_reason(error)
+        ) from error
     except UnicodeDecodeError as error:
         raise TemplateFaults([fault_at(str(shown), Message("print.not_utf"))]) from error
     try:

@@ -76,7 +76,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     check_printable(catalog)
     names = mat_names(job.game)
     if not names:
-        raise UsageError(Message("print.no_mats", game=catalog.names))
+        raise UsageError("print.no_mats", game=catalog.names)
     lang = choose("language", job.lang, LANGUAGES)
     asked = choose("paper", job.paper, [SHEET, *paper_names()])
     scale = SMALL if job.small else 1.0
@@ -185,11 +185,11 @@ class _MatRun:
         slug, art = self.plan.slug, self.art.walls
         setup = mat_setup(slug, self.plan.name)
         if art is None or setup is None:
-            raise UsageError(Message("print.no_maze", game=slug))
+            raise UsageError("print.no_maze", game=slug)
         try:
             walls = load_game(slug).walls(setup, seed)
         except ValueError as error:
-            raise UsageError(Message("print.bad_maze", seed=seed, why=str(error))) from error
+            raise UsageError("print.bad_maze", seed=seed, why=str(error)) from error
         yield from draw_walls(art, walls)
 
     def one_sheet(self) -> list[Sheet]:

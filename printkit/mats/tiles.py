@@ -51,7 +51,7 @@ def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], S
     for size in (page, Size(page.height, page.width)):
         room = Size(size.width - 2 * _MARGIN, size.height - 2 * _MARGIN)
         if min(room.width, room.height) <= 2 * overlap:
-            raise UsageError(Message("print.wide_overlap", overlap=f"{overlap:g}"))
+            raise UsageError("print.wide_overlap", overlap=f"{overlap:g}")
         ways.append((tiles(plan.size, room, overlap, grid, marks), size))
     return min(ways, key=lambda way: len(way[0]))
 

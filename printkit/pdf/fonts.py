@@ -177,8 +177,8 @@ def _load(name: str, path: Path) -> TTFont:
         size = path.stat().st_size
     except (TTFError, OSError, struct.error, ValueError, LookupError, AssertionError) as error:
         why = system_reason(error) if isinstance(error, OSError) else str(error)
-        raise EnvironmentFault(Message("print.face", file=str(path), why=why)) from error
+        raise EnvironmentFault("print.face", file=str(path), why=why) from error
     if any(part["offset"] + part["length"] > size for part in font.face.table.values()):
-        raise EnvironmentFault(Message("print.face", file=str(path), why=Message("print.face_cut")))
+        raise EnvironmentFault("print.face", file=str(path), why=Message("print.face_cut"))
     pdfmetrics.registerFont(font)
     return font

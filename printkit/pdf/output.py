@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printkit.errors import EnvironmentFault
-from rules import Manifest, Message, dump_manifest
+from rules import Manifest, dump_manifest
 from rules.messages.system import system_reason
 from rules.records.manifest_file import parse_manifest
 
@@ -102,7 +102,7 @@ def write_whole(
         _rename(done, seal)
     except OSError as error:
         key = refused or f"print.unwritten_{_WHY.get(error.errno or 0, 'other')}"
-        raise EnvironmentFault(Message(key, file=str(target), why=system_reason(error))) from error
+        raise EnvironmentFault(key, file=str(target), why=system_reason(error)) from error
     finally:
         for more_files, _ in done:
             more_files.unlink(missing_ok=True)

@@ -108,7 +108,7 @@ def _form(pack: Pack, name: str) -> Encoded:
 
 def _fault(file: Path, fault: str, **facts: str) -> EnvironmentFault:
     what, game = Message(f"print.{fault}", **facts), file.parent.name
-    return EnvironmentFault(Message("print.bad_art", file=file.name, what=what, game=game))
+    return EnvironmentFault("print.bad_art", file=file.name, what=what, game=game)
 
 
 def pack_file(game: str, style: Style) -> Path:

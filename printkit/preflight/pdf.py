@@ -137,9 +137,7 @@ def check_pdf(path: Path) -> Report:
     try:
         data = path.read_bytes()
     except OSError as fault:
-        raise UsageError(
-            Message("print.no_pdf", file=str(path), why=system_reason(fault))
-        ) from fault
+        raise UsageError("print.no_pdf", file=str(path), why=system_reason(fault)) from fault
     report = check_bytes(data, path.name)
     return Report.of(report.subject, [*report.findings, *_seal(path, data)])
 

@@ -44,8 +44,9 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
     try:
         slug, files = new_game(folder)
     except OSError as error:
-        fault = Message("print.file_unreadable", file=str(error.filename), why=system_reason(error))
-        raise EnvironmentFault(fault) from error
+        raise EnvironmentFault(
+            "print.file_unreadable", file=str(error.filename), why=system_reason(error)
+        ) from error
     notes: list[Message] = []
     if table is not None:
         cards, deck = _own(_headed(read_table(table)), notes)

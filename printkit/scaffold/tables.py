@@ -72,7 +72,7 @@ def read_table(path: Path) -> CardTable:
     reader = readers.get(path.suffix.lower())
     if reader is None:
         near = did_you_mean(path.suffix, sorted(readers))
-        raise UsageError(Message("print.table_kind", file=str(path), near=near))
+        raise UsageError("print.table_kind", file=str(path), near=near)
     try:
         if (size := path.stat().st_size) > MOST_BYTES:
             most = f"{MOST_BYTES // 10**6} MB"
@@ -83,10 +83,11 @@ def read_table(path: Path) -> CardTable:
         faults: list[Fault] = []
         rows = reader(path, faults)
     except FileNotFoundError as error:
-        raise UsageError(Message("print.no_file", file=str(path))) from error
+        raise UsageError("print.no_file", file=str(path)) from error
     except OSError as error:
-        fault = Message("print.file_unreadable", file=str(path), why=system_reason(error))
-        raise EnvironmentFault(fault) from error
+        raise EnvironmentFault(
+            "print.file_unreadable", file=str(path), why=system_reason(error)
+        ) from error
     if not faults and not rows:
         faults.append(fault_at(str(path), Message("print.table_empty")))
     if len(rows) > MOST_ROWS:

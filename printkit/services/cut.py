@@ -31,7 +31,6 @@ from printkit.pdf.geometry import FaceSpot, Mark, Point, Rect, Size, face_to_pag
 from printkit.pdf.geometry import short as _n
 from printkit.pdf.output import write_whole
 from printkit.sheets.registration import Machine, load_machine, marks
-from rules import Message
 
 _TOUCH = 1e-4
 
@@ -106,7 +105,7 @@ def check_clear(name: str, machine: Machine, page: CutPage) -> None:
     taken = [*squares, *(_around(stroke, machine.thickness / 2) for stroke in strokes)]
     block = page.around.spread(machine.clear)
     if any(block.shared(mark) for mark in taken):
-        raise UsageError(Message("print.marks_on_pieces", machine=name))
+        raise UsageError("print.marks_on_pieces", machine=name)
 
 
 def _around(mark: Mark, half: float) -> Rect:

@@ -235,7 +235,7 @@ def _standard(asked: ServiceJob, service: Service) -> str:
     if service.kind == "pdf":
         return named or service.standard
     if named:
-        raise UsageError(Message("print.not_pdfx", service=service.called))
+        raise UsageError("print.not_pdfx", service=service.called)
     return ""
 
 
@@ -246,9 +246,7 @@ def _own_profile(profile: Path | None) -> Intent | None:
     try:
         return own_intent(profile.read_bytes())
     except OSError as fault:
-        raise UsageError(
-            Message("print.no_profile", file=str(profile), why=system_reason(fault))
-        ) from fault
+        raise UsageError("print.no_profile", file=str(profile), why=system_reason(fault)) from fault
 
 
 def check_order(pdf: bytes, service: Service) -> None:

@@ -139,7 +139,7 @@ def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
 
     if standard == X4 and not intent.profile:
         facts = {"standard": standard, "condition": intent.condition}
-        raise UsageError(Message("print.needs_profile", **facts))
+        raise UsageError("print.needs_profile", **facts)
     writer = PdfWriter(clone_from=BytesIO(pdf))
     writer.pdf_header = _HEADERS[standard]
     root, digest = writer.root_object, hashlib.md5(pdf, usedforsecurity=False).digest()

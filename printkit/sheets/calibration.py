@@ -67,7 +67,7 @@ def correction_of(x: float, y: float, edge: float, duplex: Duplex) -> Correction
     if max(abs(x), abs(y), abs(edge)) > _MOST_MM or abs(sine) > math.sin(math.radians(MOST_DEG)):
         read = f"{x:g}, {y:g}, {edge:g}"
         most = {"most": f"{_MOST_MM:g}", "degrees": f"{MOST_DEG:g}"}
-        raise UsageError(Message("print.readings", read=read, **most))
+        raise UsageError("print.readings", read=read, **most)
     turned = math.degrees(math.asin(sine))
     # Seen from the front the third scale is right of the middle; on the back, turned over
     # the long edge, left of it.

@@ -11,7 +11,6 @@ from printkit.errors import NoRoom
 from printkit.pdf.geometry import Size
 from printkit.sheets.imposition import Layout, grid
 from printkit.template.parts import Pair
-from rules import Message
 
 SMALL = 2 / 3
 """The size of a small set, cards and mat alike."""
@@ -130,8 +129,8 @@ def _fitted(
     if not columns * rows:
         facts = {"size": f"{card.width:g} × {card.height:g}", "paper": name}
         if fold:
-            raise NoRoom(Message("print.no_room_fold", **facts))
+            raise NoRoom("print.no_room_fold", **facts)
         if gutter:
-            raise NoRoom(Message("print.no_room_gutter", gutter=f"{gutter:g}", **facts))
-        raise NoRoom(Message("print.no_room", **facts))
+            raise NoRoom("print.no_room_gutter", gutter=f"{gutter:g}", **facts)
+        raise NoRoom("print.no_room", **facts)
     return Layout(paper, card, columns, rows, turn, gutter, side)

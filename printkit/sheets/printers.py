@@ -25,7 +25,6 @@ from printkit.data.toml_source import Strict, choose, composed, read_toml
 from printkit.errors import EnvironmentFault, UsageError
 from printkit.pdf.correction import Correction
 from printkit.pdf.output import write_whole
-from rules import Message
 
 
 class _File(Strict):
@@ -49,7 +48,7 @@ def printers_file() -> Path:
     folder = Path(typer.get_app_dir("printkit"))
     if folder.parts[0] == "~":
         variable = "APPDATA" if os.name == "nt" else "HOME"
-        raise EnvironmentFault(Message("print.homeless", variable=variable))
+        raise EnvironmentFault("print.homeless", variable=variable)
     return folder / "printers.toml"
 
 
@@ -57,7 +56,7 @@ def load_printer(name: str) -> Correction:
     """Return a printer's correction; raises `UsageError` with a near match."""
     saved = _load()
     if not saved.printer:
-        raise UsageError(Message("print.no_printer", name=name))
+        raise UsageError("print.no_printer", name=name)
     return saved.printer[choose("printer", name, saved.printer)]
 
 
@@ -68,7 +67,7 @@ def save_printer(name: str, correction: Correction) -> Path:
     """
     name = composed(name)
     if not re.fullmatch(r"[\w][\w .-]{0,39}", name):
-        raise UsageError(Message("print.printer_name", name=name))
+        raise UsageError("print.printer_name", name=name)
     saved = _load()
     printers = {**saved.printer, name: correction}
     lines = ["# Printers measured with `printkit calibrate`: what is added to their back pages."]

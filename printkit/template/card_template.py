@@ -296,7 +296,7 @@ def check_printable(catalog: Catalog) -> None:
     """Raise `UsageError` with the games that can be printed, if this one cannot."""
     if catalog.slug not in printable():
         others = ", ".join(printable())
-        raise UsageError(Message("print.not_printable", game=catalog.names, games=others))
+        raise UsageError("print.not_printable", game=catalog.names, games=others)
 
 
 @cache

@@ -39,7 +39,7 @@ def game_word(slug: str, key: str, lang: str, **facts: object) -> str:
     own, shared = _own_words(slug).get(key), sentences("sheet")
     if own is None and key not in shared:
         file, near = f"templates/{slug}/words.toml", did_you_mean(key, {*_own_words(slug), *shared})
-        raise UsageError(Message("print.no_word", file=file, word=key, near=near))
+        raise UsageError("print.no_word", file=file, word=key, near=near)
     return (own or shared[key])[lang].format(**facts)
 
 

@@ -164,7 +164,7 @@ def plain_sign(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...
         return pictogram(name, ink, ground)
     icons = icons_of(slug)
     if name not in icons.names:
-        raise UsageError(Message("print.no_icon", icon=name, near=icons.near(name)))
+        raise UsageError("print.no_icon", icon=name, near=icons.near(name))
     icon = icons.get(name)
     scale = min(1.0, HIGH / icon.width)
     at = placed(-scale * icon.width / 2, -scale * HIGH / 2, scale=scale)

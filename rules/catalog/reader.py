@@ -49,8 +49,7 @@ def load_catalog(slug: str) -> Catalog:
     folders = [path.parent for home in DATA_FOLDERS for path in sorted(home.glob("*/game.toml"))]
     if named := [folder for folder in folders if folder.name == slug]:
         return read_catalog(only_folder(slug, named))
-    msg = Message("no_game", name=repr(slug), near=near_game(slug, [f.name for f in folders]))
-    raise UnknownGame(msg)
+    raise UnknownGame("no_game", name=repr(slug), near=near_game(slug, [f.name for f in folders]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from rules.data_home import DATA_FOLDERS
 from rules.errors import RulesError
 from rules.messages.catalogs import command_words
 from rules.messages.languages import LANGUAGES
-from rules.messages.message import Message
 from rules.messages.usage_errors import reword_usage_error
 from rules.notation.words import Entry, load_notation
 from rules.registry import game_slugs
@@ -34,9 +33,7 @@ class _Parser(argparse.ArgumentParser):
     """Parser that reports a usage error in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        raise RulesError(
-            Message("slip_see", what=reword_usage_error(message), help=f"{self.prog} --help")
-        )
+        raise RulesError("slip_see", what=reword_usage_error(message), help=f"{self.prog} --help")
 
     def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - any writable object
         """Write the help; argparse's own method hides output errors."""

@@ -34,7 +34,7 @@ def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str)
     for name in setup.decks:
         if name not in seats:
             what, near = Message("no_seat", name=repr(name)), did_you_mean(name, seats)
-            raise RulesError(Message("option_near", option="--deck", what=what, near=near))
+            raise RulesError("option_near", option="--deck", what=what, near=near)
     seat = next((seat for seat in seats if seat not in setup.decks), seats[0])
     return [Checked(deck, game.check_deck(setup, seat, deck), catalog, lang) for deck in decks]
 

@@ -53,9 +53,9 @@ def pairs(texts: list[str], option: str, form: str = "SEAT=DECK") -> list[tuple[
     for text in (part for given in texts for part in _BETWEEN_PAIRS.split(given)):
         name, equals, value = text.partition("=")
         if not equals:
-            raise RulesError(Message("no_pair", option=option, text=text, form=form))
+            raise RulesError("no_pair", option=option, text=text, form=form)
         if folded(name) in by_name:
-            raise RulesError(Message("twice", option=option, name=name))
+            raise RulesError("twice", option=option, name=name)
         by_name[folded(name)] = (name, value)
     return list(by_name.values())
 
@@ -70,7 +70,7 @@ def _setting(catalog: Catalog, name: str, value: str) -> tuple[str, str]:
     spec = {folded(known): spec for known, spec in catalog.settings.items()}.get(folded(name))
     if spec is None:
         near = did_you_mean(name, catalog.settings)
-        raise RulesError(Message("no_setting", name=name, near=near))
+        raise RulesError("no_setting", name=name, near=near)
     return spec.name, _value(spec, value)
 
 
@@ -86,7 +86,7 @@ def _value(spec: SettingSpec, given: str) -> str:
         return value
     else:
         near = did_you_mean(given, spec.values)
-    raise RulesError(Message("no_value", name=spec.name, value=repr(given), near=near))
+    raise RulesError("no_value", name=spec.name, value=repr(given), near=near)
 
 
 def _number(text: str) -> Fraction | None:
@@ -110,4 +110,4 @@ def given_deck(catalog: Catalog, name: str) -> Deck:
         return catalog.decks[stem]
     key = "deck_folder" if path.is_dir() else "no_deck"
     near = did_you_mean(name, catalog.decks) or Message("name_a_list")
-    raise RulesError(Message(key, name=repr(name), near=near))
+    raise RulesError(key, name=repr(name), near=near)

@@ -35,13 +35,13 @@ def playout(
     setup = starter_setup(game, setup)
     players = _checked(game, setup, players)
     if arguments.csv is not None and _same(arguments.csv, arguments.plot):
-        raise RulesError(Message("same_file", path=arguments.csv))
+        raise RulesError("same_file", path=arguments.csv)
     for path in (arguments.csv, arguments.plot):
         _may_be_written(path)
     if arguments.plot is not None:
         if arguments.plot.suffix.lower() not in SUFFIXES:
             kinds = ", ".join(SUFFIXES)
-            raise RulesError(Message("no_picture", path=str(arguments.plot), words=kinds))
+            raise RulesError("no_picture", path=str(arguments.plot), words=kinds)
         require()
     jobs = arguments.jobs or os.cpu_count() or 1
     with bar(arguments.games) as show:
@@ -68,7 +68,7 @@ def _checked(game: Game[Any], setup: Setup, players: Mapping[Seat, str]) -> dict
         ):
             if word not in known:
                 what, near = Message(key, name=repr(word)), did_you_mean(word, known)
-                raise RulesError(Message("option_near", option="--seats", what=what, near=near))
+                raise RulesError("option_near", option="--seats", what=what, near=near)
     return {seat: players.get(seat, "random") for seat in game.seats(setup)}
 
 

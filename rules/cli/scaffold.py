@@ -13,7 +13,6 @@ from typing import Final
 
 from rules.data_home import DATA_FOLDERS, data_home
 from rules.errors import RulesError
-from rules.messages.message import Message
 
 _STARTER: Final = Path(data_home(), "templates", "starter")
 _ROOMS: Final = {
@@ -38,7 +37,7 @@ def new_game(folder: Path) -> tuple[str, dict[str, str]]:
     """
     slug = _slug(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise RulesError(Message("not_empty", folder=str(folder)))
+        raise RulesError("not_empty", folder=str(folder))
     prefix = re.sub(r"[^A-Z]", "", slug.upper())[:3].ljust(3, "X")
     letter = next(c for c in (*slug.upper(), *"LMNOPQ") if c.isalpha() and c not in _TAKEN_LETTERS)
     files = {}
@@ -95,11 +94,11 @@ def _slug(folder: Path) -> str:
     name = folder.resolve().name
     slug = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):
-        raise RulesError(Message("game_name", name=name))
+        raise RulesError("game_name", name=name)
     if _WINDOWS.fullmatch(slug):
-        raise RulesError(Message("game_device", name=name, other=f"{name}_game", system="Windows"))
+        raise RulesError("game_device", name=name, other=f"{name}_game", system="Windows")
     if slug in _PACKAGES:
-        raise RulesError(Message("own_package", name=slug, other=f"{slug}_game"))
+        raise RulesError("own_package", name=slug, other=f"{slug}_game")
     if any((home / slug / "game.toml").exists() for home in DATA_FOLDERS):
-        raise RulesError(Message("game_there", name=slug))
+        raise RulesError("game_there", name=slug)
     return slug

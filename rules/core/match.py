@@ -19,7 +19,6 @@ from rules.core.judge import judge
 from rules.core.values import CHANCE, Seat, Setup
 from rules.core.verdict import Verdict
 from rules.errors import IllegalAction, MatchError
-from rules.messages.message import Message
 
 S = TypeVar("S")
 
@@ -150,9 +149,9 @@ class Match(Generic[S]):
         Raise `MatchError` if there is no such ply or something was revealed since.
         """
         if not 0 <= to <= len(self._plies):
-            raise MatchError(Message("no_ply", number=to, count=len(self._plies)))
+            raise MatchError("no_ply", number=to, count=len(self._plies))
         if to < self.undo_limit():
-            raise MatchError(Message("ply_revealed", number=self.undo_limit()))
+            raise MatchError("ply_revealed", number=self.undo_limit())
         del self._plies[to:]
 
     def state_at(self, ply: int) -> S:

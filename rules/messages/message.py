@@ -120,8 +120,14 @@ class UserError(Exception):
 
     exit_code: ClassVar[int] = 2
 
-    def __init__(self, message: Text) -> None:
-        """Store the message; a `str` is the same in every language."""
+    def __init__(self, message: Text, /, **facts: Fact) -> None:
+        """Store the message; a `str` is its key if facts follow, else the same in every language.
+
+        >>> str(UserError("no_seat", name="'C'"))
+        "no seat 'C'"
+        """
+        if facts:
+            message = Message(str(message), **facts)
         self.message = message if isinstance(message, Message) else Message("as_is", text=message)
         super().__init__(self.message)
 

@@ -34,7 +34,7 @@ def untold(code: str) -> list[str]:
         if isinstance(node, ast.Call)
         and (node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func))
         in kinds
-        and not (len(node.args) == 1 and is_message(node.args[0]))
+        and not (len(node.args) == 1 and (node.keywords or is_message(node.args[0])))
     ]
 
 
@@ -65,6 +65,7 @@ def test_no_sentence_stands_in_the_code() -> None:
 def test_a_sentence_in_the_code_is_found(code: str) -> None:
     assert len(untold(code)) == 1
     assert not untold('raise SourceError(Message("fault.source.none"))')
+    assert not untold('raise SourceError("fault.source.unreadable", file=path, why=why)')
     assert not untold("raise SessionError(error.message) from error")
 
 

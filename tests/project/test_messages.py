@@ -8,11 +8,14 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from string import Formatter
 
-from rules import LANGUAGES, game_slugs
+import companion.errors
+import printkit.errors
+import rules.errors
+from rules import LANGUAGES, UserError, game_slugs
 from rules.data_home import DATA
 from rules.messages.catalogs import MODULES, SHARED, sentences
 
@@ -35,24 +38,34 @@ class Call:
 
 
 def calls(tree: ast.Module, where: str = "") -> Iterator[Call]:
-    """Yield every `Message(…)` of a module, and every finding of `printkit`."""
+    """Yield every `Message(…)` of a module, every error with facts, and printkit's findings."""
     makers = {"Message": ""}
     if where.startswith("printkit"):
         makers |= dict.fromkeys(("error", "warning", "note"), "check.")
     for node in ast.walk(tree):
         name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-        if not isinstance(node, ast.Call) or name not in makers or not node.args:
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        if name not in makers and not (name in keyed_errors() and node.keywords):
             continue
         key, facts = node.args[0], [each.arg for each in node.keywords]
         written = [key.body, key.orelse] if isinstance(key, ast.IfExp) else [key]
         keys = [each.value for each in written if isinstance(each, ast.Constant)]
         yield Call(
             f"{where}:{node.lineno}",
-            tuple(makers[name] + str(each) for each in keys if each),
+            tuple(makers.get(name, "") + str(each) for each in keys if each),
             pattern(key) if isinstance(key, ast.JoinedStr) else "",
             frozenset(filter(None, facts)),
             None in facts,
         )
+
+
+@cache
+def keyed_errors() -> frozenset[str]:
+    """Return the names of the exceptions that take a message's key and its facts."""
+    kinds = [vars(module).values() for module in (rules.errors, printkit.errors, companion.errors)]
+    ours = [k for k in chain(*kinds) if isinstance(k, type) and issubclass(k, UserError)]
+    return frozenset(k.__name__ for k in ours if k.__init__ is UserError.__init__)
 
 
 def pattern(key: ast.JoinedStr) -> str:
@@ -194,6 +207,9 @@ def test_a_message_without_its_sentence_or_facts_is_found() -> None:
     assert not faults('Message("no_seat", name="C")')
     assert not faults('Message("deck_few" if few else "deck_many", **counts)')
     assert faults('Message("no_such_key")')
+    assert faults('RulesError("no_such_key", name="C")')
+    assert faults('UsageError("no_seat", name="C", near="")')
+    assert not faults('SessionError("no_seat", name="C")')
     assert faults('Message("no_seat")')
     assert faults('Message("no_seat", name="C", near="")')
     assert faults('Message("no_seat" if one else "no_gate", name="C")')

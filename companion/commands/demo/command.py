@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands.language import Lang, language
-from rules import Message
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def demo(
             raise
         # Printing, vision and drawing are needed: one command installs all of them.
         need = {"name": str(error.name), "command": install_command("virtual,print")}
-        raise SourceError(Message("fault.library.absent", **need)) from error
+        raise SourceError("fault.library.absent", **need) from error
 
 
 def _demo(game: str, out: Path, lang: str, seed: int, condition: str) -> None:
@@ -64,16 +63,11 @@ def _demo(game: str, out: Path, lang: str, seed: int, condition: str) -> None:
 
     if condition not in CONDITIONS:
         raise SessionError(
-            Message(
-                "fault.option.one_of",
-                option="--camera",
-                word=condition,
-                known=", ".join(CONDITIONS),
-            )
+            "fault.option.one_of", option="--camera", word=condition, known=", ".join(CONDITIONS)
         )
     load_game(game)
     if not (templates_of(game) / "card.toml").exists():
-        raise SessionError(Message("fault.paper.no_template", game=game))
+        raise SessionError("fault.paper.no_template", game=game)
     with checked_output():
         stage = prepare(game, print_match(game, out, lang), seed)
         typer.echo(introduction(stage, lang, condition))

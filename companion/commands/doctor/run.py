@@ -165,7 +165,7 @@ def _settled(spec: str, lang: str) -> tuple[str, Image]:
         while frame is not None and frame.time_s < _SETTLE_S:
             frame = source.read() or frame
         if frame is None:
-            raise SourceError(Message("fault.camera.silent", camera=source.name))
+            raise SourceError("fault.camera.silent", camera=source.name)
         for line in _granted(source, frame.image):
             typer.echo(line.render(lang), err=True)
     finally:

@@ -181,12 +181,12 @@ def _lacking(game: str | None, source: str | None, page: bool | None) -> Session
     from companion.web.lobby import MOUSE
 
     if game is None:
-        return SessionError(Message("fault.option.game", source=shlex.quote(source or "0")))
+        return SessionError("fault.option.game", source=shlex.quote(source or "0"))
     if source is None:
         return SessionError(Message("fault.option.source"))
     if source not in (PHONE, MOUSE):
         return None
     # No option disabled the page: stdout is not a terminal, or a program reads it.
     if page is None:
-        return SessionError(Message("fault.page.unasked", source=source))
-    return SessionError(Message("fault.page.needed", source=source))
+        return SessionError("fault.page.unasked", source=source)
+    return SessionError("fault.page.needed", source=source)

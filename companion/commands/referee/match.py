@@ -58,9 +58,9 @@ def match_of(
 def _damaged(log: Path, error: LogError) -> SessionError:
     """Return the error for a damaged log, with the command that resumes from its good lines."""
     if error.line == 1:
-        return SessionError(Message("fault.match.no_line", file=log, why=reason(error)))
+        return SessionError("fault.match.no_line", file=log, why=reason(error))
     new = log.with_name(f"{log.stem}-good.jsonl")
-    return SessionError(Message("fault.match.damaged", file=log, why=reason(error), good=new))
+    return SessionError("fault.match.damaged", file=log, why=reason(error), good=new)
 
 
 _SESSION_PAUSE_S = 900.0
@@ -107,7 +107,7 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
             try:
                 sure = stack.enter_context(hold_lock(log))
             except BlockingIOError as error:
-                raise SessionError(Message("fault.match.held", file=log)) from error
+                raise SessionError("fault.match.held", file=log) from error
             except OSError as error:
                 raise broken_source(error) from error
             if lang and not sure:

@@ -163,7 +163,7 @@ class PageBridge:
         form = referee.geometry.form
         mat = mat_of(manifests, form)
         if mat is None:
-            raise SessionError(Message("fault.page.mat", mat=form.mat))
+            raise SessionError("fault.page.mat", mat=form.mat)
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
         catalog = load_catalog(referee.match.setup.game)
         mouse = drawn_table is not None

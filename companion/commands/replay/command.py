@@ -103,7 +103,7 @@ def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
     from companion.errors import SessionError, SourceError
 
     if path.exists():
-        raise SessionError(Message("fault.file.there", file=path))
+        raise SessionError("fault.file.there", file=path)
     if not lines:
         typer.echo(Message("replay.said.unwritten", path=str(path)).render(lang), err=True)
         return
@@ -111,7 +111,7 @@ def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
         path.write_bytes(b"".join(line + b"\n" for line in lines))
     except OSError as error:
         path.unlink(missing_ok=True)
-        raise SourceError(Message("fault.file.unwritten", file=path, why=reason(error))) from error
+        raise SourceError("fault.file.unwritten", file=path, why=reason(error)) from error
 
 
 def _print_json(log: Path, transcript: Transcript) -> None:

@@ -81,7 +81,7 @@ def _sheet(path: Path, transcript: Transcript, lang: str) -> None:
         from companion.replay.sheet import score_sheet
     except ModuleNotFoundError as error:
         need = {"library": str(error.name), "command": install_command("companion")}
-        raise SourceError(Message("fault.file.sheet", file=path, **need)) from error
+        raise SourceError("fault.file.sheet", file=path, **need) from error
     sheet, pages = score_sheet(transcript, lang)
     _write(path, sheet)
     _say(lang, path, "sheet", pages=pages)

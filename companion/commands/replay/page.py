@@ -21,7 +21,7 @@ def show(transcript: Transcript, port: int | None, lang: str, *, browser: bool) 
 
     shown = cues(transcript)
     if not shown:
-        raise SessionError(Message("fault.match.silent", file=transcript.name))
+        raise SessionError("fault.match.silent", file=transcript.name)
     mailbox = Mailbox(lambda *_: b"")
     player = ReplayPlayer(shown, mailbox.post)
     page = open_page(transcript.viewing, mailbox, port=port, step=player.request)

@@ -24,8 +24,8 @@ def not_called(text: str, game: str | None, lang: str) -> SessionError:
         for hit in _alike(text, _cards(text, game, lang))[:_FEW]
     ]
     if not alike:
-        return SessionError(Message("fault.lookup.card", card=text))
-    return SessionError(Message("fault.lookup.card_near", card=text, names=alike))
+        return SessionError("fault.lookup.card", card=text)
+    return SessionError("fault.lookup.card_near", card=text, names=alike)
 
 
 def _cards(text: str, game: str | None, lang: str) -> list[Hit]:

@@ -94,7 +94,7 @@ def rules(
     lang = language(lang)
 
     def wrong(key: str, **facts: str | int) -> SessionError:
-        return SessionError(Message(f"fault.lookup.{key}", **facts))
+        return SessionError(f"fault.lookup.{key}", **facts)
 
     game = game_called(game) if game is not None else None
     if event is not None and log is None:
@@ -161,10 +161,10 @@ def _show(source: str, manifests: list[Path], game: str | None, lang: str, *, js
 
     given = manifests or announce_newest_cards(game or "", lang)
     if not given:
-        raise SessionError(Message("fault.lookup.manifest", folder=str(OUT)))
+        raise SessionError("fault.lookup.manifest", folder=str(OUT))
     tags = shown_tags(source, given)
     if not tags:
-        raise SessionError(Message("fault.lookup.show", source=source))
+        raise SessionError("fault.lookup.show", source=source)
     _card(tags, None, lang, json=json)
 
 
@@ -240,7 +240,7 @@ def _of_log(log: Path, event: int | None, may: str | None, lang: str, *, json: b
     event_data = record.data if record is not None else {}
     clauses = [c for c in event_data.get("clauses", ()) if isinstance(c, str)]
     if not clauses:
-        raise SessionError(Message("fault.lookup.no_clause", log=str(log), number=number or 0))
+        raise SessionError("fault.lookup.no_clause", log=str(log), number=number or 0)
     lookup, catalog = load_lookup(match.setup.game), load_catalog(match.setup.game)
     pages = [lookup.clause(clause, lang) for clause in clauses]
     if json:
@@ -289,11 +289,11 @@ def _event(log: Path, records: tuple[Record, ...], event: int | None) -> int:
     if event is None:
         refused = [record.seq for record in records if record.kind == "refused"]
         if not refused:
-            raise SessionError(Message("fault.lookup.no_refusal", log=str(log)))
+            raise SessionError("fault.lookup.no_refusal", log=str(log))
         return refused[-1]
     if event >= len(records):
         last = len(records) - 1
-        raise SessionError(Message("fault.lookup.log_event", log=str(log), number=event, last=last))
+        raise SessionError("fault.lookup.log_event", log=str(log), number=event, last=last)
     return event
 
 

@@ -197,7 +197,7 @@ def _scan(
     specs = sorted_specs(sources)
     lists = [spec for spec in specs if spec.sort is SourceKind.LIST]
     if lists and len(specs) > 1:
-        raise SessionError(Message("fault.source.list_alone", file=lists[0].name))
+        raise SessionError("fault.source.list_alone", file=lists[0].name)
     if lists:
         return _check_list(lists[0], wish, files, how)
     if not manifests:

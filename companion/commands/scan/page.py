@@ -136,7 +136,7 @@ class ScanPageBridge:
             return
         # OpenCV raises its own error for lack of memory, among others
         except (MemoryError, cv2.error):
-            refused = SourceError(Message("fault.picture.unbearable", file=upload.name))
+            refused = SourceError("fault.picture.unbearable", file=upload.name)
             upload.answer.set_exception(refused)
             return
         # Counting is outside the `try`: a log that cannot be written ends the scan.

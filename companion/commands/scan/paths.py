@@ -9,7 +9,7 @@ from companion.match_setup.app import build_setup, read_manifests
 from companion.scan.judging import ScanOptions, read_owner
 from companion.scan.lists import ListedDeck, read_list
 from companion.scan.result import counted_tags, deck_of, manifests_of, read_result
-from rules import Catalog, DataError, Manifest, Message, load_catalog
+from rules import Catalog, DataError, Manifest, load_catalog
 from rules.messages.near_matches import did_you_mean
 from rules.records.log import parse_log
 
@@ -44,14 +44,14 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
         result = save.with_suffix(".json")
         log = result.with_suffix(".jsonl")
         if log.exists():
-            raise SessionError(Message("fault.scan.exists", file=log))
+            raise SessionError("fault.scan.exists", file=log)
         return ScanFiles(result, tuple(manifests), {})
     if not again.is_file():
-        raise SessionError(Message("fault.scan.absent", file=again))
+        raise SessionError("fault.scan.absent", file=again)
     known, earlier = _known(again)
     lost = [] if manifests else [path for path in known if not path.is_file()]
     if lost:
-        raise SessionError(Message("fault.scan.moved", file=again, manifest=lost[0].name))
+        raise SessionError("fault.scan.moved", file=again, manifest=lost[0].name)
     file = (save or again).with_suffix(".json")
     return ScanFiles(file if keep else None, tuple(manifests) or tuple(known), earlier)
 
@@ -63,7 +63,7 @@ def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
         return manifests_of(again, data), counted_tags(data)
     records, _ = parse_log(again.read_bytes())
     if not records or records[0].kind != "scan_started":
-        raise SessionError(Message("fault.scan.no_scan", file=again))
+        raise SessionError("fault.scan.no_scan", file=again)
     earlier = {
         str(record.data["tag"]): str(record.data.get("source", ""))
         for record in records
@@ -81,7 +81,7 @@ def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
     for path, manifest in found:
         if manifest.game != (first := found[0][1].game):
             games = {"game": manifest.game, "first": first}
-            raise SessionError(Message("fault.manifest.one_game", file=path, **games))
+            raise SessionError("fault.manifest.one_game", file=path, **games)
     if faults:
         raise DataError(faults)
     return tuple(manifest for _, manifest in found)
@@ -113,7 +113,7 @@ def _listed(word: str, owner: str, catalog: Catalog) -> ListedDeck:
     path = Path(word)
     if not path.is_file():
         hint = did_you_mean(word, catalog.decks)
-        raise SessionError(Message("fault.list.unknown", word=word, hint=hint))
+        raise SessionError("fault.list.unknown", word=word, hint=hint)
     if path.suffix.lower() == ".json":
         return ListedDeck(deck_of(path, catalog.owners.get(owner, ""), catalog.slug))
     return read_list(path, catalog)

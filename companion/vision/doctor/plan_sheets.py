@@ -28,7 +28,7 @@ def template_sheets(slug: str) -> tuple[MatSheet, ...]:
     folder = templates_of(slug)
     files = sorted(folder.glob("mat-*.toml"))
     if not files:
-        raise SessionError(Message("fault.mat.unprinted", game=slug))
+        raise SessionError("fault.mat.unprinted", game=slug)
     tag = _smallest_tag(folder)
     sheets = [_sheet(path, tag) for path in files]
     return tuple(sorted(sheets, key=lambda s: (s.width_mm * s.height_mm, s.name)))
@@ -98,4 +98,4 @@ def _read(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         named = f"{path.parent.name}/{path.name}"
-        raise SessionError(Message("fault.mat.template", file=named, why=reason(error))) from error
+        raise SessionError("fault.mat.template", file=named, why=reason(error)) from error

@@ -131,12 +131,10 @@ class Codebook:
                 known = entries.setdefault(entry.tag, entry)
                 if not known.same_paper(entry):
                     raise ReaderError(
-                        Message(
-                            "fault.tag.twice",
-                            tag=entry.tag,
-                            first=_called(known),
-                            second=_called(entry),
-                        )
+                        "fault.tag.twice",
+                        tag=entry.tag,
+                        first=_called(known),
+                        second=_called(entry),
                     )
         if not entries:
             raise ReaderError(Message("fault.tag.none"))
@@ -165,13 +163,11 @@ class Codebook:
         if likeness[a, b] > 1 - self.limits.margin / _GENUINE:
             first, second = page.entries[int(a)], page.entries[int(b)]
             raise ReaderError(
-                Message(
-                    "fault.tag.alike",
-                    tag=first.tag,
-                    first=_called(first),
-                    other=second.tag,
-                    second=_called(second),
-                )
+                "fault.tag.alike",
+                tag=first.tag,
+                first=_called(first),
+                other=second.tag,
+                second=_called(second),
             )
 
 
@@ -179,7 +175,7 @@ def _entries(manifest: Manifest) -> Iterator[CodebookEntry]:
     symbol = manifest.symbol
     framed = symbol.frame_mm > 0
     if not framed and symbol.quiet_modules < _BARE_QUIET:
-        raise ReaderError(Message("fault.tag.bare", file=manifest.pdf, modules=f"{_BARE_QUIET:g}"))
+        raise ReaderError("fault.tag.bare", file=manifest.pdf, modules=f"{_BARE_QUIET:g}")
     sizes: dict[str, tuple[float, float]] = {}
     for card in manifest.cards:
         width, height = _upright(card)

@@ -87,7 +87,7 @@ class CameraSource:
         if not capture.isOpened():
             capture.release()
             advice = advice or Message("fault.camera.plugged")
-            raise SourceError(Message("fault.camera.closed", camera=name, advice=advice))
+            raise SourceError("fault.camera.closed", camera=name, advice=advice)
         self.granted: Granted = granted(capture)
         self._clock, self._start_s = clock, clock()
         self.steady = ExposureLock(0.0)
@@ -113,7 +113,7 @@ class CameraSource:
                 return None
             if self._newest is None:
                 self._wake()
-                raise CameraLost(Message("fault.camera.lost", camera=self._called))
+                raise CameraLost("fault.camera.lost", camera=self._called)
             (image, time_s), self._newest = self._newest, None
         frame = Frame(image, time_s, self._index)
         self._index += 1

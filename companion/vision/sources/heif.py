@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from companion.errors import SourceError
-from rules import Message
 from rules.process.installing import install_command
 
 if TYPE_CHECKING:
@@ -29,16 +28,16 @@ def read_heif(name: str, data: bytes) -> Image:
         import pillow_heif  # noqa: PLC0415 - an extra of its own
     except ImportError as error:
         command = install_command("heic")
-        raise SourceError(Message("fault.picture.heic", file=name, command=command)) from error
+        raise SourceError("fault.picture.heic", file=name, command=command) from error
     try:
         file = pillow_heif.open_heif(data, convert_hdr_to_8bit=True, bgr_mode=True)
         width, height = file.size
         if width * height > MOST_PIXELS:
             size, most = f"{width} × {height}", MOST_PIXELS // 10**6
-            raise SourceError(Message("fault.picture.pixels", file=name, size=size, most=most))
+            raise SourceError("fault.picture.pixels", file=name, size=size, most=most)
         image = np.asarray(file)
     except (ValueError, EOFError, SyntaxError, RuntimeError, OSError) as error:
-        raise SourceError(Message("fault.picture.cut_off", file=name)) from error
+        raise SourceError("fault.picture.cut_off", file=name) from error
     if image.ndim == 2:
         image = np.repeat(image[:, :, None], 3, axis=2)
     return np.ascontiguousarray(image[:, :, :3], np.uint8)

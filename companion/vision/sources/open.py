@@ -58,10 +58,10 @@ def open_source(spec: str) -> FrameSource:
     if path.is_dir():
         files = pictures_in(path)
         if not files:
-            raise SourceError(Message("fault.source.no_picture", file=path))
+            raise SourceError("fault.source.no_picture", file=path)
         return PictureSource(path.name or str(path), files)
     if not path.exists():
-        raise SourceError(Message("fault.source.not_there", file=spec))
+        raise SourceError("fault.source.not_there", file=spec)
     if path.suffix.lower() in PICTURE_SUFFIXES:
         return PictureSource(path.name, [path] * _HOLD_PICTURE)
     return VideoSource(path)
@@ -114,7 +114,7 @@ class PictureSource:
                 self._broken.add(path)
                 if self._broken.issuperset(self._files):
                     raise
-                self._warn(SourceError(Message("fault.source.passed_over", why=reason(error))))
+                self._warn(SourceError("fault.source.passed_over", why=reason(error)))
                 continue
             return Frame(self._picture[1], index / PICTURES_FPS, index)
         return None
@@ -135,7 +135,7 @@ class VideoSource:
         self._warn = warn
         self._capture: Capture | None = open_file(str(path))
         if not self._capture.isOpened():
-            raise SourceError(Message("fault.source.no_video", file=path))
+            raise SourceError("fault.source.no_video", file=path)
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         self._step = 1 / fps if 0 < fps < 1000 else 1 / 30
         self._time_s = -self._step
@@ -153,12 +153,10 @@ class VideoSource:
             if self._index < _WHOLE * self._count:
                 self._warn(
                     SourceError(
-                        Message(
-                            "fault.source.ended_early",
-                            file=self.name,
-                            read=self._index,
-                            count=self._count,
-                        )
+                        "fault.source.ended_early",
+                        file=self.name,
+                        read=self._index,
+                        count=self._count,
                     )
                 )
             return None

@@ -16,7 +16,6 @@ from companion.vision.reader.reader import TagReader
 from companion.vision.sources.heif import read_heif
 from companion.vision.sources.mute_libjpeg import mute_libjpeg
 from companion.vision.sources.picture_header import Header, read_header
-from rules import Message
 from rules.messages.system import reason
 
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -38,45 +37,43 @@ def load_picture(path: Path) -> Image:
 def decode_picture(name: str, data: bytes) -> Image:
     """Decode a picture's bytes like `load_picture`. `name` is used in messages."""
     if not data:
-        raise SourceError(Message("fault.picture.empty", file=name))
+        raise SourceError("fault.picture.empty", file=name)
     header = read_header(data)
     if header.format == "HEIC":
         return read_heif(name, data)
     if header.format == "AVIF":
-        raise SourceError(Message("fault.picture.avif", file=name))
+        raise SourceError("fault.picture.avif", file=name)
     # This comes first, because a picture that is cut off in its header has no known format.
     _check_png(name, data)
     if not header.format:
         # OpenCV can decode more formats, but their size has not been checked.
-        raise SourceError(Message("fault.picture.none", file=name))
+        raise SourceError("fault.picture.none", file=name)
     if not header.width or not header.height:
-        raise SourceError(Message("fault.picture.cut_off", file=name))
+        raise SourceError("fault.picture.cut_off", file=name)
     mode = _mode(name, header)
     try:
         # Decode from memory, because imread cannot open non-ASCII paths on every system.
         with mute_libjpeg():
             picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
     except MemoryError as error:
-        raise SourceError(Message("fault.picture.unbearable", file=name)) from error
+        raise SourceError("fault.picture.unbearable", file=name) from error
     except cv2.error:
         picture = None
     if picture is None:  # the header is valid, the rest is missing
-        raise SourceError(Message("fault.picture.cut_off", file=name))
+        raise SourceError("fault.picture.cut_off", file=name)
     return np.asarray(picture, np.uint8)
 
 
 def _bytes_of(path: Path) -> bytes:
     try:
         if not path.is_dir() and path.exists() and not path.is_file():
-            raise SourceError(Message("fault.picture.device", file=path))
+            raise SourceError("fault.picture.device", file=path)
         with path.open("rb") as file:
             data = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise SourceError(
-            Message("fault.picture.unreadable", file=path, why=reason(error))
-        ) from error
+        raise SourceError("fault.picture.unreadable", file=path, why=reason(error)) from error
     if len(data) > _MOST_BYTES:
-        raise SourceError(Message("fault.picture.large", file=path, most=_MOST_BYTES // 2**20))
+        raise SourceError("fault.picture.large", file=path, most=_MOST_BYTES // 2**20)
     return data
 
 
@@ -86,7 +83,7 @@ def _mode(name: str, header: Header) -> int:
     most = _MOST_PIXELS[header.format == "JPEG"]
     if pixels > most:
         size = f"{header.width} × {header.height}"
-        raise SourceError(Message("fault.picture.pixels", file=name, size=size, most=most // 10**6))
+        raise SourceError("fault.picture.pixels", file=name, size=size, most=most // 10**6)
     # Only a JPEG is decoded at a fraction. Other formats are decoded in full and then reduced.
     if header.format == "JPEG" and pixels > 4 * _HALVED:
         return cv2.IMREAD_REDUCED_COLOR_4
@@ -109,7 +106,7 @@ def _check_png(name: str, data: bytes) -> None:
         if data[at + 4 : at + 8] == b"IEND":
             return
         at = end
-    raise SourceError(Message("fault.picture.cut_off", file=name))
+    raise SourceError("fault.picture.cut_off", file=name)
 
 
 def read_still(image: Image, book: Codebook) -> tuple[Reading, ...]:

@@ -75,7 +75,7 @@ def print_reference(job: ReferenceJob) -> PrintedReference:
     reference = load_reference(job.game)
     if reference is None:
         file = f"templates/{job.game}/reference.toml"
-        raise UsageError(Message("print.no_reference", game=catalog.names, file=file))
+        raise UsageError("print.no_reference", game=catalog.names, file=file)
     check_reference(reference, catalog)
     lang = choose("language", job.lang, LANGUAGES)
     name, sheet = layout(job.paper, CARD)

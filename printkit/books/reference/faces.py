@@ -270,7 +270,7 @@ class SideSetter:
         owner = side.sample.owner
         if owner not in template.owner:
             file = f"templates/{slug}/card.toml"
-            raise UsageError(Message("print.side_owner", side=side.id, owner=owner, file=file))
+            raise UsageError("print.side_owner", side=side.id, owner=owner, file=file)
         card = faces.set_front(PlannedPiece(side.sample.card, 1, 1, owner, ""), self.setter)
         if card.picture is None:
             self.pictureless.append(f"card {side.sample.card}")

@@ -150,7 +150,7 @@ class _BookRun:
         self.size = Size(page.width, page.height)
         if 2 * self.size.width > self.sheet.height or self.size.height > self.sheet.width:
             width = f"{self.size.width:g}"
-            raise UsageError(Message("print.two_pages", width=width, paper=self.paper))
+            raise UsageError("print.two_pages", width=width, paper=self.paper)
         self.typesetter = Typesetter(self.fonts)
         lang, names = self.fonts.lang, self.catalog.names
         title = f"{names[lang]} · {self.book.message('rulebook').render(lang)}"
