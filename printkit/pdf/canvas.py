@@ -1,15 +1,15 @@
-"""One PDF: pages in mm with y down, page boxes, texts, tags, pictures; written atomically.
+"""A PDF canvas: pages in mm with y down, page boxes, texts, tags and pictures.
 
 Theory of operation
 -------------------
-`Sheets` wraps one reportlab canvas. Inside `page()` and `face()` the coordinate system is mm,
-origin top left, y down (of the page, or of the upright face): the matrix flips the axis once, and
+`Sheets` wraps one reportlab canvas. Inside `page()` and `face()`, coordinates are mm from the top
+left of the page or of the upright face, with y down. The page's matrix flips the y axis once, and
 the text matrix flips glyphs back. Nothing is written to disk here: `data` returns the whole file.
 
-Print production: vectors only, text as embedded TrueType subsets, black text and tags as K100,
-MediaBox/TrimBox/BleedBox (ISO 32000-1, 14.11.2), viewer preferences PrintScaling None and the
-duplex edge (table 150). `invariant` omits dates and random ids, so the same input gives the same
-bytes.
+For print production, drawings stay vectors, text is embedded as TrueType subsets, and black text
+and tags are K100. Pages have MediaBox, TrimBox and BleedBox (ISO 32000-1, 14.11.2). Viewer
+preferences are PrintScaling None and the duplex edge (table 150). `invariant` omits dates and
+random ids, so the same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ if TYPE_CHECKING:
 Align = Literal["left", "centre", "right"]
 _K = 72 / 25.4
 _HALO = 0.7
-"""Width of a halo's stroke, mm; half of it shows around a letter."""
+"""Stroke width of a halo, mm; half of it shows around a letter."""
 _HINTS = {Duplex.LONG: "DuplexFlipLongEdge", Duplex.SHORT: "DuplexFlipShortEdge"}
 
 
 SEALED = "printkit with manifest"
-"""The keyword of a PDF that has a manifest."""
+"""Keyword of a PDF that a manifest accompanies."""
 
 
 class Sheets:
-    """A PDF in the making."""
+    """A PDF under construction."""
 
     def __init__(
         self,
@@ -74,11 +74,11 @@ class Sheets:
         subject: str = "",
         author: str = "",
     ) -> None:
-        """Begin an empty document; with a shipped initial font, Helvetica is not embedded.
+        """Begin an empty document; a shipped initial font avoids embedding Helvetica.
 
-        With `mono` everything is printed in black ink only. `separate` may be a function that
-        converts pixels to a press's inks. `sealed`: a manifest accompanies the document, and its
-        absence is reported (`SEALED` among the keywords).
+        With `mono`, everything is printed in black ink only. With `sealed`, the keyword `SEALED`
+        says that a manifest accompanies the document, so that its absence is reported. The
+        attribute `separate` converts an image's pixels to a press's inks.
         """
         rl_config.useA85 = 0
         self.fonts = fonts
@@ -110,9 +110,9 @@ class Sheets:
     def page(
         self, size: Size, trim: Rect, bleed: Rect, correction: Correction = NO_CORRECTION
     ) -> Iterator[None]:
-        """Open a page of `size`; `trim` and `bleed` become its boxes. Coordinates: the page's mm.
+        """Open a page of `size` with coordinates in mm; `trim` and `bleed` become its boxes.
 
-        What is drawn is moved by a printer's `correction`; the boxes are not.
+        A printer's `correction` moves the content but not the boxes.
         """
         self._height = size.height
         self.canvas.setPageSize((size.width * _K, size.height * _K))
@@ -129,7 +129,7 @@ class Sheets:
 
     @contextmanager
     def face(self, spot: FaceSpot, clip: Rect | None = None, scale: float = 1.0) -> Iterator[None]:
-        """Use the coordinates of an upright face at `spot`; clipped to `clip` (page mm) if given.
+        """Use an upright face's coordinates at `spot`; clip to `clip` (in page mm) if given.
 
         `scale` is the drawing scale: a face of 54 mm at 2/3 is 36 mm wide on paper.
         """
@@ -145,7 +145,7 @@ class Sheets:
 
     @contextmanager
     def moved(self, at: Point, scale: float = 1.0, turn: float = 0.0) -> Iterator[None]:
-        """Move the origin to a point of the current coordinates, turned clockwise."""
+        """Move the origin to `at`, scale, and turn clockwise by `turn` degrees."""
         cos, sin = (scale * part(math.radians(turn)) for part in (math.cos, math.sin))
         self.canvas.saveState()
         self.canvas.transform(cos, sin, -sin, cos, *at)
@@ -154,7 +154,7 @@ class Sheets:
 
     @contextmanager
     def on_page(self, clip: Rect | None = None) -> Iterator[Canvas]:
-        """Return the bare canvas in PDF's own coordinates, for pictures that place themselves."""
+        """Yield the bare canvas in PDF's own coordinates, for pictures that position themselves."""
         self.canvas.saveState()
         if clip is not None:
             self.clip(clip)
@@ -163,11 +163,11 @@ class Sheets:
         self.canvas.restoreState()
 
     def clip(self, rect: Rect) -> None:
-        """Cut everything drawn until the surrounding block ends."""
+        """Clip everything drawn to `rect` until the surrounding block ends."""
         self.canvas.addLiteral(f"{_numbers(rect.x, rect.y, rect.width, rect.height)} re W n")
 
     def picture(self, drawing: Drawing, key: str) -> None:
-        """Draw a picture in the current coordinates: a face's, or the page's."""
+        """Draw a picture in the current coordinates."""
         with self.on_page() as canvas:
             place(canvas, drawing, 0, 0, key=key)
 
@@ -177,7 +177,7 @@ class Sheets:
             place_encoded(canvas, lambda: form, placed(0, 0), key=key, family=key, lookup=lookup)
 
     def image(self, photo: Photo, box: Rect, fit: Literal["cover", "contain"]) -> None:
-        """Draw an image in a box: filling it, clipped, or completely within it.
+        """Draw an image in a box; it either covers the box, clipped, or is contained in it.
 
         Its pixels are stored in the document once, however often it is drawn.
         """
@@ -215,9 +215,9 @@ class Sheets:
         turn: float = 0,
         halo: Cmyk | None = None,
     ) -> None:
-        """Draw one line; `size` in pt, (x, baseline) in mm; turned clockwise about that point.
+        """Draw one line of text at (x, baseline) in mm, turned clockwise; `size` is in pt.
 
-        Pure black overprints, so that misregistration opens no white gap around small letters (ISO
+        Pure black overprints, so that misregistration leaves no white gap around small letters (ISO
         32000-1, 11.7.4.5: overprint mode 1). A `halo` is drawn around the letters first, so that
         they are readable on any picture.
         """
@@ -289,8 +289,8 @@ class Sheets:
         return black_only(colour) if self.mono else colour
 
     def _blacken(self) -> None:
-        """Turn every picture of the document to black ink only."""
-        document: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001 - pictures are kept there alone
+        """Convert every picture of the document to black ink only."""
+        document: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001 - pictures are kept only there
         for held in document.idToObject.values():
             entries = getattr(getattr(held, "dictionary", None), "dict", {})
             if entries.get("Subtype") == PDFName("Form"):

@@ -18,14 +18,13 @@ class Correction(Strict):
     rotation_deg: float = Field(0.0, ge=-MOST_DEG, le=MOST_DEG)
 
     def matrix(self, width: float, height: float) -> tuple[float, ...]:
-        """Return PDF's six numbers for a page of this size; mm, y down."""
+        """Return the six numbers of the PDF matrix for a page of this size; mm, y down."""
         angle = math.radians(self.rotation_deg)
         c, s = math.cos(angle), math.sin(angle)
         x, y = width / 2, height / 2
         return (c, s, -s, c, x - c * x + s * y + self.x_mm, y - s * x - c * y + self.y_mm)
 
     def __bool__(self) -> bool:
-        """Return whether it changes anything."""
         return bool(self.x_mm or self.y_mm or self.rotation_deg)
 
 

@@ -1,7 +1,7 @@
-"""Encoded forms as drawings again: to dye them, or to draw them as parts of other drawings.
+"""Decoding of forms into drawings, to recolour them or to use them in other drawings.
 
 The inverse of ``printkit.pdf.encoding.encode``: encoding the drawing again gives the same bytes.
-Forms with shadings, or that place other forms, stay encoded.
+Forms that have shadings or place other forms cannot be decoded.
 """
 
 import zlib
@@ -25,13 +25,13 @@ from printkit.pdf.drawing import (
 from printkit.pdf.encoding import UNIT, Encoded
 
 _FILLS: Final = {"f": False, "f*": True, "B": False, "B*": True}
-"""Operators that fill a path → whether by the even-odd rule."""
+"""Operator that fills a path → True if it uses the even-odd rule."""
 _NO_STROKE: Final = Stroke(BLACK, 0.0)
 """The initial state; every form sets a width before its first line."""
 
 
 def decode(form: Encoded) -> Drawing:
-    """Return the drawing of a form; raise ``ValueError`` for shadings and forms within."""
+    """Return the drawing of a form; raise ``ValueError`` for shadings and nested forms."""
     reader = _Reader()
     for line in zlib.decompress(form.stream).decode("ascii").split("\n"):
         operands: list[float] = []
@@ -55,7 +55,7 @@ class _OpenGroup:
 
 
 class _Reader:
-    """Collects the nodes of a content stream, operator by operator."""
+    """Collector of a content stream's nodes, operator by operator."""
 
     def __init__(self) -> None:
         self.groups = [_OpenGroup()]

@@ -1,4 +1,4 @@
-"""Vector pictures as values: paths, flat and shaded paints, groups, and forms drawn once.
+"""Vector pictures as values: paths, flat and shaded paints, groups and reusable forms.
 
 Theory of operation
 -------------------
@@ -21,10 +21,10 @@ from printkit.pdf.geometry import Rect
 
 Point: TypeAlias = tuple[float, float]
 Segment: TypeAlias = tuple[float, ...]
-"""Two numbers: a line to (x, y). Six: a cubic Bézier to the last two (control points first)."""
+"""A line to a point (two numbers), or a cubic Bézier: two control points and its end (six)."""
 
 KAPPA: Final = 0.5522847498
-"""Arm of the cubic that draws a quarter circle of radius 1 (error 0.03 %)."""
+"""Control arm of the cubic that approximates a quarter of the unit circle (error 0.03 %)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Cmyk:
 
     @property
     def rgb(self) -> tuple[int, int, int]:
-        """A screen preview, 0 to 255 each; plain arithmetic, no colour profile."""
+        """Preview colour for screens (0 to 255 each), computed without a colour profile."""
         light = 1 - self.k / 100
         red, green, blue = (
             round(255 * (1 - ink / 100) * light) for ink in (self.c, self.m, self.y)
@@ -75,7 +75,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Axial:
-    """A shading along the line ``start`` to ``end`` (mm), carried on beyond both ends."""
+    """A shading along the line from ``start`` to ``end`` (mm), extended beyond both."""
 
     start: Point
     end: Point
@@ -84,7 +84,7 @@ class Axial:
 
 @dataclass(frozen=True, slots=True)
 class Radial:
-    """A shading outwards from ``centre`` to ``radius`` (mm), carried on beyond it."""
+    """A shading outwards from ``centre`` to ``radius`` (mm), extended beyond it."""
 
     centre: Point
     radius: float
@@ -96,7 +96,7 @@ Paint: TypeAlias = Cmyk | Axial | Radial
 
 @dataclass(frozen=True, slots=True)
 class Contour:
-    """One run of lines and cubics from ``start`` (mm)."""
+    """A continuous run of lines and cubics from ``start`` (mm)."""
 
     start: Point
     segments: tuple[Segment, ...]
@@ -117,7 +117,7 @@ class Path:
                 yield from zip(segment[::2], segment[1::2], strict=True)
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Return left, top, right, bottom of the control polygon: never smaller than the path."""
+        """Return left, top, right and bottom of the control polygon, which encloses the path."""
         xs, ys = zip(*self.points(), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -157,7 +157,7 @@ class Matrix:
 def placed(
     x: float, y: float, *, turn: float = 0, scale: float = 1, mirrored: bool = False
 ) -> Matrix:
-    """Scale (and mirror left to right), turn clockwise by degrees, then move to (x, y)."""
+    """Return a map that scales, mirrors left to right, turns clockwise and moves, in this order."""
     angle = math.radians(turn)
     cos, sin = math.cos(angle) * scale, math.sin(angle) * scale
     sign = -1 if mirrored else 1
@@ -168,7 +168,7 @@ def placed(
 class Stroke:
     """A line drawn along a path.
 
-    ``width`` in mm; ``cap`` and ``join`` as in PDF: 0 butt or mitre, 1 round, 2 square or bevel.
+    ``width`` is in mm. ``cap`` and ``join`` are PDF's: 0 butt or mitre, 1 round, 2 square or bevel.
     """
 
     colour: Cmyk
@@ -179,7 +179,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A path, filled, stroked or both (the stroke is over the fill)."""
+    """A path with a fill, a stroke or both (the stroke on top)."""
 
     path: Path
     fill: Paint | None = None
@@ -189,7 +189,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Nodes moved together by ``matrix`` and cut to ``clip`` (in the group's own coordinates)."""
+    """Nodes transformed by ``matrix`` and clipped to ``clip`` (in the group's own coordinates)."""
 
     nodes: tuple[Node, ...]
     matrix: Matrix | None = None
@@ -198,7 +198,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A whole picture. ``box`` is left, top, right, bottom in mm; outside it nothing shows."""
+    """A whole picture, clipped to ``box`` (left, top, right, bottom in mm)."""
 
     box: tuple[float, float, float, float]
     nodes: tuple[Node, ...]
@@ -206,7 +206,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A drawing with a name, kept once and placed many times.
+    """A named drawing, stored once and placed many times.
 
     The name (letters, digits, hyphens) must be unique among the forms of one document.
     """
@@ -233,7 +233,7 @@ def polygon(points: Iterable[Point], *, closed: bool = True) -> Path:
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Path:
-    """Return an upright rectangle from its top left."""
+    """Return an upright rectangle with its top left at (x, y)."""
     return polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
 
 
@@ -243,7 +243,7 @@ def boxed(box: Rect) -> Path:
 
 
 def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
-    """Return an upright rectangle with round corners, from its top left; square without radius."""
+    """Return an upright rectangle with its top left at (x, y) and corners of radius ``r``."""
     if r <= 0:
         return rectangle(x, y, width, height)
     k = r * (1 - KAPPA)
@@ -268,7 +268,7 @@ def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
 
 
 def ellipse(x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
-    """Return an ellipse about (x, y), its first axis turned clockwise; a circle without ``ry``."""
+    """Return an ellipse around (x, y), turned clockwise; without ``ry``, a circle."""
     k = KAPPA
     quarter = [
         (1, 0),
@@ -305,26 +305,27 @@ def _mapped(matrix: Matrix, segment: Segment) -> Segment:
     )
 
 
-# Black ink only: every colour as the grey of its lightness, in values and in encoded pictures.
+# Conversion to black ink only, for colour values and encoded pictures.
 #
-# The grey of a colour is its luma (ITU-R BT.601: 0.299 R + 0.587 G + 0.114 B of the plain
-# conversion from CMYK). So K is unchanged, light colours stay light, and shades that distinguish
-# two areas still do, unless they differ in hue alone. Owners and classes never differ in hue alone,
-# but also in shape and letter.
+# A colour's grey is its luma (ITU-R BT.601: 0.299 R + 0.587 G + 0.114 B of the plain conversion
+# from CMYK). K is therefore unchanged, and light colours stay light. Two shades stay
+# distinguishable unless they differ in hue alone. Owners and classes differ in shape and letter as
+# well as in hue.
 
 
 _N: Final = r"(\d*\.?\d+)"
 _OPERATOR: Final = re.compile(rb"[kK](?!\S)")
-"""Pattern of an operator, searched first: a pattern that begins with a number is tried at every
-number."""
+"""Pattern of an operator. It is searched first because a pattern that begins with a number is
+tried at every number.
+"""
 _PAINT: Final = re.compile(rf"(?<![\w.]){_N} {_N} {_N} {_N} ([kK])\Z".encode())
 _LONGEST: Final = 48
-"""Four inks and their operator take fewer bytes."""
+"""Upper limit, in bytes, of four inks and their operator."""
 _STOP: Final = re.compile(rf"(/C[01] \[){_N} {_N} {_N} {_N}\]")
 
 
 def black_only(colour: Cmyk) -> Cmyk:
-    """Return the grey that stands for a colour when only black ink is used."""
+    """Return the grey that replaces a colour when only black ink is used."""
     light = 1 - colour.k / 100
     weights = ((0.299, colour.c), (0.587, colour.m), (0.114, colour.y))
     luma = sum(weight * (1 - ink / 100) for weight, ink in weights) * light
@@ -332,7 +333,7 @@ def black_only(colour: Cmyk) -> Cmyk:
 
 
 def _grey(*inks: str) -> str:
-    """Return four inks as in a stream (0 to 1), in black only."""
+    """Convert a stream's four inks (0 to 1) to black only."""
     grey = black_only(Cmyk(*(float(ink) * 100 for ink in inks)))
     return f"0 0 0 {grey.k / 100:.3f}".rstrip("0").rstrip(".")
 
@@ -351,5 +352,5 @@ def black_stream(stream: bytes) -> bytes:
 
 
 def black_shadings(source: str) -> str:
-    """Return the source of a dictionary of shadings with every stop in black only."""
+    """Return the source of a shading dictionary with every stop in black only."""
     return _STOP.sub(lambda found: f"{found[1]}{_grey(*found.groups()[1:])}]", source)

@@ -1,14 +1,14 @@
-"""Drawings as PDF forms: encoded once, kept on disk, copied into documents.
+"""Drawings as PDF forms, encoded once, stored on disk and copied into documents.
 
 Theory of operation
 -------------------
 ``encode`` turns a ``Drawing`` into an ``Encoded`` form: a deflated PDF content stream whose
 coordinates are whole hundredths of a millimetre (``UNIT``), the shadings it uses, and the names
-of the forms it places. The same stream is kept on disk (``printkit.pdf.pack``). Printing deflates
-it and copies it into the PDF once (``printkit.pdf.xobjects``); a matrix places it and turns
-hundredths of a millimetre, y down, into points, y up.
+of the forms it places. Packs store the same stream on disk (``printkit.pdf.pack``). Printing
+deflates it again and copies it into the PDF once (``printkit.pdf.xobjects``). A matrix places it
+and converts hundredths of a millimetre, y down, to points, y up.
 
-PDF operators are those of ISO 32000-1, tables 57 to 61 (graphics state, paths, painting) and 74
+The PDF operators are those of ISO 32000-1, tables 57 to 61 (graphics state, paths, painting) and 74
 to 81 (colour, shadings); form XObjects are its section 8.10.
 """
 
@@ -50,8 +50,8 @@ class Encoded:
     """A drawing as PDF bytes, ready to be copied into any document.
 
     ``stream`` is deflated; ``box`` and all coordinates are in units of ``UNIT``, y down.
-    ``shadings`` is the source of a PDF dictionary name → shading (``NO_SHADINGS`` if none), and
-    ``uses`` names the forms the stream places.
+    ``shadings`` is the source of a PDF dictionary from names to shadings (``NO_SHADINGS`` if
+    none), and ``uses`` names the forms the stream places.
     """
 
     stream: bytes
@@ -61,7 +61,7 @@ class Encoded:
 
 
 def encode(drawing: Drawing) -> Encoded:
-    """Return the drawing as a PDF form; its forms are named, not contained (see ``forms_of``)."""
+    """Return the drawing as a PDF form that refers to other forms by name (see ``forms_of``)."""
     writer = _StreamWriter()
     writer.nodes(drawing.nodes)
     left, top, right, bottom = drawing.box
@@ -74,7 +74,7 @@ def encode(drawing: Drawing) -> Encoded:
 
 
 def forms_of(drawing: Drawing) -> dict[str, Form]:
-    """Return every form the drawing uses, however deep, by name."""
+    """Return every form that the drawing uses, nested ones included, by name."""
     found: dict[str, Form] = {}
 
     def visit(nodes: Iterable[Node]) -> None:
@@ -90,7 +90,7 @@ def forms_of(drawing: Drawing) -> dict[str, Form]:
 
 
 class _StreamWriter:
-    """Writes nodes as PDF operators, repeating colours and widths only when they change."""
+    """Writer of PDF operators that sets colours and widths only when they change."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

@@ -1,7 +1,7 @@
-"""Faces: embedding, roles, widths of texts, missing characters.
+"""Typefaces: embedding, roles, text widths and missing characters.
 
-A *role* (text, strong, name, numeral) names for each language the faces to try in order. A text is
-set whole in the first face that has all its characters, else character by character. A character
+For each language, a *role* (text, strong, name, numeral) lists the faces to try in order. A text
+is set in the first face that has all its characters, otherwise character by character. A character
 that no face of the role has is never printed as a box: `Fonts.missing` reports it. Files are read
 when a text first needs them (`printkit.pdf.large_face`).
 """
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
 
 PT = 25.4 / 72
-"""A typographer's point in mm."""
+"""A typographic point in mm."""
 LANGUAGES = ("en", "ja", "zh-Hant")
 _FOLDER = TEMPLATES / "fonts"
 
 
 class _Face(Strict):
     file: str
-    """The font file in this folder."""
+    """Font file, in the folder of `faces.toml`."""
     cap: float
-    """Height of its capitals, em."""
+    """Height of the capitals, em."""
     licence: str
-    """The licence's file in this folder."""
+    """Licence file, in the same folder."""
 
 
 class FaceFile(Strict):
-    """Typefaces and their roles, `faces.toml`."""
+    """Typefaces and their roles (`faces.toml`)."""
 
     face: dict[str, _Face]
-    """Each face by a name."""
+    """Faces by name."""
     role: dict[str, dict[str, list[str]]]
-    """For each role and language the faces to try, in order."""
+    """Faces to try for each role and language, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,14 @@ class Run:
 
 
 _REGULAR = "-regular"
-"""Names of the shared light faces, which have glyphs that bold ones lack."""
+"""Suffix of the names of shared regular faces, which have glyphs that bold faces lack."""
 
 
 class Fonts:
     """The faces of one language."""
 
     def __init__(self, lang: str, folder: Path = _FOLDER, slug: str = "") -> None:
-        """Read the registers only; faces are loaded when first needed.
+        """Read only `faces.toml`; faces are loaded when first needed.
 
         A game's own `templates/<slug>/fonts/faces.toml` adds faces and replaces roles.
         """
@@ -85,13 +85,13 @@ class Fonts:
 
     @property
     def register(self) -> str:
-        """Return the file to add a face to: the game's own register, whether it exists or not."""
+        """Path of the `faces.toml` to add a face to; a game's own file need not exist yet."""
         return (
             f"templates/{self.slug}/fonts/faces.toml" if self.slug else "templates/fonts/faces.toml"
         )
 
     def cap(self, role: str) -> float:
-        """Return the height of capitals in em, of the role's first face."""
+        """Return the height of capitals in the role's first face, in em."""
         return self._faces.face[self._names(role)[0]].cap
 
     def missing(self, role: str, text: str) -> list[str]:
@@ -104,7 +104,7 @@ class Fonts:
         return sorted(wanted)
 
     def lacking_bold(self, role: str, text: str) -> list[str]:
-        """Return the characters for which a text of a bold role needs a regular face."""
+        """Return the characters that force a bold role's text into a regular face."""
         names = self._names(role)
         bold = [name for name in names if not name.endswith(_REGULAR)]
         if names[0] not in bold or all(run.font in bold for run in self.runs(role, text)):
@@ -112,14 +112,14 @@ class Fonts:
         return sorted({c for c in text if not any(ord(c) in self._glyphs(n) for n in bold)})
 
     def runs(self, role: str, text: str) -> tuple[Run, ...]:
-        """Return the text in as few runs as possible; the last face takes missing characters."""
+        """Split a text into as few runs as possible; the last face sets missing characters."""
         key = (role, text)
         if key not in self._lines:
             self._lines[key] = tuple(self._split(role, text))
         return self._lines[key]
 
     def width(self, role: str, text: str, size_pt: float) -> float:
-        """Advance width of a text set in one line, mm."""
+        """Return the advance width of a text set on one line, in mm."""
         try:  # nearly every text is set completely in the role's first face
             advance = sum(map(self._advances(role).__getitem__, map(ord, text)))
         except KeyError:
@@ -128,7 +128,7 @@ class Fonts:
         return 0.001 * size_pt * advance * PT
 
     def _advances(self, role: str) -> dict[int, float]:
-        """Map characters to advances in thousandths of an em, of the role's first face."""
+        """Return the advances in the role's first face by character, in thousandths of an em."""
         if role not in self._first:
             self._first[role] = self._font(self._names(role)[0]).face.charWidths
         return self._first[role]
@@ -166,7 +166,7 @@ class Fonts:
 
 @cache
 def _load(name: str, path: Path) -> TTFont:
-    """Return the face, registered with reportlab under `name`; once per process."""
+    """Load a face and register it with reportlab under `name`, once per process."""
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - heavy
     from reportlab.pdfbase.ttfonts import TTFError  # noqa: PLC0415 - heavy
 

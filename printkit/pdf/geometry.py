@@ -1,8 +1,8 @@
 """Rectangles and quarter turns on paper, in mm; independent of PDF.
 
-Conventions: origin top left, y down; turns are degrees clockwise as seen. A *spot* is the
-axis-parallel rectangle that an upright face covers on a page, `turn` the rotation of the face in
-it. Turned by 90° the face's top points to the right of the page.
+Conventions: origin top left, y down; turns are in degrees, clockwise as seen. A *spot* is the
+axis-parallel rectangle that a face covers on a page, and `turn` is the face's rotation in it. At
+90°, the face's top points to the right of the page.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class Rect:
 
     @classmethod
     def around(cls, points: Iterable[Point]) -> Rect:
-        """Return the smallest rectangle around the points; there must be one."""
+        """Return the smallest rectangle around one or more points."""
         xs, ys = zip(*points, strict=True)
         return cls(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
     @classmethod
     def around_all(cls, boxes: Sequence[Rect]) -> Rect:
-        """Return the smallest rectangle around the boxes; there must be one."""
+        """Return the smallest rectangle around one or more boxes."""
         x, y = min(box.x for box in boxes), min(box.y for box in boxes)
         right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
         return cls(x, y, right - x, bottom - y)
@@ -68,12 +68,12 @@ class Rect:
 
     @property
     def centre(self) -> Point:
-        """The middle."""
+        """The centre point."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     @property
     def corners(self) -> tuple[Point, Point, Point, Point]:
-        """Clockwise from the top left."""
+        """The corners, clockwise from the top left."""
         x, y, right, bottom = self.x, self.y, self.right, self.bottom
         return (x, y), (right, y), (right, bottom), (x, bottom)
 
@@ -88,7 +88,7 @@ class Rect:
         return self.grown(by, by, by, by)
 
     def scaled(self, scale: float) -> Rect:
-        """Multiply every length by `scale`, the position too."""
+        """Multiply position and size by `scale`."""
         return Rect(self.x * scale, self.y * scale, self.width * scale, self.height * scale)
 
     def moved(self, dx: float, dy: float) -> Rect:
@@ -96,11 +96,11 @@ class Rect:
         return replace(self, x=self.x + dx, y=self.y + dy)
 
     def mirrored_in_width(self, page_width: float) -> Rect:
-        """Mirror the rectangle as after turning the sheet over its vertical axis."""
+        """Mirror the rectangle as when the sheet is turned over about its vertical axis."""
         return replace(self, x=page_width - self.right)
 
     def mirrored_in_height(self, page_height: float) -> Rect:
-        """Mirror the rectangle as after turning the sheet over its horizontal axis."""
+        """Mirror the rectangle as when the sheet is turned over about its horizontal axis."""
         return replace(self, y=page_height - self.bottom)
 
     def shared(self, other: Rect) -> Rect | None:
@@ -131,7 +131,7 @@ def face_to_page(spot: FaceSpot, point: Point) -> Point:
     """Map a point of the upright face (mm from its trim's top left) to the page.
 
     >>> spot = FaceSpot(Rect(20, 10, 90, 54), turn=90)  # a card on its side
-    >>> face_to_page(spot, (0, 0))  # its own top left is that place's top right
+    >>> face_to_page(spot, (0, 0))  # the card's top left is the spot's top right
     (110, 10)
     """
     x, y = point
@@ -148,7 +148,7 @@ def face_to_page(spot: FaceSpot, point: Point) -> Point:
 
 
 def short(value: float, digits: int = 4) -> str:
-    """Format a number in as few characters as its digits need."""
+    """Format a rounded number without trailing zeros."""
     return f"{value:.{digits}f}".rstrip("0").rstrip(".") or "0"
 
 
@@ -165,8 +165,8 @@ class Mark:
 class Duplex(StrEnum):
     """Edge over which the printer turns the sheet.
 
-    `NONE` prints no backs; `FOLD` prints them next to the fronts, across the line on which the
-    sheet is folded and glued, so that no printer has to turn anything over.
+    `NONE` prints no backs. `FOLD` prints them next to the fronts: the sheet is folded along the
+    line between them and glued, so no printer has to turn it over.
     """
 
     NONE = "none"

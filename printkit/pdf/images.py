@@ -2,15 +2,15 @@
 
 Theory of operation
 
-A file is judged by its header before a pixel is decoded: its size in bytes, its real format (PNG or
-JPEG, whatever its name says), its pixels, frames and colours. A refusal is one sentence that says
+A file is validated before any pixel is decoded: its size in bytes, real format (PNG or JPEG,
+whatever its name says), dimensions, frames and colour mode. A refusal is one sentence that says
 how to fix the file. Then the image is decoded once, so that a broken file is found before anything
 is printed.
 
-Home printers want sRGB, so RGB stays RGB (an image with another RGB profile is converted to sRGB
-first); files for a press get its inks (`separation`). CMYK images are refused: without their
-profile they would look wrong in RGB for no visible reason. Transparency is flattened onto white
-paper.
+Home printers expect sRGB, so RGB stays RGB (an image with another RGB profile is converted to sRGB
+first); files for a press are converted to its inks (`separation`). CMYK images are refused:
+without their profile they would look wrong in RGB for no visible reason. Transparency is flattened
+onto white paper.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_BYTES: Final = 40_000_000
 MOST_PIXELS: Final = 40_000_000
 """Maximum number of pixels: a card at 1200 dpi has 13 million; more is a mistake or an attack."""
 _MOST: Final = {lang: str(MOST_PIXELS // 10 ** (6 if lang == "en" else 4)) for lang in LANGUAGES}
-"""The same number in words: millions in English, ten thousands in Japanese and Chinese."""
+"""`MOST_PIXELS` by language: millions in English, ten thousands in Japanese and Chinese."""
 GOOD_DPI, POOR_DPI = 300, 150
 _SUFFIXES: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 _MAGIC: Final = {
@@ -61,7 +61,7 @@ class Photo:
     height: int
 
     def shown(self, box: Rect, fit: Literal["cover", "contain"]) -> Rect:
-        """Return the rectangle of the whole image that covers the box, or fits in it."""
+        """Return the whole image's rectangle when it covers the box or is contained in it."""
         across, down = box.width / self.width, box.height / self.height
         scale = max(across, down) if fit == "cover" else min(across, down)
         width, height = self.width * scale, self.height * scale
@@ -88,7 +88,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Result of judging a file: an image to print, or a fault; and a flag for colours."""
+    """Result of validating a file: an image or a fault, and a flag for colour images."""
 
     photo: Photo | None
     fault: Text = ""
@@ -96,7 +96,7 @@ class Judged:
 
 
 def find_photo(folder: Path, name: str) -> Judged:
-    """Find and judge an image in a game's folder by name."""
+    """Find and validate an image by its name in a game's folder."""
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
         return Judged(None, Message("print.image_outside", name=name, folder=folder.name))
@@ -156,7 +156,7 @@ def _opened(path: Path, name: str) -> Judged:
 
 
 def _refused(opened: Image, name: str) -> Text:
-    """Return the fault that the header shows; "" if there is none."""
+    """Return the fault found in the header, or "" if there is none."""
     width, height = opened.size
     if width * height > MOST_PIXELS:
         return Message("print.image_pixels", name=name, found=f"{width} × {height}", most=_MOST)
@@ -170,7 +170,7 @@ def _refused(opened: Image, name: str) -> Text:
 
 
 def _to_srgb(picture: Image, profile: bytes) -> Image:
-    """Convert an image with its own RGB profile to sRGB; ignore a useless profile."""
+    """Convert an image with its own RGB profile to sRGB; ignore an unusable profile."""
     from PIL import ImageCms  # noqa: PLC0415 - heavy
 
     try:

@@ -1,16 +1,16 @@
-"""Writing of a PDF with its manifest, completely or not at all; progress of long work.
+"""Atomic writing of a PDF with its manifest, and progress of long work.
 
 Theory of operation
 
 Every file is written under a temporary name in its folder and synced. When all are written, they
-are renamed. A rename is atomic, but the machine may stop between two of them. The manifest is
-therefore a commit marker: it has the PDF's digest; the old one is removed before any file changes,
-the new one comes last. After an interruption an existing manifest always belongs to the PDF next to
-it. A PDF without a manifest, or with another PDF's, is reported by `printkit check` and must be
+are renamed. A rename is atomic, but the machine may stop between two of them. The manifest, which
+contains the PDF's digest, is therefore a commit marker. The old one is removed before any file
+changes, and the new one is written last. After an interruption, an existing manifest always
+belongs to the PDF next to it. `printkit check` reports a PDF without its manifest; it must be
 printed again.
 
-Temporary files have this program's name and the process's number; the next run in that folder
-removes those of dead processes.
+The name of a temporary file contains the program's name and the process id. The next run in the
+folder removes the files of dead processes.
 """
 
 import errno
@@ -37,7 +37,7 @@ _WHY = {
     errno.ENOENT: "no_folder",
     errno.ENAMETOOLONG: "long_name",
 }
-"""Error codes with their own sentence, `unwritten_full` …, because the remedy differs."""
+"""Error code → suffix of the message with its remedy (`unwritten_full` and so on)."""
 
 
 @dataclass(slots=True)
@@ -61,8 +61,7 @@ def write_printed(
 
     `others` are further files by name, written with them or not at all.
 
-    The manifest is read back first, so that a manifest that companion would refuse is never
-    written.
+    The manifest is parsed before it is written, so that companion never refuses it.
     """
     manifest = replace(manifest, pdf_sha256=hashlib.sha256(pdf).hexdigest())
     sheet = out / manifest.pdf
@@ -79,10 +78,10 @@ def write_whole(
 ) -> None:
     """Write each file under a temporary name, then rename all of them.
 
-    `seal`, the last of them, vouches for the others: it is removed while they change.
+    `seal`, the last file, vouches for the others, so it is removed while they change.
 
-    Raises `EnvironmentFault` with one sentence if the folder or the disk refuses; the sentence is
-    `refused` if `--out` names no other folder.
+    Raises `EnvironmentFault` if a file cannot be written. `refused` is the key of its message
+    where `--out` cannot choose another folder.
     """
     done: list[tuple[Path, Path]] = []
     target = Path()
@@ -109,7 +108,7 @@ def write_whole(
 
 
 def _rename(done: list[tuple[Path, Path]], seal: Path | None) -> None:
-    """Give all files their names; restore an old seal if that fails."""
+    """Rename all files; restore the old seal if the first rename fails."""
     if seal is None or not seal.is_file():
         for more_files, target in done:
             more_files.replace(target)
@@ -138,7 +137,7 @@ def _temporary(folder: Path) -> tuple[int, str]:
 
 
 def _clear_left(folder: Path) -> None:
-    """Remove the temporary files of ended processes of this program."""
+    """Remove temporary files abandoned by ended processes of this program."""
     for path in folder.glob(f"{_OURS}*"):
         found = _LEFT.fullmatch(path.name)
         if found and not _alive(int(found[1])):
@@ -147,7 +146,7 @@ def _clear_left(folder: Path) -> None:
 
 
 def _alive(process: int) -> bool:
-    """Return whether a process exists; True if the system cannot say."""
+    """Return whether a process exists; always False outside POSIX."""
     if os.name != "posix":
         return False
     try:

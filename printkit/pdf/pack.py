@@ -3,14 +3,14 @@
 A pack is a line of JSON (``{"art": 4}``) and an xz stream. The stream holds a line of JSON, the
 index, and blocks: PDF content streams and JSON. The index maps each name to its block and to the
 other fields of ``printkit.pdf.encoding.Encoded``. Equal blocks are stored once. Names are paths: a
-form refers to the forms it uses by their names in its own folder.
+form refers to the forms it uses by names relative to its own folder.
 
 Pictures of one game resemble each other, so one stream for all is half as large as a deflated
-stream for each. To print a picture its block is deflated; nothing else is computed again.
+stream for each. To print a picture, its block is deflated; nothing else is recomputed.
 
-The entry of a card's picture also binds it to the facts it was drawn from: ``facts`` maps a column
-of the card data to the values the picture is true for, so that edited data is not printed next to
-a picture that contradicts it.
+The entry of a card's picture also records the facts it was drawn from: ``facts`` maps a column of
+the card data to the values for which the picture is valid. Edited data is thus never printed next
+to a picture that contradicts it.
 """
 
 import json
@@ -67,7 +67,7 @@ class Pack:
 
 
 def load_pack(file: Path) -> Pack:
-    """Read a pack; raise ``EnvironmentFault`` that names the file."""
+    """Read a pack; raise ``EnvironmentFault``, which names the file, if it is unusable."""
     try:
         return _load(file, file.stat().st_mtime_ns)
     except OSError as error:
@@ -117,6 +117,6 @@ def pack_file(game: str, style: Style) -> Path:
 
 
 def game_pack(game: str, style: Style) -> Pack | None:
-    """Return the pack of a game in a style, or None if it has no ready-drawn art."""
+    """Return a game's pack in a style, or None if the game has no ready-drawn art."""
     file = pack_file(game, style)
     return load_pack(file) if file.is_file() else None

@@ -1,17 +1,17 @@
-"""QR tags: choosing salts, making the symbol, and its panel as rectangles; mm.
+"""QR tags: choice of salts, symbols, and panels as rectangles in mm.
 
 Theory of operation
 -------------------
-A tag is QR Model 2, version 1, level H, one fixed mask for all (encoders disagree on masks, and
-choosing one is most of an encoder's time). With version, level and mask equal, two symbols can
-differ only in their 26 codewords (9 data, 17 error correction; ISO/IEC 18004, tables 7 and 9):
-the Hamming distance of two pictures is the Hamming distance of their codewords, so salts are
-chosen on 208-bit integers without drawing anything. For each tag in print order the first salt
-whose codewords keep `MIN_DISTANCE` from all tags before it is taken.
+A tag is a QR code: Model 2, version 1, level H. All tags have the same mask, because encoders
+disagree on masks, and choosing one takes most of an encoder's time. Two symbols can therefore
+differ only in their 26 codewords (9 data, 17 error correction; ISO/IEC 18004, tables 7 and 9). The
+Hamming distance of two symbols is that of their codewords, so salts are chosen on 208-bit integers
+without drawing anything. Each tag, in print order, gets the first salt whose codewords keep
+`MIN_DISTANCE` from those of all earlier tags.
 
 The panel, from outside in: black frame, white quiet zone, symbol. Modules are merged into
-rectangles (runs of a row, carried down while the next row has the same run) and painted as one
-path, so that no viewer shows seams.
+rectangles: a run in a row extends down as long as the next row has the same run. All are painted
+as one path, so that no viewer shows seams.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class TagPanel:
-    """A framed tag: top left of the frame, and the side of the symbol; all else follows."""
+    """A framed tag: `x` and `y` are the frame's top left, `symbol` is the symbol's side."""
 
     x: float
     y: float
@@ -54,7 +54,7 @@ class TagPanel:
 
     @property
     def side(self) -> float:
-        """The whole panel, frame included."""
+        """Side of the whole panel, frame included, mm."""
         return self.symbol + 2 * (self.quiet + self.frame)
 
     @property
@@ -69,7 +69,7 @@ class TagPanel:
 
     @property
     def square(self) -> Rect:
-        """The symbol itself."""
+        """The symbol's square."""
         return self.white.spread(-self.quiet)
 
     def scaled(self, scale: float) -> TagPanel:
@@ -84,7 +84,7 @@ class TagPanel:
 
     @classmethod
     def whole(cls, x: float, y: float, side: float) -> TagPanel:
-        """Return the panel of a given outer side, in the proportions of the default one."""
+        """Return a panel of the given outer side, in the default proportions."""
         scale = side / cls(0, 0).side
         return cls(x, y, symbol=16.0 * scale, frame=2.0 * scale)
 
@@ -101,7 +101,7 @@ def codewords(text: str) -> int:
 
 
 class SaltBook:
-    """Choice of salts that keeps all tags of a run at least `MIN_DISTANCE` modules apart."""
+    """Choice of salts that keeps all tags of a print run at least `MIN_DISTANCE` modules apart."""
 
     def __init__(self) -> None:
         self._taken: dict[str, int] = {}
@@ -122,7 +122,7 @@ class SaltBook:
         raise ValueError(msg)
 
     def take(self, text: str) -> None:
-        """Keep the distance from a tag that was printed before."""
+        """Reserve the codewords of a tag that was printed before."""
         self._taken[text] = codewords(text)
 
     def assign_all(self, tags: Iterable[Tag]) -> list[Tag]:
@@ -169,6 +169,6 @@ def _runs(row: tuple[bool, ...]) -> Iterable[tuple[int, int]]:
 
 
 def stable_number(*words: str) -> int:
-    """Return a number from 0 to 1295 that depends on the words only."""
+    """Return a number from 0 to 1295 that depends only on the words."""
     digest = hashlib.sha256("/".join(words).encode()).digest()
     return int.from_bytes(digest[:8], "big") % DECK_NUMBERS

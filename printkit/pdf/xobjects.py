@@ -1,4 +1,4 @@
-"""Encoded pictures in a document: their forms are added once and placed any number of times."""
+"""Encoded pictures in a document, added once and placed any number of times."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def place(
     """Draw on the canvas, with the drawing's origin at (x, y) of the page, turned clockwise.
 
     Positions are mm from the page's top left. The stream is written once per document for each
-    ``key``; a second drawing under the same key is ignored. The names of its forms become part of
-    the document under ``key`` too, so two pictures may use the same name.
+    ``key``; a second drawing under the same key is ignored. Its forms are stored under ``key``
+    too, so two pictures may use the same form name.
     """
     forms = forms_of(drawing)
 
@@ -47,14 +47,14 @@ def place_encoded(
 ) -> None:
     """Place an encoded form; ``matrix`` maps its mm to the page's mm, both y down.
 
-    ``load`` is called when ``key`` is new to the document, ``lookup`` for each form it uses that
-    ``family`` (the pictures that share forms) has not yet brought in.
+    ``load`` is called if ``key`` is new to the document. ``lookup`` is called for each form that
+    it uses and that ``family``, a set of pictures that share forms, has not yet added.
     """
     if not canvas.hasForm(key):
         _register(canvas, key, load(), family, lookup)
     k = POINTS_PER_MM * UNIT
     inside: Any = canvas
-    page_height: float = inside._pagesize[1]  # noqa: SLF001 - the only place it is kept
+    page_height: float = inside._pagesize[1]  # noqa: SLF001 - the height is kept only there
     canvas.saveState()
     canvas.transform(
         matrix.a * k,
@@ -71,7 +71,7 @@ def place_encoded(
 def _register(
     canvas: Canvas, key: str, encoded: Encoded, family: str, lookup: Callable[[str], Encoded]
 ) -> None:
-    """Add the form and, first, those it uses to the document, without encoding them again."""
+    """Add a form to the document, after the forms it uses, without encoding them again."""
     from reportlab.pdfbase import pdfdoc  # noqa: PLC0415 - heavy, and only printing needs it
 
     inside: Any = canvas

@@ -1,1 +1,1 @@
-"""Card templates and data files as checked values."""
+"""Card templates and their files as validated values."""

@@ -1,13 +1,13 @@
-"""Positions of a template's parts: absolute, from the trim's edges, or next to another part.
+"""Positions of a template's parts: absolute, relative to the trim's edges, or next to another part.
 
 Theory of operation
 
-A part has either `box = [x, y, width, height]`, or its `area = [width, height]` and anchors. Across
-the card: `left` or `right` (distance from that edge of the trim), or `right_of` or `left_of`
-another part. Down the card: `top` or `bottom`, or `below` or `above` another part; `gap` is the
-distance from that part. Omitted values come from the part to which it is anchored: a part below
-another has its left edge, and without an `area` its size. Parts are placed in the order of their
-dependencies; a circle is reported with every name in it.
+A part has either `box = [x, y, width, height]`, or `area = [width, height]` and anchors.
+Horizontal anchors are `left` or `right` (distance from that edge of the trim), and `right_of` or
+`left_of` another part. Vertical anchors are `top` or `bottom`, and `below` or `above` another
+part; `gap` is the distance from that part. Omitted values are those of the other part: a part
+below another one has the same left edge and, without an `area`, the same size. Parts are placed in
+the order of their dependencies; a cycle is reported with every name in it.
 """
 
 import re
@@ -24,9 +24,9 @@ from rules import Message
 from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
-# Lengths as designers write them: numbers are mm (type sizes: pt), texts carry their unit.
+# Lengths as designers write them: numbers are in mm (type sizes in pt), texts have a unit.
 #
-# `2.5`, `"2.5 mm"`, `"2.5 cm"`, `"0.5 in"`, `"12 pt"`; a point is the typographer's of 1/72 inch.
+# `2.5`, `"2.5 mm"`, `"2.5 cm"`, `"0.5 in"`, `"12 pt"`; a point is 1/72 inch.
 
 
 _MM: Final = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
@@ -56,7 +56,7 @@ def _in(unit: str, value: object) -> object:
 
 
 def _on_paper(most: float, unit: str) -> AfterValidator:
-    """Refuse values larger than any sheet, infinity and not-a-number among them."""
+    """Return a validator that refuses values larger than any sheet, infinity and not-a-number."""
 
     def judged(value: float) -> float:
         if not abs(value) <= most:
@@ -69,7 +69,7 @@ def _on_paper(most: float, unit: str) -> AfterValidator:
 Length = Annotated[float, BeforeValidator(_length), _on_paper(5000, "mm")]
 """Millimetres."""
 Points = Annotated[float, BeforeValidator(_points), _on_paper(1000, "pt")]
-"""Typographer's points."""
+"""Typographic points."""
 
 
 Box = Annotated[list[Length], Field(min_length=4, max_length=4)]
@@ -80,22 +80,24 @@ _EDGES = ("left", "right", "top", "bottom")
 
 
 class Part(Strict):
-    """Anything with a name and a place on a face; `when` and `unless` hide it on some cards."""
+    """A named element with a place on a face; `when` and `unless` hide it on some cards."""
 
     name: str
-    """Its name for other parts, and for templates that extend this one."""
+    """Name by which other parts, and templates that extend this one, refer to the part."""
     box: Box = Field(default_factory=list)
-    """Left, top, width, height on the trim; or `area` with an anchor in each direction."""
+    """Left, top, width and height on the trim. Alternatively, use `area` and an anchor in each
+    direction.
+    """
     area: Area | None = None
-    """Width and height of a part that is anchored."""
+    """Width and height of an anchored part."""
     left: Length | None = None
-    """From the trim's left edge."""
+    """Distance from the trim's left edge."""
     right: Length | None = None
-    """From the trim's right edge."""
+    """Distance from the trim's right edge."""
     top: Length | None = None
-    """From the trim's top edge."""
+    """Distance from the trim's top edge."""
     bottom: Length | None = None
-    """From the trim's bottom edge."""
+    """Distance from the trim's bottom edge."""
     below: str = ""
     """The part above it."""
     above: str = ""
@@ -105,11 +107,11 @@ class Part(Strict):
     left_of: str = ""
     """The part to its right."""
     gap: Length = 0.0
-    """The distance from that part."""
+    """Distance from the part that `below`, `above`, `right_of` or `left_of` names."""
     when: dict[str, list[str]] = Field(default_factory=dict)
-    """Facts and their values: only cards that have one of them each show the part."""
+    """Facts and values: a card shows the part only if each fact has one of its values."""
     unless: dict[str, list[str]] = Field(default_factory=dict)
-    """Facts and their values: cards that have one of them do not show the part."""
+    """Facts and values: a card does not show the part if any fact has one of its values."""
 
     def shown_for(self, facts: Mapping[str, str]) -> bool:
         """Return whether a card with these facts shows the part."""
@@ -119,17 +121,17 @@ class Part(Strict):
 
     @property
     def rect(self) -> Rect:
-        """The box as a rectangle; without area while the part is not placed."""
+        """The box as a rectangle; empty until the part is placed."""
         return Rect(*self.box) if self.box else Rect(0, 0, 0, 0)
 
     @property
     def needs(self) -> dict[str, str]:
-        """The parts to which it is anchored, by the key of the anchor."""
+        """The parts to which this part is anchored, by anchor key."""
         return {key: getattr(self, key) for key in _NEIGHBOURS if getattr(self, key)}
 
     @property
     def anchored(self) -> bool:
-        """True if anything but its box gives its position."""
+        """True if the part is positioned by anything but its box."""
         edges = any(getattr(self, key) is not None for key in (*_EDGES, "area"))
         return bool(self.needs) or edges
 
@@ -137,9 +139,9 @@ class Part(Strict):
 def place_parts(
     parts: Mapping[Key, Part], trim: Size
 ) -> tuple[dict[Key, Rect], list[tuple[Key, Text]]]:
-    """Return the rectangle of each part of one face, and the faults of the others.
+    """Return the rectangles of a face's parts, and the faults of parts that cannot be placed.
 
-    `parts` maps the place in the file to the part.
+    `parts` maps each part's place in the file to the part.
     """
     named = {part.name: key for key, part in parts.items()}
     counted = Counter(part.name for part in parts.values())
@@ -178,7 +180,7 @@ def _ready(part: Part, named: Mapping[str, Key], placed: Mapping[Key, Rect]) -> 
 def _misplaced(
     key: Key, part: Part, named: Mapping[str, Key], twice: AbstractSet[str]
 ) -> list[tuple[Key, Text]]:
-    """Return contradictions, and anchors to unknown parts."""
+    """Return a part's contradictory anchors and anchors to unknown parts."""
     if not part.box and not part.anchored:
         return [((*key, "box"), Message("print.no_box"))]
     if part.box and part.anchored:
@@ -206,7 +208,7 @@ def _quoted(part: Part, key: str) -> bool:
 
 
 def _rect(part: Part, neighbour: Mapping[str, Rect], trim: Size) -> Rect | None:
-    """Return the rectangle of an anchored part; None without a size."""
+    """Return an anchored part's rectangle; None if it has no size."""
     other = next(iter(neighbour.values()), None)
     if part.area is not None:
         width, height = part.area
@@ -238,7 +240,7 @@ def _rect(part: Part, neighbour: Mapping[str, Rect], trim: Size) -> Rect | None:
 
 
 def _circles(waiting: Mapping[Key, Part], named: Mapping[str, Key]) -> list[tuple[Key, Text]]:
-    """Return a fault for each part that depends on itself, but not for its dependents."""
+    """Return a fault for each cycle of parts, but none for parts that depend on a cycle."""
     found: list[tuple[Key, Text]] = []
     reported: set[str] = set()
     for part in waiting.values():

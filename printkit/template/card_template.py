@@ -1,7 +1,7 @@
-"""Card templates: parts of a face, tag, inks; from `templates/<slug>/card.toml`, checked whole.
+"""Card templates from `templates/<slug>/card.toml`: a face's parts, tags and inks, validated.
 
 A template may extend another (`printkit.template.inherit`), and its parts may be anchored to the
-card's edges or to each other (`printkit.template.anchors`); lengths are mm unless they carry a
+card's edges or to each other (`printkit.template.anchors`); lengths are in mm unless they have a
 unit.
 """
 
@@ -26,11 +26,11 @@ from rules.messages.near_matches import did_you_mean
 Style = Literal["full", "ink"]
 """Drawing style of pictures and inks."""
 Dress = Literal["full", "ink", "bw"]
-"""Printing style of a run: `bw` is the ink style with every colour as black ink only."""
+"""Printing style of a run: `bw` is the ink style in black ink only."""
 
 
 def drawn_as(dress: Dress) -> Style:
-    """Return the style whose pictures and inks a run takes."""
+    """Return the style whose pictures and inks a print run uses."""
     return "ink" if dress == "bw" else dress
 
 
@@ -38,26 +38,26 @@ class _Head(Strict):
     name: str
     """The template's name, for manifests."""
     version: int = Field(ge=1)
-    """Its version, for manifests: raise it when what was printed before looks otherwise."""
+    """The template's version, for manifests. Raise it when the print's appearance changes."""
     width: Length = Field(gt=0)
     """The trim's width."""
     height: Length = Field(gt=0)
-    """Its version, for manifests: raise it when the print's appearance changes."""
+    """The trim's height."""
     bleed: Length = Field(ge=0)
-    """Bleed of grounds beyond the trim."""
+    """Bleed of backgrounds beyond the trim."""
     safe: Length = Field(ge=0)
-    """Safe margin inside the trim for everything that has to be legible."""
+    """Margin inside the trim that everything legible keeps clear."""
 
 
 class _Tag(Strict):
     x: Length
-    """From the trim's left edge to the tag's frame."""
+    """Distance from the trim's left edge to the tag's frame."""
     y: Length
-    """From the trim's top edge to the tag's frame."""
+    """Distance from the trim's top edge to the tag's frame."""
     symbol: Length = Field(gt=0)
     """Side of the QR symbol."""
     quiet_modules: float = Field(ge=1)
-    """White around the symbol, in modules."""
+    """Width of the white around the symbol, in modules."""
     frame: Length = Field(gt=0)
     """Width of the dark frame around the white."""
 
@@ -72,7 +72,7 @@ class Sketch(Strict):
     width: Length = Field(gt=0)
     """Width of the bars."""
     exits: dict[str, Pair]
-    """Each letter's place on the trim."""
+    """The point on the trim for each letter."""
 
 
 MarkShape = Literal["sun", "moon", "diamond"]
@@ -85,94 +85,94 @@ class OwnerMark(Strict):
     shape: MarkShape
     """The mark."""
     frame: Length = Field(default=1.4, gt=0)
-    """Width of the line around the back."""
+    """Width of the frame around the back."""
 
 
 SHARED = "shared"
-"""The inks of cards without an owner."""
+"""Owner name of cards without an owner, in `owner` and `decks`."""
 
 
 class Kinds(Strict):
-    """Cards of the given kinds, each in its number of `copies`."""
+    """Kinds of cards; each card is printed in its number of `copies`."""
 
     kind: list[str]
     """Values of the column `kind`."""
 
 
 class CardTemplate(Strict):
-    """A game's card: size, tag, text slots of front and back, inks per owner and style.
+    """A game's card template: size, tag, parts of front and back, inks per owner and style.
 
-    The owner `shared` stands for cards without an owner: a whole deck (`decks.shared`), or the
-    cards of the kinds named in `shared`. Every other owner also gets the cards of the kinds named
-    in `each`, which are in no deck. `apart` names a fact whose values mark light and dark grounds:
-    cards that differ in it share no sheet.
+    Cards without an owner have the owner `shared`: a whole deck (`decks.shared`), or the kinds of
+    cards in `shared`. Every other owner also gets the kinds of cards in `each`, which are in no
+    deck. `apart` names a fact that distinguishes light from dark backgrounds; cards with different
+    values are not printed on the same sheet.
     """
 
     template: _Head
     """Name, version and size."""
     tag: _Tag
-    """The tag on the front; a back's is centred."""
+    """The tag on the front; the back's tag is centred."""
     slot: list[Slot]
-    """Places for text on the front."""
+    """Text slots on the front."""
     back: list[Slot] = Field(default_factory=list)
-    """Places for text on the back."""
+    """Text slots on the back."""
     panel: list[Plate] = Field(default_factory=list)
-    """Grounds and frames, drawn in this order under everything else."""
+    """Backgrounds and frames, drawn in this order under everything else."""
     image: list[ImageSlot] = Field(default_factory=list)
     """Places for pictures."""
     repeat: list[Repeat] = Field(default_factory=list)
-    """Icons that are repeated; a fact gives their number."""
+    """Repeated icons; a fact gives their number."""
     decks: dict[str, str] = Field(default_factory=dict)
-    """Each owner's default deck; `shared` for one deck from which all play."""
+    """Each owner's default deck; `shared` is a deck that all players share."""
     apart: str = ""
-    """The fact by whose values grounds are light or dark: such cards share no sheet."""
+    """Fact that distinguishes light from dark backgrounds, which are printed on separate sheets."""
     shared: Kinds | None = None
     """Kinds of cards without an owner."""
     each: Kinds | None = None
-    """Kinds of cards that every owner gets and no deck lists."""
+    """Kinds of cards that every owner gets although no deck lists them."""
     owner: dict[str, dict[Style, dict[str, Ink]]]
-    """Inks by owner and style: `[owner.NAME.full]`, `[owner.NAME.ink]`; C/M/Y/K, per cent."""
+    """Inks by owner and style (`[owner.NAME.full]`, `[owner.NAME.ink]`), as C/M/Y/K in per cent."""
     plain: dict[str, Ink]
     """Inks of `--no-art`."""
     mark: dict[str, OwnerMark] = Field(default_factory=dict)
-    """Each owner's mark with `--no-art`; a diamond for owners that have none."""
+    """Each owner's mark with `--no-art`; the default is a diamond."""
     sketch: Sketch | None = None
     """The substitute for a missing picture."""
 
     @property
     def size(self) -> Size:
-        """The trim."""
+        """Size of the trim."""
         return Size(self.template.width, self.template.height)
 
     @property
     def label(self) -> str:
-        """Name and version in the form of the manifest."""
+        """Name and version as the manifest records them."""
         return f"{self.template.name}@{self.template.version}"
 
     @property
     def front_panel(self) -> TagPanel:
-        """The tag on a front."""
+        """The panel of the tag on a front."""
         tag = self.tag
         return TagPanel(tag.x, tag.y, tag.symbol, tag.quiet_modules, tag.frame)
 
     @property
     def back_panel(self) -> TagPanel:
-        """The tag on a back: centred."""
+        """The panel of the tag on a back, centred."""
         side = self.front_panel.side
         x, y = (self.size.width - side) / 2, (self.size.height - side) / 2
         return TagPanel(x, y, self.tag.symbol, self.tag.quiet_modules, self.tag.frame)
 
     @property
     def dressed(self) -> bool:
-        """True if the template draws its cards itself, so that no picture is missing."""
+        """True if the template's panels draw the cards, so that no picture is missing."""
         return bool(self.panel)
 
     def faults(self) -> list[tuple[Key, Text]]:
-        """Return faults beyond the types: the place and the expected value of each."""
+        """Return faults that the types do not exclude: the place and the message of each."""
         return [*self._colours(), *self._places()]
 
     def placed(self) -> CardTemplate:
-        """Return the template with a box for every part; call it only if there are no faults."""
+        """Return the template with a box for every part; it must have no faults."""
         boxes, _ = self._boxes()
 
         def boxed(key: str, parts: list[_P]) -> list[_P]:
@@ -202,7 +202,7 @@ class CardTemplate(Strict):
         return found
 
     def _boxes(self) -> tuple[dict[Key, Rect], list[tuple[Key, Text]]]:
-        """Return the position of every part, and the faults of those without one."""
+        """Return the boxes of all parts, and the faults of parts that cannot be placed."""
         fronts, wrong = place_parts(self._face("front"), self.size)
         backs, more = place_parts(self._face("back"), self.size)
         return {**fronts, **backs}, [*wrong, *more]
@@ -230,7 +230,7 @@ class CardTemplate(Strict):
         return [*nowhere, *lacking]
 
     def _asked_inks(self) -> dict[Key, str]:
-        """Return the inks of the parts, by their place in the file."""
+        """Return the names of the parts' inks by place in the file."""
         keys = {
             "slot": ("colour", "rule", "halo"),
             "back": ("colour", "rule", "halo"),
@@ -293,7 +293,7 @@ def printable() -> list[str]:
 
 
 def check_printable(catalog: Catalog) -> None:
-    """Raise `UsageError` with the games that can be printed, if this one cannot."""
+    """Raise `UsageError`, which lists the printable games, if this game cannot be printed."""
     if catalog.slug not in printable():
         others = ", ".join(printable())
         raise UsageError("print.not_printable", game=catalog.names, games=others)
@@ -301,5 +301,5 @@ def check_printable(catalog: Catalog) -> None:
 
 @cache
 def load_card_template(slug: str) -> CardTemplate:
-    """Load a game's card template; raises `TemplateFaults` with every fault of it."""
+    """Load a game's card template; raise `TemplateFaults` with all its faults."""
     return checked(read_extended(game_folder(slug) / "card.toml"), CardTemplate).placed()

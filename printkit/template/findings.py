@@ -1,4 +1,4 @@
-"""Findings as values: severity, subject, place; their sentences are data in three languages."""
+"""Findings as values: severity, subject and place; their sentences are data in three languages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ORDER = list(Severity)
 
 
 def in_slot(what: Text, slot: str, tongue: str) -> Message:
-    """Return a card's slot in a language: `card y03: name (ja)`, in each language's order."""
+    """Return the place of a slot's text in a language: `card y03: name (ja)`."""
     known = f"slot_{slot}" in sentences("check")
     called = Message(f"check.slot_{slot}") if known else slot
     return Message("check.in_slot", what=what, slot=called, tongue=Message(f"check.in_{tongue}"))
@@ -34,7 +34,7 @@ def in_slot(what: Text, slot: str, tongue: str) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding: its sentence is of `templates/sheets/checks.toml`."""
+    """One finding; its sentence is in `templates/sheets/checks.toml`."""
 
     severity: Severity
     where: Text
@@ -42,22 +42,22 @@ class Finding:
 
     @property
     def code(self) -> str:
-        """The name of its sentence."""
+        """Key of its sentence."""
         return str(self.message.key).removeprefix("check.")
 
     @property
     def fault(self) -> Fault:
-        """Place and sentence, for an exception."""
+        """The finding's place and sentence, for an exception."""
         return Fault(self.where, 0, "", self.message)
 
     @property
     def line(self) -> Message:
-        """Severity, place and sentence."""
+        """The finding's severity, place and sentence."""
         return Message("fault", parts=(severity_word(self.severity), self.where, self.message))
 
 
 def severity_word(severity: Severity) -> Message:
-    """Return the name of a severity."""
+    """Return a severity's name for readers."""
     return Message(f"check.{severity.value}")
 
 
@@ -72,7 +72,7 @@ def warning(code: str, where: Text, **facts: Fact) -> Finding:
 
 
 def note(code: str, where: Text, **facts: Fact) -> Finding:
-    """Return a measurement."""
+    """Return a finding that reports a measurement."""
     return Finding(Severity.NOTE, where, Message(f"check.{code}", **facts))
 
 
@@ -86,20 +86,20 @@ def finding_of(
 
 
 def faults_of(findings: Iterable[Finding]) -> list[Fault]:
-    """Return place and sentence of each finding, once."""
+    """Return each finding's place and sentence, without duplicates."""
     return list(dict.fromkeys(found.fault for found in findings))
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All findings about one thing, the worst first, in the order they were found."""
+    """All findings about a subject, sorted by severity, the worst first."""
 
     subject: str
     findings: tuple[Finding, ...]
 
     @classmethod
     def of(cls, subject: str, findings: Iterable[Finding]) -> Report:
-        """Return a report with every finding once."""
+        """Return a report of the findings, without duplicates."""
         ordered = sorted(dict.fromkeys(findings), key=lambda f: _ORDER.index(f.severity))
         return cls(subject, tuple(ordered))
 

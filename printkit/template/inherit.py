@@ -1,9 +1,9 @@
-"""Templates that extend another: one source from several files, each key with its own place.
+"""Inheritance of templates: one source from several files, each key with its own place.
 
-`extends = "GAME"` names another game's template, `extends = "small.toml"` a file in the same
-folder. Tables are merged key by key; the parts of a face (`[[slot]]`, `[[back]]`, `[[image]]`,
-`[[panel]]`, `[[repeat]]`) are matched by `name`: the own part's keys replace the other's, further
-parts come after. `drop = ["name"]` omits parts.
+`extends = "GAME"` names another game's template, and `extends = "small.toml"` names a file in the
+same folder. Tables are merged key by key; the parts of a face (`[[slot]]`, `[[back]]`,
+`[[image]]`, `[[panel]]`, `[[repeat]]`) are matched by `name`: keys of the extending template's
+part replace those of the other; new parts are added at the end. `drop = ["name"]` omits parts.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from rules import Message
 from rules.messages.near_matches import did_you_mean
 
 PARTS: Final = ("slot", "back", "image", "panel", "repeat")
-"""The lists of named parts."""
+"""Keys of the lists of named parts."""
 _OWN: Final = ("extends", "drop")
 _PLACES: Final = frozenset(
     [
@@ -43,7 +43,7 @@ _PLACES: Final = frozenset(
 
 
 def read_extended(path: Path, chain: tuple[Path, ...] = ()) -> Source:
-    """Read a template with all its bases; raises `TemplateFaults` for a cycle or a missing file."""
+    """Read a template with all its bases; raise `TemplateFaults` for a cycle or a missing file."""
     own = read_source(path)
     chain = (*chain, path)
     if "extends" not in own.data:
@@ -73,7 +73,7 @@ def _other(own: Source, chain: tuple[Path, ...]) -> Path:
 
 
 def _merged(under: Source, own: Source) -> Source:
-    """Merge the own source over the one it extends."""
+    """Merge a source over the one that it extends."""
     dropped = own.data.get("drop", [])
     if not isinstance(dropped, list) or not all(isinstance(name, str) for name in dropped):
         raise TemplateFaults([own.fault(("drop",), Message("print.drop_what"))])
@@ -93,14 +93,14 @@ def _merged(under: Source, own: Source) -> Source:
 
 def _merge_part(
     parts: list[Any],
-    own: Any,  # noqa: ANN401 - what a file may hold
+    own: Any,  # noqa: ANN401 - any TOML value
     before: Sequence[Any],
 ) -> int:
-    """Merge a part over the one of its name, or add it; return its position.
+    """Merge a part over the one with the same name, or add it; return its position.
 
-    The second part of a name replaces the second part of that name; `before` are the own parts
-    before it. A part that gives a new position gives all of it: an old box does not conflict with a
-    new anchor.
+    The second part of a name is merged over the second part of that name; `before` are the
+    source's earlier parts. A part with a new position replaces the whole position, so that an old
+    box does not conflict with a new anchor.
     """
     name = _name(own)
     alike = [at for at, part in enumerate(parts) if name and _name(part) == name]
@@ -115,7 +115,7 @@ def _merge_part(
 
 
 def _name(part: object) -> str:
-    """Return a part's name; "" if it has none that can be matched."""
+    """Return a part's name, or "" if it is not a text."""
     name = part.get("name") if isinstance(part, dict) else None
     return name if isinstance(name, str) else ""
 
@@ -123,7 +123,7 @@ def _name(part: object) -> str:
 def _without(
     under: Source, dropped: list[str], own: Source
 ) -> tuple[dict[str, Any], dict[Key, tuple[Path, int]]]:
-    """Return the extended source without the dropped parts, its places renumbered."""
+    """Return the extended source without the dropped parts, with its places renumbered."""
     data: dict[str, Any] = {key: _over(None, value) for key, value in under.data.items()}
     places, known = dict(under.places), set[str]()
     for key in PARTS:
@@ -151,8 +151,8 @@ def _without(
     return data, places
 
 
-def _over(under: Any, own: Any) -> Any:  # noqa: ANN401 - what a file may hold
-    """Merge a value over another: tables key by key, anything else whole."""
+def _over(under: Any, own: Any) -> Any:  # noqa: ANN401 - any TOML value
+    """Merge a value over another: tables key by key; any other value is replaced."""
     if isinstance(own, dict):
         below = under if isinstance(under, dict) else {}
         return {

@@ -1,7 +1,7 @@
-"""The sentences of `printkit`, found by `rules.messages.catalogs`: data in three languages.
+"""printkit's sentences in three languages, which `rules.messages.catalogs` looks up.
 
-print.KEY    what cannot be done as asked: `templates/sheets/faults.toml`
-sheet.KEY    what printed sheets and the commands say: `templates/sheets/words.toml`
+print.KEY    errors and refusals: `templates/sheets/faults.toml`
+sheet.KEY    words of printed sheets and commands: `templates/sheets/words.toml`
 check.KEY    findings, their places and severities: `templates/sheets/checks.toml`
 """
 
@@ -15,12 +15,12 @@ from rules.messages.languages import Words
 
 _FILES = {"print": "faults.toml", "sheet": "words.toml", "check": "checks.toml"}
 _TABLES = {"print": (), "sheet": ("word",), "check": ("word", "check")}
-"""The tables of a file that hold sentences; none: it holds nothing else."""
+"""Tables with sentences in each file; the whole file if there are none."""
 
 
 @cache
 def sentences(namespace: str) -> Mapping[str, Words]:
-    """Return the sentences of a namespace by key."""
+    """Return a namespace's sentences by key."""
     file = Path(data_home(), "templates", "sheets", _FILES[namespace])
     data = tomllib.loads(file.read_text("utf-8"))
     tables = [data[name] for name in _TABLES[namespace]] or [data]

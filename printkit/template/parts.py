@@ -1,6 +1,6 @@
 """Parts of a card's face as data: panels, images, repeated icons and slots of text.
 
-A part shows a text with facts in braces: `{number}`, `{kind:term}`, `{=word}`; in slots also
+A part's text has facts in braces: `{number}`, `{kind:term}`, `{=word}`, and in slots also
 `{icon:NAME}`. Anything else in braces is a fault of the template.
 """
 
@@ -17,7 +17,7 @@ from printkit.template.anchors import Length, Part, Points
 from rules import Message
 
 MOST_INK = 240
-"""Maximum ink per spot, per cent; print services refuse more (research on print-on-demand presses).
+"""Maximum ink coverage, per cent; print-on-demand services refuse more.
 """
 
 
@@ -43,7 +43,7 @@ _SPECS = ("", "term", "Term")
 
 
 def _wording(text: str) -> str:
-    """Return a text with valid facts in braces; raise a fault that names the invalid ones."""
+    """Return the text if all its facts in braces are valid; otherwise raise `ValueError`."""
     try:
         fields = list(Formatter().parse(_ICON.sub("", text)))
     except ValueError as error:
@@ -61,7 +61,7 @@ Wording = Annotated[str, AfterValidator(_wording)]
 
 
 def asked_by(wording: str) -> tuple[list[str], list[str]]:
-    """Return the facts and the icons in a text of a template."""
+    """Return the names of the facts and of the icons in a template's text."""
     fields = Formatter().parse(_ICON.sub("", wording))
     return [name for _, name, _, _ in fields if name], _ICON.findall(wording)
 
@@ -71,95 +71,95 @@ def _filled(wording: str, facts: Mapping[str, str]) -> str:
 
 
 class Plate(Part):
-    """A box of one ink, or its outline, under everything else; `corner` is a radius."""
+    """A filled or outlined box under everything else."""
 
     side: Side = "front"
     """The side of the card that shows it."""
     fill: str = ""
-    """The ink that fills it; none: an outline only."""
+    """Ink of the area; without it, only the outline is drawn."""
     line: str = ""
-    """The ink of its outline; none: no outline."""
+    """Ink of the outline; without it, there is no outline."""
     width: Length = Field(0.35, gt=0)
     """Width of the outline."""
     corner: Length = Field(0.0, ge=0)
-    """Radius of its corners."""
+    """Radius of the corners."""
 
 
 class ImageSlot(Part):
-    """A picture from the game's own folder `images`; `cover` fills the box, `contain` shows all."""
+    """A picture from the game's own folder `images`."""
 
     side: Side = "front"
     """The side of the card that shows it."""
     show: Wording
     """The file in `images/`, with facts in braces."""
     absent: list[str] = Field(default_factory=lambda: [""])
-    """Names for which no picture is shown."""
+    """File names for which no picture is shown."""
     fit: Literal["cover", "contain"] = "cover"
-    """`cover` fills the box and loses edges, `contain` shows the whole picture."""
+    """`cover` fills the box and crops the picture, `contain` shows the whole picture."""
 
 
 class Repeat(Part):
-    """One icon as often as a fact says, in lines of the box's width."""
+    """An icon repeated as often as a fact says, in lines of the box's width."""
 
     side: Side = "front"
     """The side of the card that shows it."""
     icon: Wording
     """The icon, with facts in braces."""
     count: Wording
-    """The number of icons: a fact in braces, or a number."""
+    """Number of icons: a fact in braces, or a number."""
     size: Length = Field(gt=0)
     """Width and height of one icon."""
     spread: Length = Field(0.6, ge=0)
-    """The distance between two."""
+    """Distance between two icons."""
     align: Literal["left", "centre", "right"] = "left"
-    """Alignment of a line that is not full."""
+    """Alignment of an incomplete line."""
     colour: str
     """The ink."""
 
 
 class Slot(Part):
-    """One place for text."""
+    """A place for text."""
 
     show: Wording
     """The text, with facts in braces."""
     short: Wording = ""
-    """Shown instead if the text does not fit in legible type, as in a small set."""
+    """Text shown instead if `show` does not fit in legible type, for example in a small set."""
     absent: list[str] = Field(default_factory=lambda: [""])
     """Texts for which nothing is shown."""
     role: str
-    """The type: a role of `faces.toml`."""
+    """Type of the text: a role of `faces.toml`."""
     size: Points = Field(ge=1)
-    """The largest type, used if the text fits."""
+    """Largest type size, used if the text fits."""
     shrink: Points = Field(ge=1)
-    """The smallest type."""
+    """Smallest type size."""
     lines: int = Field(1, ge=1, le=99)
     """The maximum number of lines."""
     leading: float = Field(1.2, ge=0.5, le=5)
-    """The distance of two lines, em."""
+    """Distance between two baselines, em."""
     align: Literal["left", "centre", "right"] = "left"
     """Alignment of the lines in the box."""
     middle: bool = False
-    """Centred between top and bottom."""
+    """True centres the text between top and bottom."""
     break_first: list[str] = Field(default_factory=list)
-    """Languages that break into lines before they shrink."""
+    """Languages whose texts are broken into lines before their size is reduced."""
     turn: Literal[0, 90, 180, 270] = 0
     """Clockwise rotation of the text."""
     colour: str
     """The ink of the letters."""
     rule: str = ""
-    """The ink of a line below the text; none: no line."""
+    """Ink of a line below the text; without it, there is no line."""
     halo: str = ""
-    """The ink of an outline around the letters; none: no outline."""
+    """Ink of an outline around the letters; without it, there is no outline."""
     ruby: str = ""
-    """The fact that holds the reading above Japanese text."""
+    """Fact with the reading that is set above Japanese text."""
     steps: bool = False
-    """Numbered steps (`1 Roll. 2 Fight.`) begin a line each, if all of them fit."""
+    """True puts each numbered step (`1 Roll. 2 Fight.`) on a new line, if all of them fit."""
     fine: bool = False
-    """Fine print, which distinguishes prints and is needed for no rule."""
+    """True for fine print, which distinguishes prints and which no rule needs."""
 
     @property
     def measure(self) -> Size:
-        """Width and height of the box in the direction of its text."""
+        """Width and height of the box as seen by a reader of its turned text."""
         return Size(self.rect.width, self.rect.height).turned(self.turn)
 
     def says(self, facts: Mapping[str, str]) -> str:
@@ -167,7 +167,7 @@ class Slot(Part):
         return _filled(self.show, facts)
 
     def says_shortly(self, facts: Mapping[str, str]) -> str:
-        """Return the short text for these facts, "" if there is none."""
+        """Return the short text for these facts, or "" if there is none."""
         return _filled(self.short, facts)
 
     @model_validator(mode="after")

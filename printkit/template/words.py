@@ -15,7 +15,7 @@ class WordFile(Strict):
     """Words by language, `[word.KEY]`."""
 
     word: dict[str, dict[str, str]]
-    """Each word by its key, in each language."""
+    """Words by key and language."""
 
 
 @cache
@@ -25,17 +25,17 @@ def _own_words(slug: str) -> dict[str, dict[str, str]]:
 
 
 def mat_title(slug: str, name: str, lang: str) -> str:
-    """Return the title of a mat; its name in the data if the game's words have none."""
+    """Return a mat's title, or its name in the data if the game's words have none."""
     return _own_words(slug).get(f"mat_{name}", {}).get(lang, name)
 
 
 def place_name(slug: str, kind: str, lang: str) -> str:
-    """Return the name of places of a kind on a mat; "" if the game's words have none."""
+    """Return the name of a mat's places of a kind, or "" if the game's words have none."""
     return _own_words(slug).get(f"zone_{kind}", {}).get(lang, "")
 
 
 def game_word(slug: str, key: str, lang: str, **facts: object) -> str:
-    """Return a word of a game's own `templates/<slug>/words.toml`, else of the shared one."""
+    """Return a word from the game's own `words.toml`, otherwise from the shared file."""
     own, shared = _own_words(slug).get(key), sentences("sheet")
     if own is None and key not in shared:
         file, near = f"templates/{slug}/words.toml", did_you_mean(key, {*_own_words(slug), *shared})
@@ -44,7 +44,7 @@ def game_word(slug: str, key: str, lang: str, **facts: object) -> str:
 
 
 def file_subject(what: Text, paper: str, lang: str) -> str:
-    """Return a file's subject for its properties: "Cards, A4, English"."""
+    """Return the subject among a file's properties: "Cards, A4, English"."""
     sides = re.fullmatch(r"(\d+)x(\d+)", paper)
     shown = f"{sides[1]} × {sides[2]} mm" if sides else paper
     return Message("sheet.file_subject", what=what, paper=shown).render(lang)
@@ -60,5 +60,5 @@ _PARTS = {
 
 
 def part_name(part: str) -> Message:
-    """Return the name of a part of a game."""
+    """Return the name of a part of a game, such as its cards."""
     return Message(f"sheet.{_PARTS.get(part, f'craft_{part}')}")

@@ -1,25 +1,25 @@
-"""Line breaks: where a line may end, and which ends disturb a reader least.
+"""Line breaks: the places where a line may end, and how much each disturbs a reader.
 
 Theory of operation
 -------------------
-Where a line *may* end is decided between two characters (JIS X 4051, section 4.3; W3C
-*Requirements for Japanese Text Layout*, section 3.1, and *for Chinese*, section 3.1): after a
-space; after a hyphen inside a Latin word; and next to every CJK character, unless the next one may
-not start a line (kinsoku: closing brackets, commas, full stops, small kana, the prolonged sound
-mark …) or this one may not end it (opening brackets). Latin words and numbers are never broken,
-nor a number from its counter. An icon is one private character (`is_icon`): a line may end next to
-it as next to a CJK character, but not between a number or sign and the icon it counts.
+Two adjacent characters decide whether a line may end between them (JIS X 4051, section 4.3; W3C
+*Requirements for Japanese Text Layout*, section 3.1, and *for Chinese*, section 3.1). It may end
+after a space, after a hyphen inside a Latin word, and next to every CJK character. It may not end
+before a character that must not start a line (kinsoku: closing brackets, commas, full stops, small
+kana, the prolonged sound mark …) or after an opening bracket. Latin words and numbers are never
+broken, and a number stays with its counter. An icon is one private character (`is_icon`). A line
+may end next to it, but not between it and a number or sign before it.
 
 `strain` rates each possible break by how much it disturbs a reader:
 
 - none after punctuation and between Latin words;
-- low where a Japanese phrase begins (kanji or katakana behind hiragana), and behind a Chinese
+- low where a Japanese phrase begins (kanji or katakana after hiragana), and after a Chinese
   particle;
 - high inside a word: a run of katakana, a term of the game, a verb before its ending.
 
-Chinese lines may end behind any word and should be filled (*Requirements for Chinese*, section
-3.1). The strain is therefore low between Chinese words and high inside them; the terms of the game
-and a list of common words of rules say which characters form a word. This module measures no text.
+Chinese lines may end after any word and should be filled (*Requirements for Chinese*, section
+3.1). The strain is therefore low between Chinese words and high inside them. The game's terms and
+a list of words common in rules define the words. This module measures no text.
 """
 
 import unicodedata
@@ -32,20 +32,20 @@ NOT_AT_START = frozenset(
 _NOT_AT_END = frozenset("「『（〔［｛〈《【“‘([{")
 _CLOSING = frozenset("」』）")
 _COUNTERS = frozenset("枚張回点點本個人番体體つ隻格級道顆局輪次")
-"""Counters stay with their number."""
+"""Counters, which stay with their number."""
 _SIGNS = frozenset("+-−±×/")
-"""Signs that stay with the icon behind them."""
+"""Signs that stay with the icon after them."""
 _LEADERS = frozenset("所若將把在與被由從向對以可不未之")
-"""Chinese words that lead on to the next one."""
+"""Chinese words that belong to the next word."""
 _TRAILERS = frozenset("的了也之時者們著過")
-"""Chinese words that belong to the previous one."""
+"""Chinese words that belong to the previous word."""
 _PARTICLES = frozenset("をにはがのでともへ")
-"""Hiragana behind which a Japanese phrase most often begins."""
+"""Hiragana after which a Japanese phrase most often begins."""
 _NOUNS = ("とき", "こと", "もの")
 _PLACES = frozenset("間時上下中内外前後他方際度分")
 """Nouns of place and time that belong to a の before them."""
 _STEMS = frozenset("いきしちびみりえけげせべめれ")
-"""Hiragana that end the first half of a verb made of two."""
+"""Hiragana that end the first half of a compound verb."""
 _ENDINGS = frozenset("ばまらりるれろすたてでずくう")
 """Hiragana that end verbs and adjectives."""
 _COMMON = """
@@ -59,8 +59,8 @@ _COMMON = """
 一起 一切 任意 順序 按照 依照 持有 收走 行動 效果 無效 未處 處理 戰鬥 單位 主力 等級 階段
 目標 節點 怪獸 魔法 陷阱 對手 玩家 持有者 手牌 原處 所在 牆壁 此時 期間 回合 同列 五行 規則
 裁判 裁定 步驟 放棄 承認 回答 說明 棄牌 阻止 較低 較高
-""".split()  # noqa: SIM905 - words one can read, not six pages of quotes
-"""Words of rules that no list of terms contains; no line should end within them."""
+""".split()  # noqa: SIM905 - one string is easier to read than a list of quoted words
+"""Words common in rules that are not a game's terms; no line should end inside them."""
 _KATAKANA = tuple(
     """
 バトル レベル メイン ユニット リワード リボーン ドロー ダイス サイコロ トークン ストック ゾーン
@@ -68,10 +68,10 @@ _KATAKANA = tuple(
 ヒューマン セット ラウンド
 """.split()  # noqa: SIM905 - as above
 )
-"""Parts of compound katakana words; a line ends better between two of them."""
+"""Parts of compound katakana words; a break between two parts disturbs less."""
 _WIDE = frozenset("WF")
 FIRST_ICON = 0xF0000
-"""The character of the first icon: private plane 15, which no face uses."""
+"""Code point of the first icon, in private plane 15, which no face uses."""
 _LAST_ICON = 0xFFFFD
 _ICON = chr(FIRST_ICON)
 
@@ -79,7 +79,7 @@ SPLIT = 6.0
 """The strain of a broken word."""
 _PHRASE, _APART, _LOOSE, _TIGHT, _TORN, _WORD = 0.15, 0.6, 1.2, 2.0, 3.5, 12.0
 _SEAM = 4.5
-"""The strain behind a word, before its particle or suffix, and between two katakana words."""
+"""The strain between a word and its particle or suffix, or between two katakana words."""
 _FILLED = 0.3
 """Maximum addition to the strain between two Chinese words, because Chinese lines are filled."""
 
@@ -101,9 +101,9 @@ def may_break(text: str, i: int) -> bool:
 
 
 def stops(text: str) -> list[int]:
-    """Return the indices at which lines of a text may end, its own end included.
+    """Return the indices at which a line may end, the end of the text included.
 
-    >>> stops("カードを1枚引く。")  # neither before 枚, which counts, nor before 。
+    >>> stops("カードを1枚引く。")  # neither before the counter 枚 nor before 。
     [2, 3, 4, 6, 7, 9]
     """
     return [i for i in range(1, len(text)) if may_break(text, i)] + [len(text)]
@@ -112,11 +112,11 @@ def stops(text: str) -> list[int]:
 def strain(text: str, i: int, *, chinese: bool = False) -> float:
     """Return the penalty for ending a line between characters i - 1 and i: 0 to `_WORD`.
 
-    `chinese` marks one of several lines of running Chinese.
+    `chinese` marks running Chinese text of several lines.
     """
     left, right = text[i - 1], text[i]
     if left == " ":
-        if text[i - 2].isdecimal() and is_wide(right):  # 3 ドロー：a step and its number
+        if text[i - 2].isdecimal() and is_wide(right):  # the number and name of a step: 3 ドロー
             return _TORN
         return _APART if text[i - 2].isdecimal() or right in _SIGNS else 0.0
     if left in NOT_AT_START and _script(left) == "mark":
@@ -134,7 +134,7 @@ def strain(text: str, i: int, *, chinese: bool = False) -> float:
                 return _APART
             return _TORN if right in _ENDINGS else _TIGHT
         return _APART if after == "latin" else _before_word(text, i)
-    if after == "hiragana":  # a particle, else the ending of a verb
+    if after == "hiragana":  # a particle, otherwise a verb's ending
         return _SEAM if right in _PARTICLES else _TORN
     if "latin" in (before, after):
         return _LOOSE if before != "latin" else _TIGHT
@@ -157,7 +157,7 @@ def _before_word(text: str, i: int) -> float:
 
 
 def _is_verb(text: str, i: int) -> bool:
-    """Return whether i splits a reduplicated verb: a kanji and its ending, then the same again."""
+    """Return whether i splits a compound verb: twice a kanji with hiragana after it."""
     before, after = text[max(i - 2, 0) : i - 1], text[i + 1 : i + 2]
     if not before or not after or after in _PARTICLES:
         return False

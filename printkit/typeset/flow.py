@@ -1,19 +1,17 @@
-"""Flowing rows of text over the pages of a book; independent of PDF.
+"""Flow of text rows over the pages of a book, independent of PDF.
 
 Theory of operation
 -------------------
-A text becomes *rows*: lines already broken, with their height and what stands on them. Rows that
-belong together make a *block* (a heading, a paragraph, an entry of a table); `flow` hands blocks
-out to columns of fixed height, in order. Three rules decide where a column may end (JLREQ 3.2.9
-and every book of typography): a heading is never alone at its foot (`keep`: stays with the next
-block), a block leaves at least two rows behind and takes at least two along (no widow, no
-orphan), and a block marked `whole` is not split at all. Space above a block is dropped at the
-top of a column.
+A text becomes *rows*: broken lines with their height and contents. Rows that belong together form
+a *block* (a heading, a paragraph, an entry of a table); `flow` distributes blocks over columns of
+fixed height, in order. Three rules decide where a column may end (JLREQ 3.2.9 and every book on
+typography). A heading is never alone at its foot (`keep`: stays with the next block). A split
+block has at least two rows in each column (no widow, no orphan). A block marked `whole` is never
+split. Space above a block is dropped at the top of a column.
 
-Pages are values: who draws them may take them in any order, which is what imposing a booklet
-needs, and page numbers are known before the first is drawn (`Span.page_of`). This, and line
-breaking that keeps kinsoku, is why reportlab's own page flow is not used: it draws while it
-flows, in reading order, and breaks mixed CJK and Latin inside words.
+Pages are values. They can be drawn in any order, as the imposition of a booklet requires, and page
+numbers are known before the first page is drawn (`Span.page_of`). reportlab's own page flow allows
+neither: it draws in reading order while it flows. It also breaks mixed CJK and Latin inside words.
 
 Lengths are mm with y down, sizes pt.
 """
@@ -35,7 +33,7 @@ SLACK = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """Type of a text: role, size in pt, leading in em, ink."""
+    """Type of a text: role, size in pt, leading in em, and ink."""
 
     role: str
     size: float
@@ -50,9 +48,10 @@ class TextStyle:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a row; `x` from the column's left, mm. `page_of`: the number of that page.
+    """A stretch of text in a row; `x` is its distance from the column's left, mm.
 
-    `lang` sets it in the faces of another language than the book's.
+    `page_of` is the anchor of a block whose page number is printed. `lang` is a language other than
+    the book's.
     """
 
     text: str
@@ -76,7 +75,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A pictogram on its plate; centre from the column's left and the row's top, mm."""
+    """A pictogram on its plate; (x, y) is its centre in the row, mm."""
 
     name: str
     plate: PlateKind
@@ -87,7 +86,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line: height and baseline from its top, mm, and its contents."""
+    """One line: its height, its baseline from the top (both in mm), and its contents."""
 
     height: float
     baseline: float
@@ -101,8 +100,8 @@ class Block:
     """Rows that belong together, `space` mm below the previous block.
 
     `anchor` names its place for page numbers and links; a block with a `title` is a bookmark of the
-    PDF at depth `level`. `head` is the running head from here on, `where` names the block in
-    findings.
+    PDF at depth `level`. `head` is the running head from this block on, and `where` names the
+    block in findings.
     """
 
     rows: tuple[Row, ...]
@@ -131,13 +130,13 @@ class Area:
 
     @property
     def width(self) -> float:
-        """Width of a column; all are alike."""
+        """Width of every column."""
         return self.columns[0][1]
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Rows of a block on a page, (x, y) of the first one's top left; `first`: the block's own."""
+    """Rows of a block on a page; (x, y) is their top left, `first` marks the block's beginning."""
 
     block: Block
     rows: tuple[Row, ...]
@@ -147,9 +146,9 @@ class Placed:
 
 
 def flow(blocks: Sequence[Block], area: Area, top: float = 0.0) -> list[list[Placed]]:
-    """Break the blocks into columns and pages; `top`: height used on the first page, mm.
+    """Break blocks into columns and pages; the first page has `top` mm less room.
 
-    The space at the top is taken from all columns, by a heading as wide as the page.
+    A heading as wide as the page takes this space from all columns.
 
     Raises `TextOverflow` for a block that must not be split and is higher than a column.
     """
@@ -181,7 +180,7 @@ class _Cursor:
             self._next_column()
 
     def place(self, block: Block) -> None:
-        """Set the block's rows, over as many columns as they need."""
+        """Place the block's rows in as many columns as they need."""
         self._y += block.space if self._y > self._begin else 0.0
         rest = block.rows
         while rest:

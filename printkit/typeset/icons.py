@@ -1,14 +1,14 @@
-"""Icons of texts and repeats: our pictograms, plain shapes, and a game's own SVG files.
+"""Icons in texts and repeats: shared pictograms, plain shapes, and a game's own SVG files.
 
-`{icon:sword}` in a card's text, or in what a slot shows, becomes a pictogram in the text's ink,
-as high as its capitals. Every name is a file `templates/<slug>/icons/<name>.svg` of the game's
-own, or one of `SHAPES`, or of `printkit.typeset.pictograms`. Of an SVG file the filled shapes
-count, in its viewBox; its colours do not. Files hold at most 200 kB and no document type, so that
-reading one is quick and safe.
+`{icon:sword}` in a card's text or in a slot's content becomes a pictogram in the text's ink, as
+high as the capitals. A name is that of a file `templates/<slug>/icons/<name>.svg`, of one of
+`SHAPES`, or of a pictogram in `printkit.typeset.pictograms`. Only the filled shapes of an SVG file
+are drawn, within its viewBox; its colours are ignored. A file has at most 200 kB and no document
+type, so that reading it is quick and safe.
 
-Inside a text an icon is one character of the private plane 15 (`printkit.typeset.breaks.is_icon`),
-so that breaking and measuring treat it like any other; no face holds those characters, so no text
-can bring one in.
+Inside a text, an icon is one character of private plane 15 (`printkit.typeset.breaks.is_icon`), so
+breaking and measuring treat it like any other character. No face has these characters, so a text
+that contains one is reported.
 """
 
 import math
@@ -46,7 +46,7 @@ from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
 HIGH: Final = 24.0
-"""Height of an icon's drawing, mm; it is placed at any size."""
+"""Height of an icon's drawing, mm; it can be scaled to any size."""
 _MOST_BYTES: Final = 200_000
 _MARK: Final = re.compile(r"\{icon:([^{}]*)\}")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -75,7 +75,7 @@ SHAPES: Final[dict[str, Path]] = {
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A pictogram of one ink; `width` at the height `HIGH`, mm."""
+    """A pictogram in one ink; `width` is in mm, at the height `HIGH`."""
 
     name: str
     width: float
@@ -119,7 +119,7 @@ class Icons:
         return did_you_mean(name, self.names)
 
     def parts(self, line: str) -> Iterator[str | Icon]:
-        """Yield a marked line as stretches of text and icons."""
+        """Yield a marked line's stretches of text and its icons, in order."""
         text = ""
         for c in line:
             if is_icon(c):
@@ -133,7 +133,7 @@ class Icons:
             yield text
 
     def get(self, name: str) -> Icon:
-        """Return an icon by name; raises `KeyError`, or `TemplateFaults` for its file."""
+        """Return an icon by name; raise `KeyError`, or `TemplateFaults` for a faulty file."""
         if name in self._own:
             return _read(self._own[name])
         middle = placed(HIGH / 2, HIGH / 2)
@@ -144,7 +144,7 @@ class Icons:
 
 
 def without_icons(text: str) -> str:
-    """Return a text without its icons, that is, the glyphs that faces need."""
+    """Return a text without its icons: the characters that its faces must have."""
     return _MARK.sub("", text)
 
 
@@ -154,12 +154,12 @@ def _moved(nodes: tuple[Node, ...], by: Matrix) -> tuple[Node, ...]:
 
 @cache
 def icons_of(slug: str) -> Icons:
-    """Return the icons of a game."""
+    """Return a game's icons."""
     return Icons(slug)
 
 
 def plain_sign(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
-    """Return an icon about (0, 0) in a circle of radius 12; raise `UsageError` if there is none."""
+    """Return an icon about (0, 0) in a circle of radius 12; raise `UsageError` if unknown."""
     if name in pictograms():
         return pictogram(name, ink, ground)
     icons = icons_of(slug)
@@ -173,7 +173,7 @@ def plain_sign(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...
 
 @cache
 def _read(file: File) -> Icon:
-    """Read an SVG file's filled shapes as one path; raises `TemplateFaults`."""
+    """Read an SVG file's filled shapes as one path; raise `TemplateFaults` if it is faulty."""
     from fontTools.svgLib.path import SVGPath  # noqa: PLC0415 - only games with icons need it
 
     shown = str(shown_path(file))
@@ -195,7 +195,7 @@ def _read(file: File) -> Icon:
         box = [float(part) for part in re.split(r"[\s,]+", picture.root.get("viewBox").strip())]
         picture.draw(pen)
         left, top, width, height = box
-    except Exception as error:  # a file of others: the parser lets many kinds through
+    except Exception as error:  # a user's file: the parser lets many kinds of errors through
         reason = str(error).partition("\n")[0] or type(error).__name__
         what = Message("print.icon_svg", why=reason[:80])
         raise TemplateFaults([fault_at(shown, what)]) from error

@@ -1,4 +1,4 @@
-"""A line of text at a place of its own."""
+"""A line of text with its own position."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class Label:
     turn: float = 0.0
 
     def write(self, sheets: Sheets) -> None:
-        """Set the line on the page that is open."""
+        """Draw the line on the open page."""
         sheets.text(
             self.text,
             self.x,

@@ -1,4 +1,4 @@
-"""Lettering: positions of the lines of a set text, and their drawing with icons and readings.
+"""Lettering: line positions of a set text, and its drawing with icons and readings.
 
 Icons inside a text (`printkit.typeset.icons`) are as high as its capitals and have its ink.
 """
@@ -21,14 +21,14 @@ _ASCENT = 0.88
 _RULE_WIDTH = 0.35
 _RULE_DROP = 1.0
 _ICON_SIDE = 0.08
-"""White on either side of an icon, in em."""
+"""Space on either side of an icon, in em."""
 _RUBY_DROP = 0.12
 """Distance from a ruby's baseline down to the text's em box, in em of the ruby."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetText:
-    """One slot's text, broken and sized."""
+    """One slot's text, broken into lines and sized."""
 
     slot: Slot
     fitted: Fitted
@@ -52,13 +52,13 @@ def _icon_width(fonts: Fonts, role: str, icon: Icon, size: float) -> float:
 
 
 def line_start(slot: Slot, width: float) -> float:
-    """Return the x at which a line of a width begins in the slot, mm."""
+    """Return the x at which a line of the given width begins in the slot, mm."""
     room = slot.measure.width - width
     return {"left": 0.0, "centre": room / 2, "right": room}[slot.align]
 
 
 def baselines(fonts: Fonts, item: SetText) -> list[float]:
-    """Return the baselines of a set text, mm from the top of its slot in reading direction."""
+    """Return a set text's baselines in mm from the top of its slot, seen upright."""
     slot, em = item.slot, item.fitted.size * PT
     above = SHARE * em if item.rubies else 0.0
     step, lines = slot.leading * em + above, len(item.fitted.lines)
@@ -148,7 +148,7 @@ def _draw_mixed(
 def draw_icon(
     sheets: Sheets, icon: Icon, at: Point, high: float, ink: Cmyk, turn: float = 0
 ) -> None:
-    """Draw an icon with its top left at a point, `high` mm high, turned clockwise about it."""
+    """Draw an icon `high` mm high, its top left at a point, turned clockwise about that point."""
     key = f"icon.{sheets.fonts.slug}.{icon.name}.{ink.c:g}-{ink.m:g}-{ink.y:g}-{ink.k:g}"
     with sheets.moved(at, high / HIGH, turn):
         sheets.picture(icon.drawing(ink), key)

@@ -1,14 +1,14 @@
-"""Smallest type sizes on paper, and measures of texts that do not fit.
+"""Minimum type sizes on paper, and facts about texts that do not fit.
 
-Floors are sizes on paper in points. Printers of business cards and labels set the smallest positive
-type at 5 pt. At the 35 to 40 cm at which a card is read, two strokes of a kanji in a 6 pt em are
-still 0.1 mm apart; Latin letters are simpler and need half a point less. A small set is held closer
-to the eye. *Fine print* (numbers and versions that distinguish prints, needed for no rule) may go
-down to the smallest type, and is omitted below that.
+Minimum sizes are in points on paper. Printers of business cards and labels set the smallest
+positive type at 5 pt. At the 35 to 40 cm at which a card is read, two strokes of a kanji in a 6 pt
+em are still 0.1 mm apart; Latin letters are simpler and need half a point less. A small set is
+held closer to the eye. *Fine print* (numbers and versions that distinguish prints and that no rule
+needs) may go down to the smallest type, and is omitted below that.
 
 A *mat* is read from 50 cm, where 8 pt look like 6 pt in the hand; players sit closer to a small
-mat. A *reference card* is looked at in passing, a *book* is read for minutes: 5.5 pt and 7 pt are
-their floors.
+mat. A *reference card* is only glanced at, so its minimum is 5.5 pt. A *book* is read for minutes,
+so its minimum is 7 pt.
 """
 
 from collections.abc import Callable
@@ -34,19 +34,19 @@ _QUOTED: Final = 16
 
 
 def least_size(text: str, scale: float) -> float:
-    """Return the smallest size of a text on paper, pt; `scale` below 1 for a small set."""
+    """Return a text's minimum size on paper, pt; a small set has a `scale` below 1."""
     if scale < 1:
         return _SMALL_SET
     return _CJK if any(is_wide(c) and not is_icon(c) for c in text) else _LATIN
 
 
 def least_on_mat(scale: float) -> float:
-    """Return the smallest size of a mat's words on paper, pt; `scale` below 1 for a small set."""
+    """Return the minimum size of a mat's words on paper, pt; a small set has a `scale` below 1."""
     return _MAT * scale
 
 
 def cut(text: str) -> Message:
-    """Return the first words of a text, quoted as in each language, so that it can be found."""
+    """Return a text's beginning, with each language's quotation marks, to identify the text."""
     line = " ".join(text.split())
     room = _QUOTED if any(map(is_wide, line)) else 2 * _QUOTED
     shown = line if len(line) <= room else f"{line[:room].rstrip()} …"
@@ -56,9 +56,9 @@ def cut(text: str) -> Message:
 def overflow(
     text: str, width: float, lines: int, measure: Callable[[str], float]
 ) -> tuple[str, dict[str, Fact]]:
-    """Return the code and facts of a text that does not fit `lines` lines of a width in mm.
+    """Return a finding's code and facts for a text that does not fit `lines` lines of `width` mm.
 
-    `too_low`: the slot is lower than one line; the caller knows both sizes.
+    The code `too_low` means that the slot is lower than one line; the caller knows both sizes.
     """
     if lines < 1:
         return "too_low", {}

@@ -15,7 +15,7 @@ PlateKind = Literal["disc", "bubble", "octagon"]
 
 
 def arc(radius: float, start: float, end: float, x: float = 0, y: float = 0) -> Path:
-    """Return an arc; angles clockwise from the right (3 o'clock), degrees."""
+    """Return an arc; angles are in degrees, clockwise from 3 o'clock."""
     pieces = max(1, math.ceil(abs(end - start) / 90))
     step = math.radians((end - start) / pieces)
     arm = 4 / 3 * math.tan(step / 4) * radius
@@ -61,13 +61,13 @@ class _Drawn(Strict):
 
 
 class _Sign(Strict):
-    """A pictogram's shapes, the lowest first."""
+    """A pictogram's shapes, from bottom to top."""
 
     shapes: list[_Drawn]
 
 
 class _Signs(Strict):
-    """The file of pictograms."""
+    """Contents of the file of pictograms."""
 
     pictogram: dict[str, _Sign]
 
@@ -93,7 +93,7 @@ def pictogram(name: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
 
 
 def sun(x: float, y: float, radius: float) -> Path:
-    """Draw the Sun's mark: a disc with eight rays, `radius` to their tips."""
+    """Return the Sun's mark: a disc with eight rays, their tips `radius` from the centre."""
     disc = ellipse(x, y, radius * 0.56)
     rays = []
     for n in range(8):
@@ -115,11 +115,11 @@ def sun(x: float, y: float, radius: float) -> Path:
 
 
 def moon(x: float, y: float, radius: float) -> Path:
-    """Draw the Moon's mark: a crescent open to the right, `radius` of its outer circle."""
+    """Return the Moon's mark: a crescent open to the right, with an outer circle of `radius`."""
     rim = math.radians(42)
     tip = (x + radius * math.cos(rim), y + radius * math.sin(rim))
     outer = arc(radius, 42, 318, x, y).contours[0]
-    # The inner edge: a circle through both tips, its centre to the right.
+    # The inner edge is a circle through both tips; its centre is to the right.
     shift = radius * 0.52
     half = radius * math.sin(rim)
     inner_radius = math.hypot(radius * math.cos(rim) - shift, half)
@@ -129,7 +129,7 @@ def moon(x: float, y: float, radius: float) -> Path:
 
 
 def diamond(x: float, y: float, radius: float) -> Path:
-    """Draw a diamond, `radius` of the circle around it."""
+    """Return a diamond inscribed in a circle of `radius`."""
     r = radius * 0.9
     return polygon([(x, y - r), (x + 0.7 * r, y), (x, y + r), (x - 0.7 * r, y)])
 
@@ -139,4 +139,4 @@ MARKS: Final[Mapping[MarkShape, Callable[[float, float, float], Path]]] = {
     "moon": moon,
     "diamond": diamond,
 }
-"""Owners' marks: each draws itself around a point, within a radius."""
+"""Owners' marks: each function returns a mark around a point, within a radius."""

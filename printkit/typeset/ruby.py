@@ -1,14 +1,14 @@
-"""Ruby: small kana over the kanji of a Japanese name, from the reading of the whole name.
+"""Ruby: small kana over the kanji of a Japanese name, derived from the whole name's reading.
 
 Theory of operation
 
 `ruby_runs` divides the reading among the runs of kanji. The kana of the name must occur in the
-reading in the same order; the text between them reads the kanji (group ruby per run, JLREQ 3.3.5).
-If there is more than one way or none, the whole name is one run.
+reading in the same order; the text between them is the kanji's reading (group ruby per run, JLREQ
+3.3.5). If there is no such division, or more than one, the whole name is one run.
 
 `place_ruby` centres each reading over its run at half the name's size. A wider reading overhangs
-its neighbours, as long as it touches no other ruby and stays in the slot; else it is set smaller,
-down to `SMALLEST`. A reading that still does not fit is omitted and reported.
+its neighbours, as long as it touches no other ruby and stays in the slot; otherwise it is set
+smaller, down to `SMALLEST`. A reading that still does not fit is omitted and reported.
 """
 
 import re
@@ -36,7 +36,7 @@ class RubyRun:
 
 @dataclass(frozen=True, slots=True)
 class Ruby:
-    """A set reading: over line `line`, its left edge `x` mm from the line's, `size` pt."""
+    """A placed reading over line `line`; `x` is in mm from the line's left edge, `size` in pt."""
 
     line: int
     x: float
@@ -85,8 +85,8 @@ def place_ruby(
 ) -> list[Ruby] | None:
     """Place every reading over its run; None if one of them has no room.
 
-    `room` is the width of the slot in mm, and the start of a line of a given width; `measure` gives
-    the width of the text at a size in pt, `kana` that of a reading.
+    `room` is the slot's width in mm, and a function from a line's width to its start. `measure`
+    returns the width of text at a size in pt, and `kana` the width of a reading.
     """
     found: list[Ruby] = []
     at = 0

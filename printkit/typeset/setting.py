@@ -1,9 +1,10 @@
-"""Setting of texts into slots, with checks of their glyphs and their room.
+"""Setting of texts into slots, with checks for missing glyphs and lack of room.
 
-Readings over Japanese names (`printkit.typeset.ruby`) need room above every line, and are omitted
-with a note without it. A text is set as large as its slot requests, but never below the legible
-size (`printkit.typeset.min_sizes`). Otherwise the slot's short text replaces it; a text without a
-short form is set smaller. Running text in a small set may be as large on paper as in a full one.
+Readings over Japanese names (`printkit.typeset.ruby`) need room above every line; without it, they
+are omitted with a warning. A text is set at the size that its slot requests, or smaller, down to
+the legible size (`printkit.typeset.min_sizes`). If it does not fit at that size, the slot's short
+text replaces it; a text without a short form is set even smaller. Running text in a small set may
+be as large on paper as in a full one.
 """
 
 import re
@@ -26,13 +27,13 @@ from rules.messages.message import Fact, Text
 _SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
 _STEP = re.compile(r"(?<=[.。])\s*(?=\d )")
 _RUNNING = 3
-"""Number of lines from which a slot holds running text, whose size no picture's frame limits."""
+"""A slot of at least this many lines has running text, whose size no picture's frame limits."""
 _LONGEST_WORD = 8
 """Maximum length of a term that is kept whole; a longer one is a phrase and may be divided."""
 
 
 class Setter:
-    """Sets slots in one language and collects what cannot be set."""
+    """Typesetter of slots in one language; it collects findings about texts it cannot set."""
 
     def __init__(self, fonts: Fonts, scale: float = 1.0) -> None:
         """Read the icons and unbroken words; `scale` multiplies the size of every slot."""
@@ -51,7 +52,7 @@ class Setter:
         """Texts that fit only in type that is hard to read."""
 
     def set(self, slots: Sequence[Slot], facts: Mapping[str, str], what: str) -> list[SetText]:
-        """Set each slot with the facts; `what` names the thing in findings (`card y07`)."""
+        """Set each slot with the facts; `what` names the print in findings (`card y07`)."""
         found = []
         for slot in slots:
             if not slot.shown_for(facts) or (slot.fine and slot.size * self._scale < FINE):
@@ -81,7 +82,7 @@ class Setter:
         return found
 
     def _too_long(self, slot: Slot, text: str, marked: str, where: Text) -> Finding:
-        """Report the excess of a text over its slot."""
+        """Return the finding for a text that exceeds its slot."""
         size, measure = slot.shrink, self._measure(slot.role)
         room, box = _lines(slot, size, 0.0), slot.measure
         code, facts = overflow(marked, box.width, room, lambda part: measure(part, size))
@@ -103,7 +104,7 @@ class Setter:
             self.tiny.append(warning("tiny", where, text=text, **facts))
 
     def _note_weight(self, role: str, text: str, where: Text) -> None:
-        """Note a text that is set lighter than others because a character is missing."""
+        """Note a text that is set lighter than others because the bold face lacks a character."""
         if lacking := self._fonts.lacking_bold(role, text):
             char, file = "".join(lacking), self._fonts.register
             self.notes.append(note("no_bold", where, char=char, text=cut(text), file=file))
@@ -138,7 +139,7 @@ class Setter:
         return marked
 
     def check(self, role: str, text: str, where: Text) -> None:
-        """Note every character of the text that no face of the role holds."""
+        """Note every character of the text that no face of the role has."""
         for c in self._fonts.missing(role, text):
             facts = {"char": repr(c), "point": f"U+{ord(c):04X}", "file": self._fonts.register}
             self._missing.append(
@@ -169,7 +170,7 @@ class Setter:
         return next((item for item in fitted if item is not None), None)
 
     def _hung(self, slot: Slot, text: str, sizes: tuple[float, float]) -> SetText | None:
-        """Fit numbered steps, with the further lines of each indented under its first word."""
+        """Fit numbered steps; indent the continuation lines of each under its first word."""
         measure, size = self._measure(slot.role), sizes[0]
         while size >= sizes[1]:
             item = self._within(slot, text, "", (size, sizes[1]))
@@ -234,7 +235,7 @@ def _plain(text: str) -> str:
 
 
 def _lines(slot: Slot, size: float, ruby: float) -> int:
-    """Return the number of lines that fit at a size: leading per line, one em for the last."""
+    """Return the number of lines that fit at a size; the last one needs no leading."""
     step = slot.leading + ruby
     room = (slot.measure.height + 1e-6) / (size * PT) - 1 + slot.leading
     return min(slot.lines, int(room / step))

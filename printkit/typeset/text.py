@@ -3,15 +3,15 @@
 Theory of operation
 
 `break_lines` fills lines greedily, which gives the fewest lines; if a single CJK character would
-remain on the last line, one more joins it. Latin books are set this way, ragged right. Japanese and
-Chinese books take the same number of lines, evened (`even_lines`), so that no word is broken.
+remain on the last line, one more joins it. Latin books are set this way, ragged right. Japanese
+and Chinese books use the same number of lines, but evened (`even_lines`) to keep words whole.
 
 `fit` finds the largest size at which a text fits its box; a text that does not fit at the smallest
-size is reported, never cut off. At that size the lines are evened (`_evened`): of all ways to set
-the text in the box, dynamic programming over the possible breaks finds the cheapest, as Knuth and
-Plass do for paragraphs. A line costs the square of its empty space, and the penalty of its end
-(`breaks.strain`). A nearly empty last line costs, and so does each further line and each step to a
-smaller size. A few per cent of size are given up where that keeps a word whole.
+size is reported, never cut off. At that size the lines are evened (`_evened`): dynamic programming
+over the possible breaks finds the cheapest way to set the text in the box, as Knuth and Plass do
+for paragraphs. The cost of a line is the square of its empty space plus the penalty for its end
+(`breaks.strain`). A nearly empty last line, each further line and each step to a smaller size add
+to the cost. The size is reduced by a few per cent where that keeps a word whole.
 """
 
 import math
@@ -27,19 +27,19 @@ Measure = Callable[[str], float]
 
 _SIZE_STEP = 0.1
 _EMPTY, _LINE, _STUB = 6.0, 0.5, 2.5
-"""Cost of an empty line (squared share), of each further line, and of an almost empty last one."""
+"""Costs of an empty line (times its empty share squared), a further line and a short last one."""
 _NONE = 1e6
-"""Cost of an unnecessary further line if there is no room for it."""
+"""Cost of a further line if there is no room for it."""
 _STUB_SHARE = 0.3
 _ALONE = 6.0
-"""Cost of a line, except the first, with one CJK character and its punctuation."""
+"""Cost of a line, except the first, with only one CJK character and its punctuation."""
 _SHORT, _FILLED = 2, 0.95
-"""Two lines are divided evenly, as in titles; more lines are filled to the width."""
+"""A text that fills up to two lines by 95 % is divided evenly, as in titles."""
 _STRIDE = 2
 """Number of steps by which the size is reduced at a time."""
 _MARKS = "".join(NOT_AT_START)
 _SMALLER = 30.0
-"""Cost of a reduced size, per share of the reduction."""
+"""Cost of a reduced size, per unit of relative reduction."""
 
 
 def break_lines(text: str, width: float, measure: Measure) -> list[str] | None:
@@ -80,7 +80,7 @@ def _cut(text: str, starts: Sequence[int]) -> list[str]:
 def _widen_last_line(
     text: str, starts: list[int], ends: list[int], width: float, measure: Measure
 ) -> None:
-    """Move the last break up if it leaves one CJK character (and its punctuation) alone."""
+    """Move the last break back if only one CJK character and its punctuation follow it."""
     if len(starts) < 3:
         return
     before, last = starts[-3], starts[-2]
@@ -95,9 +95,9 @@ def _widen_last_line(
 def even_lines(
     text: str, width: float, measure: Measure, lines: int, words: Iterable[str], first: float = 0.0
 ) -> tuple[str, ...] | None:
-    """Break the text into at most `lines` lines that end well; None if impossible; mm.
+    """Break the text into at most `lines` lines that end well, or return None; widths are in mm.
 
-    `first`: excess width of the first line over its letters.
+    `first` is the extra width of the first line beyond its letters.
     """
     evener = _Evener(text, frozenset(words), lambda part, size: measure(part) * size, first)
     found = evener.lines(width, lines, 1.0)
@@ -114,7 +114,7 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class TextRoom:
-    """The box of a text: its width in mm, and the number of lines in it at a size in pt."""
+    """A text's box: its width in mm, and a function from a size in pt to the number of lines."""
 
     width: float
     lines: Callable[[float], int]
@@ -132,9 +132,9 @@ def fit(
 ) -> Fitted | None:
     """Fit the text at the largest size (pt) possible; None if it does not fit.
 
-    `measure` gives the width of a text at a size. With `break_first`, more lines are preferred to a
-    smaller size; otherwise a smaller size is preferred to more lines. `words` are kept whole where
-    possible.
+    `measure` returns the width of a text at a size. With `break_first`, more lines are preferred
+    to a smaller size; otherwise a smaller size is preferred to more lines. `words` are kept whole
+    where possible.
     """
     sizes = _sizes(size, smallest)
 
@@ -161,7 +161,7 @@ def _evened(
     sizes: Sequence[float],
     words: Iterable[str],
 ) -> Fitted | None:
-    """Return the cheapest lines at the first of the falling sizes, or a little below."""
+    """Return the cheapest lines at the first of the decreasing sizes, or slightly below."""
     evener, best, least = _Evener(text, frozenset(words), measure), None, math.inf
     for at in (sizes[0], *sizes[_STRIDE::_STRIDE]):
         loss = _SMALLER * (1 - at / sizes[0])
@@ -180,7 +180,7 @@ def _largest(sizes: Sequence[float], fits: Callable[[float], bool]) -> float | N
 
 
 class _Evener:
-    """One text, to be set in lines that end well."""
+    """A text to be set in lines that end well."""
 
     def __init__(
         self,
@@ -189,7 +189,7 @@ class _Evener:
         measure: Callable[[str, float], float],
         first: float = 0.0,
     ) -> None:
-        """Measure every character once; widths are in mm at 1 pt; `first`: of the first line."""
+        """Measure every character once (mm at 1 pt); `first` is the first line's extra width."""
         self._measure = measure
         self._first = first
         self._paragraphs = [
@@ -203,7 +203,7 @@ class _Evener:
         ]
 
     def lines(self, width: float, most: int, size: float) -> tuple[tuple[str, ...], float] | None:
-        """Return the lines at a size and their cost; None if they cannot be evened."""
+        """Return the lines at a size, and their cost; None if they cannot be evened."""
         for further in _LINE, 4 * _LINE, _NONE:
             found = [each.set(width / size, further) for each in self._paragraphs]
             set_all = [each for each in found if each is not None]
@@ -239,7 +239,7 @@ class _Paragraph:
         return max(felt, SPLIT if stop in inside else 0.0)
 
     def _alone(self, start: int, end: int) -> bool:
-        """Return whether a single CJK character, with its punctuation, is alone there."""
+        """Return whether the line between two stops has only one CJK character and punctuation."""
         begin, stop = self._stops[start], self._stops[end]
         held = self._text[begin : min(stop, begin + 4)].strip().rstrip(_MARKS)
         return len(held) == 1 and is_wide(held)

@@ -1,4 +1,4 @@
-"""Texts as rows of a book: broken into lines in the faces of one language; independent of PDF."""
+"""Division of a book's texts into rows in the faces of one language; independent of PDF."""
 
 from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT, Fonts
@@ -14,7 +14,6 @@ class Typesetter:
     """Division of texts into rows in the faces of one language, with cached character widths."""
 
     def __init__(self, fonts: Fonts) -> None:
-        """Keep the fonts; nothing is measured yet."""
         self.fonts = fonts
         self.spare = 0
         """Number of extra lines that a Japanese or Chinese text may take for better line breaks."""
@@ -22,7 +21,7 @@ class Typesetter:
         self._words = kept_whole(fonts.slug, fonts.lang)
 
     def width(self, text: str, face: TextStyle) -> float:
-        """Return the width of a text in one line, mm."""
+        """Return the width of a text on one line, mm."""
         return self.fonts.width(face.role, text, face.size)
 
     def lines(
@@ -30,7 +29,7 @@ class Typesetter:
     ) -> list[str]:
         """Break the text into lines; raises `TextOverflow`, naming `where`, if a word is too wide.
 
-        `first`: how much wider the first line is than its letters, for a bold beginning. A
+        `first` is the extra width of the first line beyond its letters, for a bold beginning. A
         multiplication sign stays between its numbers.
         """
         tied = text.replace(" × ", _TIED)
@@ -54,7 +53,7 @@ class Typesetter:
     def _evened(
         self, text: str, face: TextStyle, width: float, lines: int, first: float
     ) -> list[str] | None:
-        """Break the text into the same number of lines, ending at phrases."""
+        """Break the text into at most `lines` lines that end at phrases."""
 
         def measure(part: str) -> float:
             alone = len(part) == 1
@@ -66,13 +65,13 @@ class Typesetter:
     def rows(
         self, text: str, face: TextStyle, width: float, where: str, *, x: float = 0.0
     ) -> tuple[Row, ...]:
-        """Return the text as rows of their own height, indented by `x`."""
+        """Return the text as rows indented by `x`."""
         return tuple(
             line_row(face, Span(line, x, face)) for line in self.lines(text, face, width, where)
         )
 
     def _quick(self, text: str, face: TextStyle, width: float) -> float:
-        """Return the sum of the characters' widths; stop when it is too large."""
+        """Return the sum of the characters' widths; stop when it exceeds `width`."""
         total = 0.0
         limit = width / (face.size * PT)
         for c in text:
