@@ -26,13 +26,19 @@ sys.dont_write_bytecode = False
 os.environ["OPENCV_FOR_THREADS_NUM"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 
-def pytest_collection_finish() -> None:
-    """Exempt the collected tests from garbage collection.
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without garbage collection, and exempt the collected tests from it.
 
-    They live until the end, and each full collection would visit a million objects.
+    They live to the end, and each full collection would visit a million objects.
     """
-    gc.collect()
-    gc.freeze()
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="module", autouse=True)
