@@ -217,7 +217,7 @@ class _Around:
         return public
 
     def _under(self, event: Mapping[str, Any], action: Action | None) -> str:
-        """Return the open card under an action's card, if the event is on the same cell."""
+        """Return the event's card if an action uncovers it and it may be named, else ""."""
         card = str(event.get("card", ""))
         placed = event.get("cell") or event.get("to")
         if action is None or not action.at or action.card or placed:

@@ -1,1 +1,1 @@
-"""A snapshot's view for one viewer: plain JSON values in the viewer's language."""
+"""One viewer's view of a snapshot: plain JSON values in the viewer's language."""

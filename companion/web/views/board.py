@@ -1,8 +1,8 @@
-"""The board as the referee believes it: the mat's cells and their cards.
+"""The board according to the match: the mat's cells and their cards.
 
-The geometry is that of the print manifest: millimetres from the mat's top left, y down. A card is
-drawn at its cell's centre with its own turn; `faces.toml` defines its small face. Tracked cells are
-always drawn; loose ones only if occupied and among the others.
+The coordinates are those of the print manifest: millimetres from the mat's top left, y down. A card
+is drawn at its cell's centre with its own turn; `faces.toml` defines its small face. Tracked cells
+are always drawn, loose cells only if they are occupied and between tracked ones.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ class BoardView:
     card_mm: tuple[float, float] = _CARD_MM
     _tracked: frozenset[str] = field(init=False, repr=False)
     _compared: tuple[Cell, ...] = field(init=False, repr=False)
-    """The tracked cells, or all if none is tracked."""
+    """The tracked cells, or all cells if none is tracked."""
 
     def __post_init__(self) -> None:
         tracked = frozenset(zone.cell for zone in self.form.zones if zone.tracked)
@@ -36,7 +36,7 @@ class BoardView:
         object.__setattr__(self, "_compared", compared or tuple(self.mat.cells))
 
     def drawn(self, layout: Layout) -> list[Cell]:
-        """Return the cells to draw: tracked ones and occupied ones among them."""
+        """Return the cells to draw: tracked cells, and occupied cells between them."""
         tracked = self._compared
         always = {cell.id for cell in tracked}
         left, top, right, bottom = _box(tracked)
@@ -51,7 +51,7 @@ class BoardView:
         return [*tracked, *inside]
 
     def geometry(self) -> dict[str, Any]:
-        """Return the constant part of the board: its frame and the seats' turns."""
+        """Return the constant part of the board view: the frame and the seats' turns."""
         left, top, right, bottom = _box(self._compared)
         return {
             "box": [
@@ -100,9 +100,9 @@ class BoardView:
 
 
 def face(placed: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:
-    """Return a card's small face, with name and facts for screen readers.
+    """Return a card's small face, with its name and facts for screen readers.
 
-    `quarters`: its clockwise quarter turns on the mat.
+    `quarters`: the card's clockwise quarter turns on the mat.
     """
     catalog = words.catalog
     data: dict[str, Any] = {"owner": placed.owner}
@@ -133,7 +133,7 @@ def face(placed: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:
 
 
 def _token(placed: PlacedCard, words: Words) -> dict[str, str]:
-    """Return a token: its sign or number, and its printed word."""
+    """Return a token's view: its sign or number, and its printed word."""
     _, kind, *rest = placed.card.split(".", 2)
     text = "".join(rest)
     text = _sign(text, words.lang) or text or _sign(kind, words.lang)
@@ -142,7 +142,7 @@ def _token(placed: PlacedCard, words: Words) -> dict[str, str]:
 
 
 def _sign(fact: str, lang: str) -> str:
-    """Return a fact's sign in the language, or "" if it has none."""
+    """Return a fact's sign in a language, or "" if it has none."""
     drawn = faces()
     sign: str = drawn["signs_in"].get(lang, {}).get(fact) or drawn["signs"].get(fact, "")
     return sign

@@ -1,4 +1,4 @@
-"""The control cards of a view: those with an effect now, and their seats."""
+"""The control cards in a view: those with an effect now, and their seats."""
 
 from companion.referee.control_cards import HARMLESS, PREFIX, ControlCard
 from companion.referee.phases import RefereePhase
@@ -17,14 +17,14 @@ _ALWAYS = (ControlCard.WHY, ControlCard.UNDO, ControlCard.REPEAT, ControlCard.PA
 def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
     """Return the control cards with an effect now, the permanent ones first.
 
-    A seat sees only its own.
+    A seat sees only its own cards.
     """
     if who.role is Role.SPECTATOR or now.film:
         return []
     if now.coach is not None:
         return [ControlCard.DONE]
     if now.stage is RefereePhase.ENDED:
-        return []  # the match takes no more commands
+        return []  # the match accepts no more commands
     if now.paused:
         return [control for control in _ALWAYS if control in HARMLESS]
     asked = (ControlCard.YES, ControlCard.NO) if now.stage is RefereePhase.ASKING else ()
@@ -34,9 +34,10 @@ def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
 def whose(
     now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words
 ) -> dict[str, list[dict[str, str]]]:
-    """Map each control card with an owner to the seats that may use it; a seat sees its own.
+    """Map control cards that count for one seat to the seats that may use them.
 
-    These are a YES that each seat gives for itself, and the ends of turns and phases.
+    These are a YES that each seat gives for itself, and the ends of turns and phases. A seat sees
+    only its own cards.
     """
     if who.role is Role.SPECTATOR or now.film:
         return {}
@@ -55,10 +56,10 @@ def whose(
 
 
 def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> dict[str, str]:
-    """Map control cards to words if they mean more than their own word.
+    """Map control cards to texts if they mean more than their printed word.
 
-    Examples: allowing an attack, giving up the rest of a phase, the agreement by YES. A card that
-    several seats may use is included only if it means the same for all.
+    Examples: allowing an attack, giving up the rest of a phase, agreeing by YES. A card that
+    several seats may use is included only if it means the same for all of them.
     """
     own = card_words(now.setup.game, words.lang)
     ends = {
@@ -72,7 +73,7 @@ def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> d
 
 
 def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
-    """Return a seat's YES with its consequence, or "" if it is ambiguous."""
+    """Return the text of a seat's YES with its consequence, or "" if that is ambiguous."""
     game = load_game(now.setup.game)
     played = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.YES, seat))
     actions = {
@@ -85,7 +86,7 @@ def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
 
 
 def _answers(now: Snapshot, who: Pass) -> dict[ControlCard, list[Seat]]:
-    """Return the seats that may answer the game itself with YES or NO."""
+    """Return the seats that may answer the game's own question with YES or NO."""
     if now.stage is RefereePhase.ASKING:
         return {}
     game = load_game(now.setup.game)

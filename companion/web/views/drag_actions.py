@@ -1,4 +1,4 @@
-"""Action buttons and orders for a drawn table on which one page plays all seats."""
+"""Action buttons and orders for a drawn table, where one page plays all seats."""
 
 from functools import lru_cache
 from typing import Any
@@ -27,9 +27,9 @@ def sayings_of(now: Snapshot, tracked: frozenset[str], words: Words) -> list[dic
 
 
 def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """Return the orders of several parts of every seat.
+    """Return every seat's possible orders of several parts.
 
-    A seat with its own page gives its orders there only.
+    A seat with its own page gives its orders only there.
     """
     plans = [
         {"seat": seat, **orders_of(now, seat, words)} for seat in now.to_act if seat in now.private
@@ -46,7 +46,7 @@ def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
 
 
 def _beneath(now: Snapshot) -> list[Event]:
-    """Return questions about the face of a card beneath others, which a mouse cannot reach."""
+    """Return requests to turn up a card beneath others, which a mouse cannot reach."""
     found = []
     for event in load_game(now.setup.game).prompts(now.state):
         owner = "" if event.seat == CHANCE else event.seat
@@ -67,7 +67,7 @@ def _turning(event: Event, words: Words) -> dict[str, Any]:
 
 
 def _heard(plan: dict[str, Any]) -> bool:
-    """Return True if there is something to plan, or a refused plan on the table."""
+    """Return True if the seat has orders to plan, or a refused order on the table."""
     values = [value for _, value in plan["values"]]
     return any(":" in value for value in values) or bool(plan["refused"] and UNKNOWN in values)
 

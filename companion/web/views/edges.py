@@ -1,8 +1,8 @@
-"""Branch requirements of open cells: the sides that must have a branch, and those that must not.
+"""Branch requirements of open cells: the sides that must, and must not, have a branch.
 
 Only public knowledge is used, as in `companion.web.views.options`: the game generates its legal
-placements for the public position, and their common sides are returned. Only games whose cards have
-branches are included (`branches` in `faces.toml`).
+placements for the public position, and the sides that they have in common are returned. Only games
+whose cards have branches are included (`branches` in `faces.toml`).
 """
 
 from functools import lru_cache
@@ -19,7 +19,7 @@ _Sides = frozenset[str]
 
 
 def edges(game: str, public: Any, form: TableForm, words: Words) -> dict[str, dict[str, str]]:  # noqa: ANN401 - the game's own state
-    """Map cells to the sides that `must` and `never` have a branch, with a sentence."""
+    """Map cells to the sides that `must` have or `never` have a branch, with a sentence."""
     turns = tuple(sorted(form.seat_turns.items()))
     tracked = frozenset(zone.cell for zone in form.zones if zone.tracked)
     return {

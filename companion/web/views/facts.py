@@ -1,7 +1,7 @@
 """A card's printed facts in words.
 
-They serve screen readers and `companion rules --card`. A fact is included if the game's own data
-can word it.
+Screen readers and `companion rules --card` use them. A fact is included if the game's data has
+words for it.
 """
 
 import tomllib
@@ -13,35 +13,35 @@ from typing import Any, Final
 from rules import Catalog, Message
 
 WAYS: Final = "URDL"
-"""The sides of a card clockwise, as the data writes them."""
+"""The sides of a card in clockwise order, as written in the data."""
 _SIDES: Final = ("up", "right", "down", "left")
 _SHOWN: Final = ("figure", "marks", "branches", "sign", "foot")
 
 
 @cache
 def faces() -> dict[str, Any]:
-    """Return the small faces of every game's cards (`faces.toml`)."""
+    """Return the definition of small faces for every game's cards (`faces.toml`)."""
     path = Path(__file__).resolve().parent / "faces.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def faces_of(game: str) -> dict[str, Any]:
-    """Return the facts that a game's small faces show."""
+    """Return the definition of a game's small faces: the facts they show."""
     found: dict[str, Any] = faces().get(game, {})
     return found
 
 
 def turned(pattern: str, quarters: int) -> str:
-    """Return a card's branches after so many clockwise quarter turns on the mat."""
+    """Return a card's branches after a number of clockwise quarter turns on the mat."""
     sides = {WAYS[(WAYS.index(way) + quarters) % 4] for way in pattern}
     return "".join(way for way in WAYS if way in sides)
 
 
 def card_facts(catalog: Catalog, card: str, lang: str, quarters: int = 0) -> list[str]:
-    """Return a small face's facts in words; all facts for a game without small faces.
+    """Return a small face's facts in words, or all facts in a game without small faces.
 
-    Branches are turned by `quarters`, because the mat's requirements are. Facts that the card's
-    name contains are omitted.
+    Branches are turned by `quarters`, because a mat's requirements are relative to the mat. Facts
+    that the card's name contains are omitted.
     """
     known = catalog.cards.get(card)
     if known is None:
@@ -57,7 +57,7 @@ def card_facts(catalog: Catalog, card: str, lang: str, quarters: int = 0) -> lis
 
 
 def fact_lines(catalog: Catalog, facts: Mapping[str, str], lang: str) -> list[str]:
-    """Return the facts that the game can word, in its own words."""
+    """Return the facts for which the game has words, in those words."""
     return [text for text, _ in _worded(catalog, facts, lang)]
 
 

@@ -1,7 +1,7 @@
 """The page's header: the seats to act and the instruction below.
 
-An awaited throw comes first, then the end of the match, then the screen's own instruction; the
-referee's screen shows the options as `companion.web.views.prompts` words them.
+An awaited throw takes precedence, then the end of the match, then the screen's own instruction.
+The referee's screen shows the options in the words of `companion.web.views.prompts`.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from rules import CHANCE, Message, Verb, Zone, load_game
 from rules.messages.message import Text
 
 _WATCHED = {"set_up": "set_up_wanted", "question": "question"}
-"""Replacements of the players' instructions for spectators."""
+"""Replacements of players' instructions for spectators."""
 
 
 def now_of(
@@ -35,8 +35,8 @@ def now_of(
 ) -> dict[str, Any]:
     """Return the seats to act and the instruction.
 
-    `over`: the key of the instruction after the match, "" before and for viewers who do not decide.
-    `bare`: no step is listed. `watched`: the viewer is a spectator.
+    `over`: the key of the instruction after the match, "" before its end and for viewers who do not
+    decide. `bare`: no step is listed. `watched`: the viewer is a spectator.
     """
     screen = screen_of(now)
     thrown = _thrown(now, words, screen, zones)
@@ -59,7 +59,7 @@ def _thrown(
         return None
     head = words.acts(now.to_act, begun=_begun(now), thrower=throw.to)
     todo: Text = throw_text(throw, zones, words)
-    if screen in STILL:  # the table is restored first, or the match continues
+    if screen in STILL:  # first, the table must be restored or the pause must end
         todo = Message(f"page.todo.{screen}")
     return {"seats": [], "head": head, "todo": todo, "turn": now.turn}
 
@@ -73,7 +73,7 @@ def _header(
     bare: bool,
     watched: bool,
 ) -> dict[str, Any]:
-    """Return the header of the screen."""
+    """Return the header of a screen."""
     seats = [seat for seat in now.to_act if seat != CHANCE]
     head: Text
     todo: Text
@@ -96,7 +96,9 @@ def _header(
     todo = Message(f"page.todo.{screen}")
     if screen not in STILL:
         todo = todo_text(tuple(own), _secret(now.setup.game, now.state), words)
-    asked = [] if seats else asked_of(now, words)  # only players' hands can act for chance
+    asked = (
+        [] if seats else asked_of(now, words)
+    )  # while chance acts, only players' hands can do anything
     head = asked[0]["text"] if asked else words.acts(now.to_act, begun=_begun(now))
     return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
 

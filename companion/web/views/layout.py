@@ -7,7 +7,7 @@ The screens:
   set_up     the table is being set up, or a match is being resumed
   trouble    the camera cannot see        paused     the pause card is on the table
   refusal    an illegal action is on the table
-  fault      the paper is at fault        question   YES or NO is awaited
+  fault      the table has a fault        question   YES or NO is awaited
   step       table and match are desynced
   referee    everything else
 """
@@ -20,13 +20,13 @@ from companion.web.snapshot import Snapshot
 from rules import Message
 
 TICKING = frozenset(("referee", "refusal", "paused"))
-"""Screens that show the clock of a question; other screens have something more urgent."""
+"""Screens that show a question's clock; other screens show something more urgent."""
 THROWN = frozenset(("referee", "refusal", "paused", "trouble"))
 """Screens headed by an awaited throw, which has no seat to act."""
 STILL = frozenset(("refusal", "paused"))
 """Screens on which the match waits."""
 PRIVATE = frozenset(("coach", "refusal", "question", "fault", "step", "set_up"))
-"""Screens for the players only; a spectator sees the match waiting."""
+"""Screens for players only; spectators see that the match is waiting."""
 _STAGES = {
     RefereePhase.ENDED: "ended",
     RefereePhase.SETUP: "set_up",
@@ -45,7 +45,7 @@ _GOOD = frozenset(
 
 
 def screen_of(now: Snapshot) -> str:
-    """Return the screen of a moment."""
+    """Return the screen for a snapshot."""
     if now.coach is not None:
         return "coach"
     if now.stage is RefereePhase.ENDED:
@@ -75,7 +75,7 @@ def _shows_refused(now: Snapshot) -> bool:
 
 
 def light_of(now: Snapshot) -> dict[str, Any]:
-    """Return the status light; the page itself times hands in view and the end of "legal"."""
+    """Return the status light; the page itself times hands in view and how long "legal" is lit."""
     if now.coach is not None:
         return {
             "state": now.coach.state,

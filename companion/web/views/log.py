@@ -40,24 +40,24 @@ _PRIVATE = frozenset(
         NoticeKind.EXPLAINED,
     )
 )
-"""Kinds about the players' own cards; spectators learn only that there is a notice."""
+"""Kinds about players' own cards; spectators see only that there is a notice."""
 _SETTLING = frozenset((Verb.READY, Verb.ROLL, Verb.DECLARE))
-"""Actions whose result is the news, so that the log includes the result."""
+"""Actions whose result matters most, so that the log includes it."""
 
 
 def state_of(record: Notice) -> str:
-    """Return the light of a notice; a match resumed at a different table is desynced."""
+    """Return a notice's light; a match resumed with a different table is desynced."""
     if record.kind is NoticeKind.MATCH_RESUMED and record.steps:
         return "step"
     if record.kind is NoticeKind.GAME_ENDED and record.outcome is None:
-        return "pause"  # it was interrupted and can be resumed
+        return "pause"  # the match was interrupted and can be resumed
     if record.mishap:
-        return "watch"  # neither refused nor a good move
+        return "watch"  # the move is neither refused nor flawless
     return _STATES.get(record.kind, "watch")
 
 
 def light_of(status: str) -> str:
-    """Return the light of a rules status; doubt is "unsure"."""
+    """Return the light for a rules status; an undetermined status is "unsure"."""
     return status if status in ("legal", "illegal", "void") else "unsure"
 
 
@@ -67,7 +67,7 @@ def spoken(entry: PublicNotice) -> bool:
 
 
 def caption(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
-    """Return the caption of an entry for this viewer."""
+    """Return an entry's caption for this viewer."""
     record = entry.record
     if spectator and record.kind is NoticeKind.REPEATED and record.about is not None:
         record = record.about
@@ -124,7 +124,7 @@ def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, A
 
 
 def _turns(now: Snapshot) -> dict[int, int]:
-    """Return each entry's turn; an accepted action's notice has the turn that it led to."""
+    """Return each entry's turn; the notice of an accepted action has the turn after it."""
     found: dict[int, int] = {}
     after = 0
     for entry in now.entries:
@@ -153,7 +153,7 @@ def _text(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
             return ""
         head, more = words.describe_all(action, record)
         slip = record.mishap
-        wrong = next((each for each in more if slip and slip in each), "")  # of either seat
+        wrong = next((each for each in more if slip and slip in each), "")  # the seat is irrelevant
         followed = more if action.verb in _SETTLING else (wrong,) if wrong else ()
         return Message("page.join.stop").render(words.lang).join((head, *followed))
     if record.kind is NoticeKind.REFUSED and action is not None:

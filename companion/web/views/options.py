@@ -1,8 +1,8 @@
-"""The legal options now, from public knowledge only: open cells and declarations, never hands.
+"""The legal options now, from public knowledge: open cells and declarations, never hands.
 
-The game generates its legal actions for the public position, in which every hidden card may still
-be any of its identities; so nothing here depends on hidden cards. `companion.web.views.prompts`
-words the options.
+The game generates its legal actions for the public position, in which a hidden card may be any
+card, so nothing here depends on hidden cards. `companion.web.views.prompts` puts the options into
+words.
 """
 
 from collections.abc import Iterator
@@ -18,19 +18,21 @@ from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED
 
 MOST_ACTIONS = 4000
-"""Maximum number of legal actions; with more, no list is shown, because it must be complete."""
+"""Maximum number of legal actions; beyond it, no list is shown, because it would be incomplete."""
 MOST_SHOWN = 6
-"""Maximum number of cells or values named; of more, the first ones and their number."""
+"""Maximum number of named cells or values; of more, the first ones are named and all are
+counted.
+"""
 _MOST_SAYINGS = 24
 _SEVERAL = 2
 _DECLARED = frozenset((Verb.DRAW, Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 _SECRET = frozenset((Verb.DECLARE,))
-"""Verbs of private pages; the table's page reports only that a seat is planning."""
+"""Verbs used on private pages; the table's page reports only that a seat is planning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One kind of action of a seat, with its cells or values."""
+    """One kind of action open to a seat, with its cells or values."""
 
     seat: Seat
     verb: Verb
@@ -38,12 +40,11 @@ class Choice:
     cells: tuple[str, ...]
     values: tuple[str, ...]
     later: bool = False
-    """True if it becomes possible only after a card is taken back."""
+    """True if the action becomes possible only after a card is taken back."""
     events: tuple[Event, ...] = ()
-    """Consequences of passing, such as an allowed attack, an unused card, or the end of the turn.
-    """
+    """Consequences of passing, such as an allowed attack, an unused card, or the turn's end."""
     offer: Event | None = None
-    """The game's own description, such as the value a card needs."""
+    """The game's description, such as the value that a card needs."""
     card: str = ""
     """The only possible card, or "" if there are several."""
 
@@ -52,7 +53,7 @@ _Found = tuple[tuple["Seat", Verb, bool, bool], tuple[dict[str, None], dict[str,
 
 
 def _order(found: _Found) -> tuple[str, bool, bool]:
-    """Return the sort key: seats, then actions on the field first and ends of turns last."""
+    """Return the sort key: by seat, actions on the field first, ends of turns last."""
     (seat, verb, _, loose), _ = found
     return seat, verb in (Verb.PASS, Verb.READY), loose
 
@@ -62,9 +63,9 @@ def choices(
     public: Any,  # noqa: ANN401 - the game's own state
     loose: frozenset[str] = frozenset(),
 ) -> tuple[Choice, ...]:
-    """Return all public options by seat and kind; () if there are too many.
+    """Return all public options by seat and kind, or () if there are too many.
 
-    Actions on a `loose` cell (a discard pile) are a kind of their own.
+    Actions on a `loose` cell (a discard pile) are a separate kind.
     """
     found: dict[tuple[Seat, Verb, bool, bool], tuple[dict[str, None], dict[str, None]]] = {}
     slips: dict[tuple[Seat, str], bool] = {}
@@ -109,7 +110,7 @@ def _instead(
     action: Action,
     loose: frozenset[str],
 ) -> list[str]:
-    """Return other cells on which a card, placed over another, reaches a loose pile."""
+    """Return the cells on which a card, placed over another one, counts as on a loose pile."""
     if action.verb is not Verb.PLACE or action.facing is Facing.DOWN or action.to not in loose:
         return []
     tops = {cell: top_of(game.layout(public), cell) for cell in game.layout(public)}
@@ -124,7 +125,7 @@ def _instead(
 
 
 def _only(verb: Verb, cards: set[str]) -> str:
-    """Return the only card that may be placed, if it is known."""
+    """Return the only card that may be placed, or "" if there are several."""
     one = next(iter(cards)) if verb is Verb.PLACE and len(cards) == 1 else ""
     return "" if one == UNKNOWN else one
 
@@ -137,7 +138,8 @@ def _slips(
 ) -> bool:
     """Return True if an action is only tolerated, such as a card turned up too early.
 
-    It is not offered. The result is independent of the card's face and is cached per seat and cell.
+    Such actions are not offered. The result does not depend on the card's face and is cached per
+    seat and cell.
     """
     if action.verb is not Verb.FLIP:
         return False
@@ -152,7 +154,7 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
     """Yield READY for seats that must take back cards before it ends a phase.
 
     READY is offered even if it would be refused, because the refusal gives the reason. The game's
-    own candidate actions decide whether the card has a meaning now.
+    candidate actions determine whether the card has a meaning now.
     """
     if any(action.verb is Verb.READY for action in actions):
         return
@@ -165,7 +167,8 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
 def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - (same)
     """Return the secret choice that is open now, if any.
 
-    It is made by several seats at a time or is a seat's only option; orders on paper are excepted.
+    Several seats make it simultaneously, or it is a seat's only option. The values of written
+    orders are omitted.
     """
     actions = list(islice(game.legal(public), MOST_ACTIONS))
     declared = [action for action in actions if action.verb in _SECRET and is_word(action)]
@@ -184,10 +187,10 @@ def sayings(
     public: Any,  # noqa: ANN401 - the game's own state
     tracked: frozenset[str],
 ) -> tuple[Action, ...]:
-    """Return the actions that need a declaration: no card on `tracked` cells shows them.
+    """Return the actions that need a declaration, because no card on `tracked` cells shows them.
 
-    Orders of several parts, and other answers to the same question, are left to
-    `companion.web.views.orders`. The result is () if there are too many.
+    `companion.web.views.orders` handles orders of several parts, and other answers to the same
+    question. The result is () if there are too many.
     """
     found: dict[Action, None] = {}
     actions = list(islice(game.legal(public), MOST_ACTIONS))
@@ -204,12 +207,12 @@ def sayings(
 
 
 def is_word(action: Action) -> bool:
-    """Return True if a declaration suffices; declarations about cards need the cards."""
+    """Return True if a declaration alone suffices; declarations about cards need the cards."""
     return action.verb is not Verb.DECLARE or not action.also
 
 
 def is_bare(action: Action) -> bool:
-    """Return True if an action is a bare declaration."""
+    """Return True if an action is a declaration without cards or cells."""
     return action.verb in _DECLARED and not (action.card or action.at or action.to)
 
 

@@ -1,7 +1,7 @@
 """A seat's secret orders in words, and all commitments.
 
-An order has parts separated by colons (`move:2:0`, `rock`); a page offers one part after another.
-The game's terms and cards provide the words of the parts.
+An order has one or more parts, separated by colons (`move:2:0`, `rock`); a page offers one part
+after another. The game's terms and cards provide the parts' words.
 """
 
 from itertools import islice
@@ -18,7 +18,7 @@ from rules import UNKNOWN, Message, Seat, Verb, load_game
 MOST_ORDERS = 1500
 _SECRET = (Verb.DECLARE, Verb.CHOOSE)
 _SHORT = 10
-"""Number of characters of a commitment that are shown."""
+"""Number of a commitment's characters that are shown."""
 
 
 def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
 
 
 def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
-    """Return what the table shows of a seat that orders on its own page."""
+    """Return the table page's entry for a seat that gives orders on its own page."""
     none = {"values": [], "ready": False, "said": [], "words": {}, "withheld": []}
     return {
         "seat": seat,
@@ -58,9 +58,9 @@ def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
 
 
 def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """Return this turn's commitments; after the match all of them, with their orders.
+    """Return this turn's commitments or, after the match, all of them with their orders.
 
-    A commitment of an earlier turn could be mistaken for one of the current plans.
+    A commitment from an earlier turn could be mistaken for a current one.
     """
     if now.outcome is not None:
         return [_opened(each, words) for each in now.seals]
@@ -91,14 +91,14 @@ def _shown(each: SeatCommitment, words: Words) -> dict[str, Any]:
 
 
 def _order_text(order: str, words: Words, number: int) -> str:
-    """Return an order in words; only its number if it is on paper."""
+    """Return an order in words, or only its number if it is secret."""
     if order == UNKNOWN:
         return str(number)
     return " · ".join(map(words.speaker.part, order.split(":")))
 
 
 def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, Any]]:
-    """Return the unavailable orders that a seat might look for, with the reason and its clause."""
+    """Return the unavailable orders that a seat might look for, with reason and clause."""
     if seat not in now.to_act or now.paused:
         return []
     found = load_game(now.setup.game).unavailable_orders(now.private[seat], seat)

@@ -1,6 +1,6 @@
-"""The drawn table on the page: papers, hands and the box, in words.
+"""The drawn table on the page: pieces, hands and the box, in words.
 
-Only the table's own page gets this view. Cards that are face down have no name here either.
+Only the table's own page receives this view. Face-down cards are unnamed here, too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules import Message
 
 
 def play_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str, Any]:
-    """Return the current positions of all papers."""
+    """Return the current positions of all pieces."""
     turns = board.form.seat_turns
     return {
         "play": shown.version,
@@ -43,10 +43,10 @@ def play_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str,
 
 
 def playfield_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str, Any]:
-    """Return the view with its constant part: the names of all places, and the secret cells.
+    """Return the view with its constant part: the names of all cells, and the secret cells.
 
-    A card from a hand dropped on a secret cell must not show its face. On the `fans` backs overlap,
-    so that no camera can count them. Cards are drawn from the `stocks` off the field.
+    A card dropped from a hand on a secret cell must not show its face. On the `fans`, face-down
+    cards overlap, so a camera cannot count them. Cards are drawn from the `stocks` off the field.
     """
     cells = {cell.id: words.speaker.cell(cell.id) for cell in board.mat.cells}
     tracked = [zone.cell for zone in board.form.zones if zone.tracked]
@@ -73,7 +73,7 @@ def _placed(thing: PaperView, words: Words) -> dict[str, Any]:
 
 
 def _thing(thing: PaperView, words: Words, turn_deg: float = 0) -> dict[str, Any]:
-    """Return the view of a paper with its facts (`told`), at its turn on the table or in a hand."""
+    """Return a piece's view with its facts (`told`), turned as on the table or in a hand."""
     known = words.catalog.cards.get(thing.card)
     text = known.spoken[words.lang] if known else ""
     return {

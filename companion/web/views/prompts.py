@@ -1,7 +1,7 @@
 """The options in words, for the board, the buttons and the header.
 
-A game's own description (`Game.describe_option`, the consequence of passing) comes first, else the
-verb with its places. `companion.web.views.options` finds the options.
+A game's own description (`Game.describe_option`, the consequence of passing) takes precedence over
+the verb with its cells. `companion.web.views.options` finds the options.
 """
 
 from collections.abc import Iterable
@@ -14,14 +14,16 @@ from companion.web.views.words import Words, ready
 from rules import UNKNOWN, Action, Event, Game, Message, Verb, Zone
 
 _SHORT = 48
-"""Maximum length of a text with places among other texts."""
+"""Maximum length of a text with cells if there are other texts."""
 _BETWEEN = " · "
 _PASSED = "passed"
-"""The event by which a seat stops acting; with a value, it only gives up that value."""
+"""Kind of the event by which a seat stops acting; with a value, the seat gives up only this
+value.
+"""
 
 
 def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
-    """Return all choices in words with at most six cells or values each, then a count."""
+    """Return all choices in words, each with at most `MOST_SHOWN` cells or values, then a count."""
     return [
         {
             "seat": choice.seat,
@@ -36,9 +38,9 @@ def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
 
 
 def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> str:
-    """Return each kind of action that is possible now once; with places if the text is short.
+    """Return each kind of action that is possible now once, with cells if the text is short.
 
-    For simultaneous actions of two seats the places are omitted.
+    For simultaneous actions of two seats, the cells are omitted.
     """
     whole = [_text(choice, words) for choice in now]
     several = len({choice.seat for choice in now}) > 1
@@ -51,7 +53,7 @@ def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> s
 
 
 def _parts(secret: Choice | None) -> list[Choice]:
-    """Return the secret choices: orders on paper, and any claims."""
+    """Split a secret choice into written orders and claims."""
     if secret is None:
         return []
     known = tuple(value for value in secret.values if value != UNKNOWN)
@@ -60,7 +62,7 @@ def _parts(secret: Choice | None) -> list[Choice]:
 
 
 def _wide(text: str) -> int:
-    """Return a text's width in Latin letters; an East Asian letter counts as two."""
+    """Return a text's width in Latin letters; an East Asian character counts as two."""
     return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
 
 
@@ -78,7 +80,7 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
 
 
 def _offer_text(choice: Choice, words: Words) -> str:
-    """Return the game's own description of a choice, or ""."""
+    """Return the game's description of a choice, or ""."""
     event = choice.offer or next(iter(choice.events), None)
     if event is None and len(choice.values) == 1:
         event = Event(choice.values[0])
@@ -94,7 +96,7 @@ def pass_text(choice: Choice, words: Words) -> str:
 
 
 def _passed(choice: Choice, words: Words) -> str:
-    """Return the game's name for passing if it means more than the end of a turn, or ""."""
+    """Return the game's name for passing if it does more than end a turn, or ""."""
     if not choice.events or (choice.events[0].kind == _PASSED and not choice.events[0].value):
         return ""
     text = words.speaker.describe(Action(choice.seat, choice.verb), choice.events)
@@ -117,7 +119,9 @@ def _text(choice: Choice, words: Words) -> str:
     values = [value for value in choice.values if value != UNKNOWN]
     if values:
         return Message("page.may.values", values=_values(values, words)).render(words.lang)
-    paper = choice.verb is Verb.DECLARE and UNKNOWN in choice.values  # only their number is public
+    paper = (
+        choice.verb is Verb.DECLARE and UNKNOWN in choice.values
+    )  # only the number of written orders is public
     return Message(f"page.may.{'declare_paper' if paper else f'{key}_bare'}").render(words.lang)
 
 
@@ -130,16 +134,16 @@ def _where(cells: tuple[str, ...], words: Words) -> str:
 
 
 def _piece(choice: Choice, words: Words) -> str:
-    """Return the only token that may be placed, such as the dice token, or "".
+    """Return the name of the only token that may be placed, such as the dice token, or "".
 
-    A card of a deck is not named, because it may be in a hand.
+    Cards from a deck are not named, because they may be in a hand.
     """
     card = words.catalog.cards.get(choice.card)
     return choice.card if card is not None and card.facts.get("kind") == "token" else ""
 
 
 def _place_text(card: str, cells: tuple[str, ...], words: Words) -> str:
-    """Return the text for placing the only possible card, by its name."""
+    """Return the text for placing the only possible card, with its name."""
     if not cells:
         return Message("page.may.place_card_bare", card=card).render(words.lang)
     return Message("page.may.place_card", card=card, cells=_where(cells, words)).render(words.lang)
@@ -151,7 +155,10 @@ def _values(values: list[str], words: Words) -> str:
 
 
 def throw_text(throw: Action, zones: Iterable[Zone], words: Words) -> str:
-    """Return the number of dice and the tray; a throw's value is a number or a letter per die."""
+    """Return the text with the number of dice and the tray.
+
+    A throw's value contains a digit or a letter per die.
+    """
     count = 1 if throw.value.isdigit() else len(throw.value)
     key = "throw" if count == 1 else "throw_many"
     tray = next((zone.cell for zone in zones if zone.dice and zone.owner == throw.to), "")

@@ -1,4 +1,4 @@
-"""The rules look-up on the page: hits, and the best clause in full."""
+"""The rules look-up on the page: hits, and the complete best clause."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,14 +13,14 @@ from rules import CHANCE, UNKNOWN, Action, Message, Verb, load_catalog, parse_ac
 _MOST = 8
 _MOST_EXAMPLES = 3
 _MOST_CARDS = 4
-"""Number of cards of a deal that are named; more, or unknown ones, are counted."""
+"""Maximum number of dealt cards that are named; more cards, or unknown ones, are counted."""
 
 
 def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
-    """Return hits for a query in a game's rules, best first, and the best clause in full.
+    """Return hits for a query in a game's rules, best first, and the complete best clause.
 
-    If the best hit is a card no clause is opened. A clause number finds only that clause; `lacks`
-    reports its absence.
+    If the best hit is a card, no clause is included. A clause number finds only this clause;
+    `lacks` reports that it does not exist.
     """
     if not words.strip():
         return {"hits": [], "clause": None, "lacks": ""}
@@ -33,7 +33,7 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
         hits = named or [hit for hit in hits if hit.match is MatchKind.NEAR][:_MOST]
     else:
         hits = hits[:_MOST]
-    # the query was not meant as a clause number
+    # the query is not a clause number
     of_card = bool(hits) and hits[0].kind is HitKind.CARD
     clauses = [hit for hit in hits if hit.kind is HitKind.CLAUSE]
     best = clauses[0] if clauses and not lacks and not of_card else None
@@ -50,7 +50,7 @@ def _is_number(words: str, prefix: str) -> bool:
 
 
 def _near(hit: Hit, lang: str) -> str:
-    """Return the mark of a hit with a similar name."""
+    """Return the mark for a hit that only has a similar name."""
     return Message("rules.hit.near").render(lang) if hit.match is MatchKind.NEAR else ""
 
 
@@ -76,7 +76,7 @@ def _clause(page: ClausePage, words: Words) -> dict[str, Any]:
 
 
 def _example(example: Example, words: Words) -> dict[str, Any]:
-    """Return an example's action and verdict; two examples may share a position."""
+    """Return an example's action and verdict; two examples may have the same position."""
     board = example.board
     return {
         "state": light_of(example.status),
@@ -88,7 +88,7 @@ def _example(example: Example, words: Words) -> dict[str, Any]:
 
 
 def _given(example: Example, words: Words) -> Iterator[str]:
-    """Yield the preconditions that cannot be drawn: earlier actions, settings, hands."""
+    """Yield the preconditions that a drawing cannot show: earlier actions, settings, hands."""
     if example.before:
         first = (action_text(parse_action(each), words) for each in example.before)
         actions = Message("comma", words=[*first])
@@ -105,7 +105,7 @@ def _given(example: Example, words: Words) -> Iterator[str]:
 
 
 def action_text(action: Action, words: Words) -> str:
-    """Return an action with its seat, cards and places."""
+    """Return an action in words, with its seat, cards and places."""
     dealt = action.seat == CHANCE and action.verb is Verb.DRAW
     what = words.speaker.cell(action.to) if dealt else words.speaker.action(action)
     more = [each for each in _open(action, words) if each not in what]
@@ -120,7 +120,7 @@ def action_text(action: Action, words: Words) -> str:
 
 
 def _open(action: Action, words: Words) -> Iterator[str]:
-    """Yield the names of the card, the places and the further cards."""
+    """Yield the names of an action's card, its places and its further cards."""
     if action.card in words.catalog.cards:
         yield words.card(action.card)
     if action.verb is Verb.DECLARE and action.at and action.to:

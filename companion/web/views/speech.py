@@ -1,8 +1,8 @@
 """Captions as spoken text.
 
-A voice would spell "YGG-6.3" and misread "b4" and the kanji of card names. Clauses and cells are
-therefore written out with the sentences of `page.*.toml`, and Japanese names as their reading. The
-rest of a caption is unchanged.
+A voice would spell "YGG-6.3" and misread "b4" and the kanji in card names. Clauses and cells are
+therefore written out with the sentences of `page.*.toml`, and Japanese names are replaced by their
+readings. The rest of a caption is unchanged.
 """
 
 import re
@@ -24,9 +24,9 @@ def caption_of(
     spectator: bool,
     led: tuple[PublicNotice, ...] = (),
 ) -> dict[str, Any]:
-    """Return the latest caption: its text, its speech, and the announcement of the turn.
+    """Return the latest caption: its text, its spoken text, and the announcement of the turn.
 
-    Chance's immediate actions are announced with the notices that `led` to them.
+    Chance's immediate actions are announced together with the notices that `led` to them.
     """
     if latest is None:
         return {"n": 0, "text": "", "speech": "", "turn": "", "spoken": False, "kind": ""}

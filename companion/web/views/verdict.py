@@ -24,7 +24,7 @@ _HIDDEN = frozenset(
 
 
 def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any] | None:
-    """Return the last verdict, or None before the first."""
+    """Return the last verdict, or None before the first one."""
     if now.verdict is None:
         return None
     record, n = now.verdict.record, now.verdict.n
@@ -47,7 +47,7 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     if record.kind is NoticeKind.GAME_ENDED:
         return {**base, **_ended(now, text, words)}
     if spectator and record.kind is NoticeKind.SET_UP_WANTED:
-        # No difference yet: every match begins in this state.
+        # This is no difference to report: every match begins in this state.
         return {**base, "state": "watch", "word": "", "text": text, "why": "", "clauses": []}
     if spectator and record.kind in _HIDDEN:
         return {**base, "text": text, "why": "", "clauses": []}
@@ -192,7 +192,7 @@ def _down(step: CorrectionStep) -> dict[str, list[str]]:
 
 
 def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """Return the game's open requests to the players' hands, which no camera can check."""
+    """Return the game's open requests to the players, which a camera cannot check."""
     if now.stage in OPENING or now.stage is RefereePhase.ENDED:
         return []
     return [

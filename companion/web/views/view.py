@@ -1,7 +1,7 @@
-"""A snapshot's view for one viewer: plain JSON values, every text in the viewer's language.
+"""One viewer's view of a snapshot: plain JSON values, every text in the viewer's language.
 
-It is pure: the same snapshot, viewer and language give the same view. docs/reference/page.md
-lists its keys. Each region of the page is a module of its own here.
+It is a pure function of snapshot, viewer and language. docs/reference/page.md lists its keys. Each
+region of the page has its own module in this package.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ class ViewBuilder:
     """The constants of a match's views: catalogue, board, and players' names.
 
     `match` identifies the match, also after resuming; `run` identifies this process. `again`: True
-    if the page can start another match of the same kind.
+    if the page can start a rematch.
     """
 
     catalog: Catalog
@@ -55,7 +55,7 @@ class ViewBuilder:
 
     @cached_property
     def named(self) -> Catalog:
-        """The catalogue with the players' own names for the seats."""
+        """The catalogue with the players' names instead of the seats' names."""
         return with_player_names(self.catalog, self.names)
 
     @cached_property
@@ -64,11 +64,11 @@ class ViewBuilder:
         return frozenset(zone.cell for zone in self.board.form.zones if zone.tracked)
 
     def words(self, lang: str) -> Words:
-        """Return new words of one language, because a speaker keeps its language."""
+        """Return new words in a language, because a speaker stores its language."""
         return Words(self.named, lang, self.board.form.mat, self.names)
 
     def view(self, now: Snapshot, who: Pass, lang: str) -> dict[str, Any]:
-        """Return the page's view of a moment."""
+        """Return the page's view of a snapshot."""
         words, game = self.words(lang), load_game(now.setup.game)
         spectator = who.role is Role.SPECTATOR
         if spectator and now.coach is not None:
@@ -132,12 +132,12 @@ class ViewBuilder:
         return localized(view, lang)
 
     def _offers_again(self, now: Snapshot, who: Pass) -> bool:
-        """Return True if another match can be started now."""
+        """Return True if a rematch can be started now."""
         over = now.stage is RefereePhase.ENDED and now.outcome is not None and now.film is None
         return self.again and over and who.role is Role.TABLE
 
     def _over(self, now: Snapshot, who: Pass) -> str:
-        """Return the key of the table's instruction after the match, or "" before."""
+        """Return the key of the table's instruction after the match, or "" before its end."""
         if screen_of(now) != "ended" or who.role is not Role.TABLE or now.film is not None:
             return ""
         if not self._offers_again(now, who):
@@ -145,7 +145,7 @@ class ViewBuilder:
         return "again_mouse" if self.mouse else "again"
 
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
-        """Return the cells where a refused card would be legal; the card is public."""
+        """Return the cells where a refused card, which is public, would be legal."""
         awaiting = now.awaiting.record if now.awaiting else None
         if awaiting is None or awaiting.kind is not NoticeKind.REFUSED or awaiting.action is None:
             return []
@@ -184,7 +184,7 @@ class ViewBuilder:
 
 
 def _present(text: str) -> str:
-    """Return a position without the start of its step, whose lines begin with bars."""
+    """Return a position without its lines on the step's start, which begin with bars."""
     return "\n".join(line for line in text.splitlines() if not line.startswith("|"))
 
 

@@ -1,7 +1,7 @@
 """Hypothetical verdicts: "may I place y17 on c3?", asked on the page of a running match.
 
-A question that is an action is parsed as such; otherwise the card, the place and the seat are found
-in it by their names in any language.
+A question in the notation of actions is parsed as an action. Otherwise, the card, the cell and the
+seat are found in it by their names in any language.
 """
 
 import re
@@ -52,7 +52,7 @@ def _placing(asked: str, setup: Setup, seats: list[Seat], catalog: Catalog) -> A
     )
     owners = ((name, seat) for seat, names in catalog.seat_names.items() for name in names.values())
     playing = load_game(setup.game).seats(setup)
-    # A named seat is the actor even out of turn; the verdict then mentions that.
+    # A named seat is the actor even out of turn; the verdict then reports this.
     named = [seat for seat in _found(asked, owners) if seat in playing]
     seat = (named or seats)[0]
     if cards and cells:
@@ -73,7 +73,7 @@ def _folded(text: str) -> str:
 
 
 def _found(asked: str, named: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the named things in the question's order; a longer name beats a shorter one."""
+    """Return the ids of the names in a question, in order; longer names are preferred."""
     found: dict[int, str] = {}
     left = asked
     for name, what in sorted(named, key=lambda each: -len(each[0])):

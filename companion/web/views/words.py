@@ -1,7 +1,7 @@
 """A match's words for one viewer: names, actions and steps in the viewer's language.
 
-The sentences are data: the referee's in `companion/texts`, the page's own in
-`companion/texts/page.*.toml`, the games' in `card_data`.
+The sentences are data: the referee's are in `companion/texts`, the page's in
+`companion/texts/page.*.toml`, and the games' in `card_data`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SPOKEN = (Verb.DECLARE, Verb.CHOOSE)
 
 @dataclass(slots=True)
 class Words:
-    """The words of a view; `names` are the players' own names by seat."""
+    """The words of a view; `names` are the players' names by seat."""
 
     catalog: Catalog
     lang: str
@@ -37,7 +37,7 @@ class Words:
         self.speaker = Speaker(self.catalog, self.lang, self.mat)
 
     def voiced(self) -> Words:
-        """Return the words for a voice: Japanese cards by the reading of their names."""
+        """Return the words for a voice, with Japanese cards by the readings of their names."""
         if self.lang != "ja":
             return self
         cards = {
@@ -47,19 +47,19 @@ class Words:
         return Words(replace(self.catalog, cards=cards), self.lang, self.mat, self.names)
 
     def seat(self, seat: Seat) -> str:
-        """Return a player's own name, else the seat's, as it appears outside a sentence."""
+        """Return a player's name, else the seat's name, as it appears outside a sentence."""
         return self.names.get(seat) or self.speaker.seat(seat)
 
     def listed(self, items: Iterable[str], last: str = "and") -> str:
-        """Return a list in words: "b4, c3 or d4"."""
+        """Join items to a list in words: "b4, c3 or d4"."""
         return render(listed([*items], f"page.join.{last}"), self.lang)
 
     def cells(self, cells: Iterable[str], last: str = "and") -> str:
-        """Return cells by their names."""
+        """List cells by their names."""
         return self.listed([self.speaker.cell(cell) for cell in cells], last)
 
     def card(self, card: str) -> str:
-        """Return a card's bare name, or "" if it is unknown."""
+        """Return a card's name alone, or "" if the card is unknown."""
         known = self.catalog.cards.get(card)
         return known.names[self.lang] if known else ""
 
@@ -80,7 +80,7 @@ class Words:
         return refusal(self.catalog, violation, self.speaker.cell).render(self.lang)
 
     def describe_all(self, action: Action, record: Notice) -> tuple[str, tuple[str, ...]]:
-        """Return an action in words, and its consequences by the notice."""
+        """Return an action in words, and its consequences according to the notice."""
         events = record.data.get("events", ())
         if action.verb in _SPOKEN and not (action.value or action.also or events):
             return Message("page.log.secret").render(self.lang), ()
@@ -88,7 +88,7 @@ class Words:
         return self.begun(head), tuple(self.begun(each) for each in more)
 
     def begun(self, text: str) -> str:
-        """Return a text as the beginning of a sentence."""
+        """Return a text as the beginning of a sentence, capitalised in English."""
         cell = text[1:2].isdigit()  # "b2 and c2 change places"
         return text if cell or self.lang != "en" else text[:1].upper() + text[1:]
 
@@ -107,7 +107,7 @@ class Words:
         return Message(key, seats=listed(names)).render(self.lang)
 
     def clock(self, clock: QuestionClock) -> str:
-        """Return the remaining time, with the consequence of silence if the game words it."""
+        """Return the remaining time, with the consequence of silence if the game states it."""
         own = self.catalog.event_texts.get("silence")
         message = Message(own or "page.now.clock", number=clock.remaining_s, clause=clock.clause)
         return message.render(self.lang)
@@ -118,7 +118,7 @@ class Words:
         seats: Iterable[Seat],
         counts: Mapping[Seat, Mapping[str, int]],
     ) -> list[dict[str, Any]]:
-        """Return each seat's name and score (None without scores); `counts`: its tracks."""
+        """Return each seat's name and score (None without scores); `counts`: other counters."""
         terms = {name: word[self.lang] for name, word in self.catalog.terms.items()}
         return [
             {
@@ -138,6 +138,6 @@ def ready(words: Words) -> str:
 
 
 def card_words(game: str, lang: str) -> dict[str, str]:
-    """Return the words of a game's own control cards where the page has its own."""
+    """Return a game's printed words for control cards that replace the page's own words."""
     word = piece_words(game).get(f"{PREFIX}{ControlCard.DONE}")
     return {ControlCard.DONE: word[lang]} if word else {}
