@@ -1,5 +1,5 @@
-// After a match: the button that starts the next one. Setting up takes a while, so the pressed button
-// is disabled at once; the new match loads the page.
+// After a match: the button that starts a rematch. Setting up takes a while, so the button is disabled
+// as soon as it is pressed; the new match reloads the page.
 
 import { h } from "./dom.js";
 import { post } from "./link.js";

@@ -1,4 +1,4 @@
-// The board as the referee believes it: the mat's own cells in millimetres, cards as small signs.
+// The board according to the match: the mat's cells in millimetres, cards as small signs.
 
 import { h, s } from "./dom.js";
 import { landAt, markIndex, seatColour, seatIndex, signCorners } from "./glyphs.js";
@@ -87,7 +87,7 @@ function tick(x, y, r) {
     s("path", { d: "M31 52L45 66L70 36", fill: "none", "stroke-width": 12, "stroke-linecap": "round" }));
 }
 
-// The present meaning of a cell, announced to screen readers and drawn for others.
+// The current meaning of a cell, announced by screen readers and drawn for everybody else.
 function meaning(cell, shown) {
   const meanings = [];
   if (shown.last.has(cell.id)) meanings.push(t("label.legend_last"));
@@ -109,7 +109,7 @@ function described(view, cell, shown) {
   return listed([...parts, ...meaning(cell, shown)]);
 }
 
-// The sides of a card that fits an open cell: a branch, none, or either.
+// The sides of a card that would fit an open cell: with a branch, without one, or either.
 export function side(way, kind, w, high) {
   const [dx, dy] = WAYS[way];
   const [x, y] = [(dx * w) / 2, (dy * high) / 2];
@@ -178,7 +178,7 @@ export function shownOn(view) {
 const LISTED = ["step", "set_up"];
 
 // Cells with a missing card, each with its number in the list of steps (0: not listed). Before any step
-// is listed, as after resuming, every card of the match may be missing.
+// is listed, as after resuming, every card in the match's layout may be missing.
 export function wantedOn(view, read) {
   const wanted = new Map();
   const cells = new Map(view.board.cells.map((cell) => [cell.id, cell]));
@@ -195,13 +195,13 @@ export function wantedOn(view, read) {
   return wanted;
 }
 
-// A missing card, small, as the board shows cards that are present.
+// A missing card, drawn as small as the cards on the board.
 export function ghost(view, cell, number, transform) {
   const w = view.board.card[0];
   return s("g", { class: "board wanted", transform }, s("g", { class: "pale" }, drawCard(view, cell, view.board.card)), number > 0 && numbered(cell, w, number));
 }
 
-// The owner of a cell: its rim, and the seat's sign for people who cannot distinguish the colours.
+// A cell's owner: the coloured edge, and the seat's sign for people who cannot distinguish the colours.
 function land(view, cell) {
   const colour = `${seatColour(view, cell.land)} owner-${seatIndex(view, cell.land)}`;
   return [
@@ -211,7 +211,7 @@ function land(view, cell) {
 }
 
 function axes(view, cells) {
-  // Fields with names like a chessboard's get their letters and numbers at the rim.
+  // Boards with cell names like those of a chessboard have letters and numbers at the edge.
   const field = cells.filter((cell) => /^[a-z]\d+$/.test(cell.id));
   if (field.length < 4 || field.length !== cells.filter((cell) => !cell.loose).length) return [];
   const [left, , , ] = view.board.box;
@@ -224,7 +224,8 @@ function axes(view, cells) {
   ];
 }
 
-// Cells from the upper left to the lower right; cells whose middles are about as high form a row.
+// Cells from the upper left to the lower right; cells whose middles are at about the same height form a
+// row.
 function inRows(cells, high) {
   const rows = [];
   for (const cell of [...cells].sort((a, b) => a.at[1] - b.at[1])) {
@@ -243,8 +244,8 @@ export function drawBoard(view, titled) {
   const margin = rim.length ? 24 : 0;
   const frame = [box[0] - margin, box[1], box[2] + margin, box[3] + margin];
   const quiet = shown.steps.size > 0 && view.screen === "step";
-  // Places are drawn first, so that cards over the next place are complete, as on mats with overlapping
-  // places. Cards follow row by row.
+  // Empty cells are drawn first, so that no cell covers the card of another one on mats with
+  // overlapping cells. Cards follow row by row.
   const agrees = (cell) => (quiet && !shown.steps.has(cell.id) ? " agrees" : "");
   const places = cells.filter((cell) => !cell.loose).map((cell) => s("polygon", {
     class: `place${agrees(cell)}`, points: points(inner(cell.outline, cell.at, 0.96)),
@@ -271,7 +272,7 @@ export function drawBoard(view, titled) {
   return [titled && h("h2", {}, titled), svg];
 }
 
-// Arrow keys move from cell to cell, to the nearest one in that direction.
+// Arrow keys move from a cell to the nearest one in that direction.
 export function walk(svg, from, key) {
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   if (!way) return null;

@@ -1,4 +1,4 @@
-// The camera's picture with its readings. Pictures are JPEG; the overlay is the mat's own cells, whose
+// The camera's picture with its readings. Pictures are JPEG; the overlay shows the mat's cells, whose
 // outlines are shares of the picture.
 
 import { find, put, s } from "./dom.js";
@@ -20,7 +20,7 @@ export function newest() {
 export const age = () => (at ? (performance.now() - at) / 1000 : 0);
 
 export async function takePicture(blob) {
-  if (decoding) return; // a newer one is coming
+  if (decoding) return; // a newer picture will follow
   decoding = true;
   let next;
   try {
@@ -59,7 +59,7 @@ export function redraw() {
 
 const WHOLE = [0, 0, 1, 1];
 
-// The part of the picture around some cells, as shares of it.
+// The part of the picture around some cells, as shares of the picture.
 export function around(cells, room, aspect) {
   const outlines = cells.map((cell) => eyes?.cells[cell]).filter(Boolean).flat();
   if (!outlines.length || !bitmap) return WHOLE;
@@ -95,17 +95,18 @@ function part() {
   return WHOLE;
 }
 
-// In thousandths of the shown part: in a drawing one unit wide browsers paint thin fills solid.
+// In thousandths of the shown part, because browsers paint thin fills solid in a drawing that is one
+// unit wide.
 const line = (outline, [x, y, w, height]) =>
   outline.map(([px, py]) => `${(1000 * (px - x)) / w},${(1000 * (py - y)) / height}`).join(" ");
 
-// Every line is drawn twice, with a wide dark one beneath, so that it is visible on any picture.
+// Every line is drawn over a wider dark line, so that it is visible on any picture.
 function ring(outline, cut, kind) {
   const points = line(outline, cut);
   return [s("polygon", { class: "under", points }), s("polygon", { class: kind, points })];
 }
 
-// The map from the mat's millimetres near a cell to the shown picture.
+// The map from millimetres on the mat, near a cell, to the shown picture.
 function near([x, y], [left, top, w, height]) {
   const shown = (mm) => {
     const [px, py] = project(eyes.mat, ...mm);
@@ -151,7 +152,8 @@ function draw() {
   const [sx, sy] = [cut[0] * bitmap.width, cut[1] * bitmap.height];
   const [sw, sh] = [Math.max(1, cut[2] * bitmap.width), Math.max(1, cut[3] * bitmap.height)];
   canvas.parentElement.style.setProperty("--ratio", String(sw / sh));
-  // As many pixels as are shown: a browser shrinks a canvas worse than it draws a small picture.
+  // As many pixels as are shown, because browsers draw a small picture better than they shrink a
+  // canvas.
   const shown = canvas.clientWidth * devicePixelRatio;
   const wide = Math.round(shown > 0 ? Math.min(sw, shown) : sw);
   const high = Math.round((wide * sh) / sw);

@@ -1,23 +1,23 @@
-// Actions on the papers of a table that is played on the page, by pointer, keys or buttons. `now` is
-// the latest table, and the state of the current selection.
+// Actions on the pieces (cards and tokens) of a drawn table, by pointer, keys or buttons. `now` is the
+// latest table, and the state of the current selection.
 
 import { find } from "./dom.js";
 import { inverse, middle, project } from "./plane.js";
 import { language, t } from "./words.js";
 
 export const now = {
-  table: null, // papers, hands, box, dice
-  received: 0, // the number of tables received: the same table comes again in another language
+  table: null, // pieces, hands, box, dice
+  received: 0, // the number of tables received; the same table may be sent again in another language
   cells: {}, // names of the places
   secret: [], // places for face-down cards from a hand
-  fans: [], // the secret places where backs overlap
-  stocks: [], // places where cards are drawn from backs
-  worded: false, // a declaration draws cards in this game
+  fans: [], // the secret places where face-down cards overlap
+  stocks: [], // places where cards are drawn from face-down piles
+  worded: false, // in this game, cards are drawn with a declaration
   eyes: null,
   view: null,
-  chosen: 0, // number of the paper chosen without dragging
-  target: "", // place chosen by arrow keys
-  note: "", // reason why an action was not done
+  chosen: 0, // number of the piece chosen without dragging
+  target: "", // place chosen with arrow keys
+  note: "", // reason why an action was not performed
   changed: () => {}, // redraws
 };
 
@@ -31,7 +31,7 @@ export const holder = (n) => now.table.hands.find((hand) => hand.cards.some((eac
 
 export const announce = (text) => { find("said").textContent = text; };
 
-// The reason why an action was not done is shown and announced, long enough to be read.
+// The reason why an action was not performed is announced, and shown long enough to be read.
 const NOTE_MS = 8000;
 let noted = 0;
 export function note(text) {
@@ -48,7 +48,7 @@ export function takeTable(data) {
   now.table = data;
   now.received += 1;
   if (data.cells) ({ cells: now.cells, secret: now.secret, fans: now.fans, stocks: now.stocks } = data);
-  // A card that was turned over on the table is like any other when it returns to a hand.
+  // A card that was turned over on the table loses its chosen side when it returns to a hand.
   for (const each of data.lying) sides.delete(each.n);
   if (now.chosen && !thing(now.chosen)) now.chosen = 0;
   now.changed();
@@ -68,7 +68,7 @@ export async function settle(data) {
   note(done ? "" : t("play.no"));
 }
 
-// Choosing a paper, and its destination, without dragging.
+// Choosing a piece, and its destination, without dragging.
 export function choose(n) {
   now.chosen = n;
   now.target = "";
@@ -93,13 +93,13 @@ export function openTo(may, seat) {
 
 const onBacks = (cell) => now.stocks?.includes(cell) && now.table.lying.find((each) => each.cell === cell)?.up === false;
 
-// A card from a hand is placed face down where that is legal, except for the very card that may be
-// placed face up there. In a game with secret places this also holds if no card may be placed now, or
-// outside all places, so that a slip of the hand reveals nothing. A player who flips the card first
-// decides its side.
+// A card from a hand is placed face down where that is legal, unless this card may be placed face up
+// there. In a game with secret places, this also applies if no card may be placed now, and outside all
+// places, so that a slip of the hand reveals nothing. Players can choose the side by flipping the card
+// first.
 function goesFaceDown(n, up, seat, cell, each) {
   if (sides.has(n)) return !up;
-  // No card is placed face up on a pile of backs, or where the referee waits for a back.
+  // No card is placed face up on a face-down pile, or where the referee waits for a face-down card.
   if (seat && (onBacks(cell) || now.view.steps?.some((step) => step.down?.includes(cell)))) return true;
   const fits = (may) => may.down || !may.card || may.card === each?.card;
   const placements = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell) && fits(may));
@@ -108,8 +108,8 @@ function goesFaceDown(n, up, seat, cell, each) {
   return placements.length > 0 ? placements.some((may) => may.down) : hidden && Boolean(seat);
 }
 
-// True if a card of a shared pack must not be placed from this hand: once it is face up on the field,
-// or at another seat's request, its origin is unknown.
+// True if a card of a shared deck must not be placed from this hand: on the field face up, or when
+// another seat was asked for a card, the referee could not tell whose card it is.
 function forAnother(seat, each, cell) {
   if (!seat || each?.owner || now.view.screen !== "referee") return false;
   const { seats } = now.view.now;
@@ -118,24 +118,24 @@ function forAnother(seat, each, cell) {
   return placements.length > 0 && placements.every((one) => one.seat !== seat);
 }
 
-// True if a card of this hand may only be placed face up there: next to the nodes a back goes
-// unnoticed.
+// True if a card from this hand may only be placed face up: outside the secret places the referee would
+// not notice a face-down card.
 function shut(seat, cell) {
   const placements = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
   return placements.length > 0 && placements.every((may) => !may.down) && !now.secret.includes(cell) && !onBacks(cell);
 }
 
-// True if no card of any hand may be placed there: next to the nodes no card is discarded, and it would
-// go unnoticed.
+// True if no card from any hand may be placed on this pile off the field, where the referee would not
+// notice it.
 function thrown(seat, cell) {
   if (!seat || !now.fans.length || !now.stocks.includes(cell) || now.view.screen !== "referee") return false;
   return !now.view.may.some((may) => may.verb === "place" && may.cells.includes(cell));
 }
 
-// No camera sees a back that is placed on a back, so the token that declares it is placed too, even if
-// the action is illegal. While the referee waits for something else the card returns, because it would
-// go unnoticed. So does a card that would be face up on a back, which would look as if the back had
-// been turned up; the fault is announced.
+// A camera cannot see a face-down card being placed on another one, so the token that declares it is
+// placed, too, even if the action is illegal. While the referee waits for something else, the card
+// returns, because it would go unnoticed. A face-up card on a face-down one also returns, because it
+// would look as if the latter had been turned up; the fault is announced.
 const WAITS = ["refusal", "step", "fault", "question", "paused", "trouble"];
 const PLACING = ["place", "replace"];
 export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
@@ -168,20 +168,21 @@ export async function drop(n, at, cell, seat = holder(n), each = thing(n)) {
 
 export const turn = (n) => send({ do: "turn", n });
 
-// A card of a hand stays chosen, to be placed that way. A card on the table does not, so that the next
-// click is not taken as its destination.
+// A card in a hand stays chosen, to be placed with this side up. A card on the table does not, so that
+// the next click is not interpreted as its destination.
 export function flip(n) {
   sides.set(n, !(sides.get(n) ?? thing(n)?.up ?? true));
   if (now.chosen === n && !holder(n)) choose(0);
   return send({ do: "flip", n });
 }
 
-// A card returns to the hand from which it was placed; a card from a stock is drawn by the seat to
-// move. Cards on a numbered place, such as a slot of a rail, were placed there and are not drawn.
+// A card returns to the hand from which it was placed; the seat to move draws a card from a stock.
+// Cards on a numbered place, such as a rail's slot, were placed there and are not drawn.
 export const drawn = (each) => !each.up && now.stocks.includes(each.cell) && !/\.\d+$/.test(each.cell);
 
-// If a declaration draws cards it is sent: the card then comes by itself, and the referee knows of it.
-// A seat that may not draw now (a full hand, an attack) gets the reason.
+// If cards are drawn with a declaration, this declaration is sent: the card then comes automatically,
+// and the referee is informed. A seat that may not draw now (a full hand, an attack) is shown the
+// reason.
 export async function toHand(each, seat) {
   const word = now.view?.sayings.some(({ action }) => action === `${seat} draw`);
   const declared = drawn(each) && (word || (now.worded && now.view?.screen === "referee"));
@@ -201,16 +202,16 @@ export async function toHand(each, seat) {
 }
 
 export async function takeUp(n) {
-  if (holder(n)) { // it is in a hand already, and stays there
+  if (holder(n)) { // the card is in a hand already and stays there
     choose(0);
     return;
   }
   const each = thing(n);
   const origin = drawn(each) ? "" : each.held;
-  // The hand it came from is unknown: take the owner of its place, else the seat to move.
+  // The card's original hand is unknown: use the owner of its place, or else the seat to move.
   const place = now.table.hands.find(({ seat }) => (each.cell ?? "").startsWith(`${seat}.`))?.seat;
   await toHand(each, each.owner || origin || place || now.view?.now.seats[0] || now.table.hands[0].seat);
 }
 
-// The printed picture of a paper's visible side.
+// The printed picture of a piece's visible side.
 export const picture = (each) => `/paper/${each.n}/${each.up ? "up" : "down"}`;

@@ -1,4 +1,4 @@
-// Elements without markup: every text becomes a text node, so that no data are read as HTML.
+// Creating elements: every text becomes a text node, so that no data are interpreted as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -23,9 +23,10 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-// Elements that are redrawn keep the focus: it stays on the part of the same name (`data-keep`). For a
-// name with a colon another part of that kind may replace it ("order:a2" after "order:move"). For other
-// names none does, so that a key that is held down presses nothing by accident.
+// Redrawn elements keep the focus: it stays on the part with the same name (`data-keep`). If there is
+// none, a name with a colon may be replaced by another part of its kind ("order:a2" after
+// "order:move"). Other names are not replaced, so that a key that is held down presses nothing by
+// accident.
 export function put(place, ...children) {
   const at = document.activeElement;
   const name = at?.dataset?.keep && place.contains(at) ? at.dataset.keep : "";

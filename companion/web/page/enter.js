@@ -1,5 +1,5 @@
-// Exchanges a link's token for a cookie. The token is behind the #, so it is never sent to a server by
-// opening a link, and a preview of the link does not use it up.
+// Exchanges a link's token for a cookie. The token follows the #, so opening a link does not send it to
+// a server, and a preview of the link does not use it up.
 
 import { find } from "./dom.js";
 import "./theme.js";

@@ -1,5 +1,5 @@
-// A replayed match: the bar under the page, its keys, and the position in the match. The server decides
-// what is shown; the bar only requests it.
+// A replayed match: the bar at the bottom of the page, its keys, and the position in the match. The bar
+// only requests a position; the server determines what is shown.
 
 import { find, h, put, s } from "./dom.js";
 import { post } from "./link.js";
@@ -45,7 +45,7 @@ export function drawFilm(view) {
   place.hidden = !view.film;
   if (!view.film) return;
   document.body.dataset.film = "";
-  document.body.dataset.who = "spectator"; // a replay has no camera; the board takes its place
+  document.body.dataset.who = "spectator"; // a replay has no camera; the board is shown in its place
   find("camera").hidden = true;
   if (place.dataset.lang !== view.lang) {
     place.dataset.lang = view.lang;
@@ -65,7 +65,7 @@ export function drawFilm(view) {
   play.onclick = () => ask({ play: !playing });
 }
 
-// Keys of common video players; returns true if one of them was pressed.
+// The keys of common video players; returns true if one of them was pressed.
 export function filmKey(event, view) {
   if (!view?.film || event.target.closest("select, [data-cell], #film-at")) return false;
   const { at, of, playing } = view.film;

@@ -1,4 +1,4 @@
-// Papers dragged by a pointer, or moved by keys, over the camera's picture.
+// Pieces dragged with a pointer, or moved with keys, over the camera's picture.
 
 import { choose, drawn, drop, flip, holder, now, openTo, picture, place, announce, settle, takeUp, send, thing, toHand, turn } from "./deeds.js";
 import { find, h } from "./dom.js";
@@ -70,7 +70,8 @@ function move(event) {
   if (drag.over && !drag.busy) carry(drag);
 }
 
-// The hand in the picture follows: one position is sent at a time, and the last one always arrives.
+// The hand in the picture follows the pointer: one position is sent at a time, and the last one always
+// arrives.
 async function carry(held) {
   held.busy = true;
   held.carried = true;
@@ -107,12 +108,12 @@ async function putDown(held, event) {
   notePlaced(event);
   document.body.classList.remove("carrying");
   point("");
-  await held.flight; // a position that is still being sent must not pick the paper up again
+  await held.flight; // a position that is still being sent must not pick the piece up again
   if (at) await drop(held.n, at, aimed, held.seat, held.each);
   else if (hand && held.each) await toHand(held.each, hand);
   else if (under?.closest("[data-box]")) await settle({ do: "box", n: held.n });
   else if (held.carried) await send({ do: "back" });
-  // The picture shows it a moment later; until then the ghost stays there.
+  // The picture shows the piece a moment later; until then, its ghost stays in place.
   setTimeout(() => held.ghost.remove(), at ? LAID_MS : 0);
 }
 
@@ -128,7 +129,7 @@ function field(event) {
   if (at) drop(now.chosen, at, cellUnder(event));
 }
 
-// A double press draws from a stock of backs, even the last one, and flips anything else.
+// A double press draws a card from a stock, even the last one, and flips any other piece.
 function twice(n) {
   const each = thing(n);
   choose(0);
@@ -154,7 +155,7 @@ function wheel(event) {
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// The nearest place in a direction; the first step leads to a place where a card may be placed.
+// The nearest place in a direction; the first key press leads to a place where the card may be placed.
 function walk(way) {
   const { cells } = now.eyes;
   const open = openTo(now.view?.may ?? [], holder(now.chosen) ?? thing(now.chosen)?.owner).filter((cell) => cells[cell]);
@@ -174,7 +175,7 @@ function walk(way) {
   now.changed();
 }
 
-// Keys for a paper come before the page's own; returns true for one of them.
+// Keys for a piece take precedence over the page's keys; returns true if one of them was pressed.
 export function key(event) {
   if (!now.table || event.ctrlKey || event.metaKey || event.altKey) return false;
   const focused = Number(event.target.closest?.("[data-n]")?.dataset.n ?? 0);

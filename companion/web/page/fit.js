@@ -1,11 +1,11 @@
-// Texts that are read from afar are never truncated: a text that is too long for its place is set
-// smaller, step by step. On a phone places grow with their texts instead.
+// Texts that are read from afar are never truncated: a text that is too long for its place is made
+// smaller, step by step. On a phone, places grow with their texts instead.
 
 import { find } from "./dom.js";
 
 const SHARES = [1, 0.88, 0.78, 0.69, 0.61, 0.54];
 
-const READABLE = 0.65; // if it would be smaller, a requested answer overlays the foot instead, no smaller than this
+const READABLE = 0.65; // smallest size of a requested answer; rather than get smaller, it overlays the foot
 
 // True if two places overlap.
 function meet(one, other) {
@@ -13,7 +13,7 @@ function meet(one, other) {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-// True if a place is higher than its container, or sticks out of it.
+// True if a place is taller than its container, or extends below it.
 function leaves(place, within) {
   const [a, b] = [place, within].map((each) => each.getBoundingClientRect());
   return a.height > b.height || a.bottom > b.bottom + 2;
@@ -50,7 +50,7 @@ function fit(id) {
 }
 
 // A long answer fills the visible place next to the board, and can be scrolled; so does a refusal with
-// a requested clause. Scrollable places can be reached by a key, too.
+// a requested clause. Scrollable places can also be reached with the keyboard.
 function scrolled() {
   const caption = find("caption");
   const long = caption.classList.contains("long");
@@ -68,7 +68,7 @@ function scrolled() {
   }
 }
 
-// A list shows whole rows only; the others are reached by scrolling.
+// A list shows only whole rows; the others can be scrolled to.
 function wholeRows(list) {
   list.style.removeProperty("max-height");
   if (innerWidth <= 700 || list.scrollHeight <= list.clientHeight + 1) return;
@@ -79,7 +79,7 @@ function wholeRows(list) {
   if (last) list.style.maxHeight = `${Math.ceil(last)}px`;
 }
 
-// On a wide screen: the minimum shares of the width for the turn and the light. Next to a refusal the
+// On a wide screen, the minimum shares of the width for the turn and the light. Next to a refusal, the
 // light is hidden.
 const LEAST = { now: 0.34, light: 0.15 };
 const crushed = ([id, share]) => getComputedStyle(find(id)).position !== "absolute" && find(id).clientWidth < find("top").clientWidth * share;
@@ -109,7 +109,7 @@ export function fitAll() {
   Object.keys(PLACES).forEach(fit);
   scrolled();
   const [log, rail] = [find("log"), find("rail")];
-  // A heading without room for a single entry would be useless.
+  // A heading would be useless without room for at least one entry.
   log.classList.toggle("cut", innerWidth > 700 && log.getBoundingClientRect().bottom > rail.getBoundingClientRect().bottom + 1);
   for (const list of document.querySelectorAll("#may, #log ol")) wholeRows(list);
 }
@@ -120,7 +120,7 @@ function again() {
 }
 
 window.addEventListener("resize", fitAll);
-// A font is loaded when the first text needs it, which may be long after the page was ready.
+// A font is loaded when the first text needs it, which may be long after the page is ready.
 document.fonts.addEventListener("loadingdone", again);
-// The frame has grown or shrunk, and with it the room inside.
+// The frame has grown or shrunk, and with it the space inside.
 find("frame")?.addEventListener("transitionend", (event) => event.target === event.currentTarget && again());

@@ -1,5 +1,5 @@
-// The lights, the players' marks and a few signs. Shape carries as much information as colour. The word
-// is next to every sign, so all signs are hidden from screen readers.
+// The lights, the players' marks and a few signs. Shapes convey as much information as colours. Every
+// sign has its word next to it, so all signs are hidden from screen readers.
 
 import { s } from "./dom.js";
 
@@ -67,13 +67,13 @@ const MARKS = [
 
 export const seatIndex = (view, seat) => Math.max(0, view.score.findIndex((each) => each.seat === seat));
 
-// The class of the colour in which a seat's papers are printed.
+// The CSS class for the colour in which a seat's cards are printed.
 export const seatColour = (view, seat) => {
   const colour = view.board?.colours?.[seat];
   return colour ? `colour-${colour}` : "";
 };
 
-// Red papers have the sun and blue ones the moon, whichever seat begins.
+// Red cards have the sun and blue cards the moon, whichever seat begins.
 const PRINTED = { sun: 0, red: 0, moon: 1, blue: 1 };
 
 export const markIndex = (view, seat) => PRINTED[view.board?.colours?.[seat]] ?? seatIndex(view, seat);
@@ -95,7 +95,7 @@ const SIGNS = {
 export const sign = (name) =>
   box(`sign sign-${name}`, s("path", { ...LINE, class: "line", d: SIGNS[name], "stroke-width": 8 }));
 
-// A drawing of the printed control card; its tag is a pattern that no reader recognises.
+// A drawing of a printed control card; no reader recognises the pattern that stands for its tag.
 export const tag = () =>
   box("tag",
     s("rect", { class: "solid", x: 0, y: 0, width: 100, height: 100, rx: 10 }),
@@ -103,8 +103,8 @@ export const tag = () =>
       .filter((x) => (x * 3 + y * y * 2 + x * y) % 5 > 1)
       .map((x) => `M${16 + x * 14} ${16 + y * 14}h12v12h-12z`)).join("") }));
 
-// A seat's sign as corners in any plane, for drawings in other units than the page's: the sun's rays,
-// the moon's two arcs, else a square on its tip.
+// A seat's sign as corner points, for drawings in units other than the page's: the sun's rays, the
+// moon's two arcs, or else a diamond.
 export function signCorners(index, [x, y], r) {
   const at = (degrees, radius, from = 0) => {
     const angle = (degrees * Math.PI) / 180;
@@ -116,7 +116,7 @@ export function signCorners(index, [x, y], r) {
   return [0, 90, 180, 270].map((degrees) => at(degrees, 1));
 }
 
-// The place of a cell's sign: its lowest corner, clear of its cards.
+// The place of the sign in a cell: the lowest corner, clear of the cell's cards.
 export function landAt(outline, [x, y]) {
   const [cx, cy] = outline.reduce((low, each) => (each[1] > low[1] + 1 ? each : low));
   return [x + (cx - x) * 0.8, y + (cy - y) * 0.8];

@@ -1,4 +1,4 @@
-// The hands next to a table that is played on the page, the pieces in the box, and the dice.
+// The hands next to a drawn table, the pieces in the box, and the dice.
 
 import { nextMatch } from "./again.js";
 import { find, h, put } from "./dom.js";
@@ -60,7 +60,7 @@ export function drawHands(table, view, act) {
   const far = (hand) => (view.board.turns[hand.seat] ?? 0) !== 0;
   const order = [...table.hands.filter(far).reverse(), ...table.hands.filter((hand) => !far(hand))];
   const { scrollTop: scrolled } = find("hands");
-  // After the match its hands and dice are inactive.
+  // After the match, hands and dice are inactive.
   if (view.screen === "ended") {
     put(find("hands"), view.again && h("div", { class: "lay" }, nextMatch("big")));
     return;
@@ -78,7 +78,7 @@ export function drawHands(table, view, act) {
   showTurn(view);
 }
 
-// When a turn begins, that seat's hand is scrolled into view, however many hands are above it.
+// When a seat's turn begins, its hand is scrolled into view.
 function showTurn(view) {
   const turn = view.now.seats.join();
   if (turn === seen) return;

@@ -1,9 +1,9 @@
-// The row of languages of every page, and elements that name their own words.
+// The row of languages on every page, and elements that refer to their words.
 
 import { h } from "./dom.js";
 import { LANGUAGES, NAMES, language, t } from "./words.js";
 
-// One button for each language; `choose` gets the pressed one.
+// One button for each language; `choose` receives the chosen language.
 export const languageButtons = (choose) => LANGUAGES.map((each) => h("button", {
   class: "quiet", type: "button", "data-keep": `lang/${each}`, lang: each, "aria-pressed": String(each === language()), onclick: () => choose(each),
 }, NAMES[each]));

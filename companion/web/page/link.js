@@ -1,4 +1,4 @@
-// The connection to the match: a socket, or polling once a second in a browser that refuses it.
+// The connection to the match: a socket or, in a browser that refuses sockets, polling once a second.
 
 import { language } from "./words.js";
 
@@ -24,7 +24,7 @@ export class Link {
     this.socket.onopen = () => {
       this.opened = true;
       this.failures = 0;
-      if (this.run === undefined) this.onstate({ up: true }); // otherwise with its view: the match on the page may be over
+      if (this.run === undefined) this.onstate({ up: true }); // otherwise the first view reports it, because the match on the page may be over
     };
     this.socket.onmessage = (event) => this.take(event.data);
     this.socket.onclose = () => this.again();
@@ -39,7 +39,7 @@ export class Link {
       else if (message.play) this.onplay(message);
       return;
     }
-    // At most one picture is being sent while the last one is being drawn.
+    // At most one picture is sent while the previous one is being drawn.
     const before = this.drawing;
     this.drawing = this.onpicture(data);
     await before;
@@ -60,7 +60,7 @@ export class Link {
     this.wait(Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(this.failures - 1, 6)));
   }
 
-  // The program was restarted: earlier numbers have no relation to the new ones.
+  // The program was restarted, so earlier numbers have no relation to the new ones.
   receive(view) {
     if (this.run !== undefined && this.run !== view.run) {
       location.reload();
@@ -71,13 +71,12 @@ export class Link {
     this.onstate({ up: true });
   }
 
-  // The program is there again, but not the match yet; the page still shows the old state.
+  // The program is available again, but the match is not; the page still shows the old state.
   rest() {
     if (this.run !== undefined) this.onstate({ up: false, coming: true });
   }
 
-  // Keys are valid for one match; for an unknown visitor, the page that is served now explains the next
-  // step.
+  // Keys are valid for one match; reload the page, which shows an unknown visitor the next step.
   async stranger() {
     const answer = await fetch(`/view?lang=${language()}`).catch(() => null);
     if (answer?.status !== 403) return false;
@@ -85,7 +84,7 @@ export class Link {
     return true;
   }
 
-  // Sent every second, so that a waiting page does not look like a hanging one.
+  // Sent every second, so that a waiting page is not considered dead.
   wait(ms) {
     this.onstate({ up: false, wait: ms });
     if (ms > SECOND_MS) setTimeout(() => this.wait(ms - SECOND_MS), SECOND_MS);

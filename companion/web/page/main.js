@@ -1,4 +1,4 @@
-// The table's and the spectators' page.
+// The page of the table and of spectators.
 
 import { walk } from "./board.js";
 import { newest, redraw, takeEyes, takePicture, takeView } from "./camera.js";
@@ -27,7 +27,8 @@ let down = null;
 let coming = false;
 let link = null;
 
-// Facts that the view cannot know: its age, and whether a hand is over the table right now.
+// The light also depends on facts that are not in the view: its age, and hands over the table right
+// now.
 function shownLight(current) {
   const { state } = current.light;
   const word = (name) => t(`light.${name}`);
@@ -50,7 +51,7 @@ const act = {
   light: shownLight,
   detail,
   press: (control, seat = "") => post("/press", { control, seat }),
-  // By a key: the seat is asked for if there may be several.
+  // For keys: ask for the seat if there may be several.
   ask(control) {
     const seats = view.whose[control] ?? [];
     if (seats.length < 2) act.press(control, seats[0]?.seat);
@@ -82,7 +83,7 @@ const act = {
   },
 };
 
-// The page still shows the state before a match that is not there yet; the turn's place says so.
+// While the match is not available yet, the page shows an older state; the turn's place says so.
 function standing() {
   if (!coming) return view;
   return { ...view, now: { ...view.now, seats: [], clock: "", head: t("label.taken_up"), todo: t("label.taken_up_rest") } };
@@ -100,14 +101,14 @@ function relight() {
 
 function take(current) {
   const before = view;
-  // Another match has begun, so nothing stored here is valid.
+  // Another match has begun, so nothing stored here is valid any more.
   if (before?.screen === "ended" && current.screen !== "ended" && !current.film) location.reload();
   view = current;
   if (before?.verdict?.n !== current.verdict?.n) {
     since = performance.now();
     setTimeout(relight, LEGAL_MS + 50);
   }
-  if (current.mouse && !before) play.start(); // it has its own places for fitted texts
+  if (current.mouse && !before) play.start(); // the drawn table has its own fitted texts
   takeView(current);
   render();
   voice.report(current);
@@ -127,7 +128,7 @@ function watch(data) {
   if (view) drawLight(view, act);
 }
 
-// The match is not there yet, and the page shows the old state: nothing can be pressed.
+// While the match is not available, the page shows an older state, and nothing can be pressed.
 function rest() {
   for (const part of ["refusal", "middle", "verdict", "foot"]) find(part).inert = coming;
   if (coming) sheets.close();
@@ -193,7 +194,7 @@ function arrow(event) {
 
 async function begin() {
   await speak();
-  find("now").textContent = t("start.coming"); // until there is a first view
+  find("now").textContent = t("start.coming"); // until the first view arrives
   link = new Link({
     onview: take,
     oneyes: watch,

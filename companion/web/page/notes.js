@@ -1,5 +1,5 @@
-// A player's notes stay on this device, separately for every match and seat: the next user of the
-// device may be the other player.
+// A player's notes stay on this device, separate for every match and seat, because the device's next
+// user may be the other player.
 
 const KEPT = "companion.notes";
 
@@ -8,10 +8,10 @@ export class Notes {
     this.field = field;
     this.key = "";
     field.addEventListener("input", () => localStorage.setItem(this.key, field.value));
-    localStorage.removeItem(KEPT); // in older versions all seats shared them
+    localStorage.removeItem(KEPT); // in older versions, all seats shared their notes
   }
 
-  // The seat is known with the first view.
+  // The first view contains the seat.
   take(view) {
     const key = `${KEPT}.${view.private?.match}.${view.seat}`;
     if (key === this.key) return;

@@ -1,4 +1,4 @@
-// Orders of several parts are put together part by part: the action, the card, the destination.
+// Orders with several parts are composed part by part: the action, the card, the destination.
 
 import { h } from "./dom.js";
 import { light, mark } from "./glyphs.js";
@@ -12,7 +12,7 @@ function partsOf(seat, turn) {
   return half?.turn === turn ? half.parts : [];
 }
 
-// True if an order is incomplete: READY would commit the orders without it.
+// True if an order is incomplete, so that READY would commit the orders without it.
 export const isHalf = (seat, turn) => partsOf(seat, turn).length > 0;
 
 function options(values, parts) {
@@ -26,7 +26,7 @@ function options(values, parts) {
   return next;
 }
 
-// The possible next declarations of a seat in a turn; `say` gets a whole order, `again` redraws.
+// A seat's possible next declarations; `say` receives a complete order, `again` redraws.
 export function orderChoices(seat, turn, orders, say, again) {
   const parts = partsOf(seat, turn);
   const next = options(orders.values, parts);
@@ -52,13 +52,13 @@ export function orderChoices(seat, turn, orders, say, again) {
   return h("div", { class: "choices" }, back, parts.length > 0 && h("b", {}, parts.map((part) => orders.words[part] ?? part).join(" · ")), buttons, withheld);
 }
 
-// If READY commits secret orders, it must be held, so that a thumb does not press it by accident.
+// If READY commits secret orders, it must be held down, so that a thumb does not press it by accident.
 export const isHeld = (orders) => Boolean(orders?.ready && (orders.said.length || orders.values.some(([verb]) => verb === "declare")));
 
-// The bar of a seat's own page; a button that must be held is above, and only there.
+// The bar of a seat's own page; a button that must be held down is shown only above it.
 export const barOf = (controls, orders) => controls.filter((control) => !(isHeld(orders) && ["ready", "done"].includes(control)));
 
-// After the match: the orders of every commitment, and everything needed to recompute it.
+// After the match: every commitment's orders, and everything needed to recompute its digest.
 export function openedSeals(view) {
   const opened = view.seals.filter((each) => each.orders);
   return opened.length > 0 && [

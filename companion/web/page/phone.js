@@ -1,5 +1,5 @@
-// A phone as the table's camera: a photo by a file field, which works on any page, or live pictures,
-// for which browsers require a secure one.
+// A phone as the table's camera: photos from a file field, which works on any page, or live pictures,
+// for which browsers require a secure page.
 
 import { find, h, put } from "./dom.js";
 import { light } from "./glyphs.js";
@@ -16,7 +16,7 @@ const MOST_ASKED = 40;
 let stream = null;
 let lock = null;
 
-// The status is rendered again in another language: `say` returns it in the current one.
+// The status is rendered again when the language changes: `say` returns it in the current language.
 let standing = null;
 
 function status(state, say) {
@@ -49,7 +49,7 @@ async function send(blob) {
   return answer.json();
 }
 
-// Faults of a picture that the table's page reports are shown here, too, for the person with the phone.
+// A picture's faults are reported on the table's page and also here, for the person with the phone.
 function showReport(report, done) {
   if (report.said) status(report.state, () => [done(), ...report.said[language()]]);
   else if (!report.read) status("watch", () => [done(), t("phone.reading")]);
@@ -65,7 +65,7 @@ async function follow(report) {
     await pause(AGAIN_MS);
     const later = await send(new Blob([], { type: "image/jpeg" }));
     if (later.count !== report.count) return;
-    if (JSON.stringify(later) !== JSON.stringify(report)) showReport(later, arrived); // reported once only
+    if (JSON.stringify(later) !== JSON.stringify(report)) showReport(later, arrived); // only if it has changed
     report = later;
   }
 }
@@ -73,7 +73,7 @@ async function follow(report) {
 async function photo(event) {
   const [file] = event.target.files;
   if (!file) return;
-  // The pixels of a large still are useful: it is sent whole, if it is a JPEG as cameras make it.
+  // A large photo's pixels are useful: if it is already a JPEG, it is sent unchanged.
   const whole = file.type === "image/jpeg" && file.size < 11e6;
   const blob = whole ? file : await createImageBitmap(file).then(shrink).catch(() => null);
   event.target.value = "";
@@ -98,11 +98,11 @@ const opened = () => navigator.mediaDevices.getUserMedia({
 
 const shut = (old) => old?.getTracks().forEach((track) => track.stop());
 
-// A phone needs its camera for a call, locks it, or lends it to another app. The pictures are then
-// black, and a lamp does not help.
+// A phone may take the camera away for a call, for another app, or when it is locked. The pictures are
+// then black, and a lamp does not help.
 const isTaken = (own) => own.getTracks().some((track) => track.readyState === "ended" || track.muted);
 
-// A paused camera returns by itself; an ended one must be requested again.
+// A paused camera resumes automatically; after it has ended, it must be requested again.
 async function regained(own, video) {
   status("trouble", () => [t("phone.taken")]);
   const ended = own.getTracks().some((track) => track.readyState === "ended");
@@ -120,7 +120,7 @@ async function regained(own, video) {
 }
 
 async function run(video) {
-  let own = stream; // it may have been stopped and restarted while a picture was being sent
+  let own = stream; // the camera may be stopped and restarted while a picture is being sent
   while (stream === own) {
     if (isTaken(own)) {
       own = await regained(own, video);
@@ -142,7 +142,8 @@ async function run(video) {
   }
 }
 
-// Browsers release it whenever the page is hidden: it is requested again when the page is visible.
+// Browsers release the wake lock whenever the page is hidden; it is requested again when the page is
+// visible.
 async function stayAwake() {
   if (!stream || document.hidden || (lock && !lock.released)) return;
   lock = await navigator.wakeLock?.request("screen").catch(() => null);

@@ -1,4 +1,4 @@
-// Pieces other than cards: walls, dice, plates with their printed word, counters on cards.
+// Pieces other than cards: walls, dice, plates with a printed word, counters on cards.
 
 import { s } from "./dom.js";
 import { seatColour, seatIndex } from "./glyphs.js";
@@ -17,7 +17,7 @@ const PIPS = {
 
 const side = ([x, y], [to, down]) => Math.hypot(to - x, down - y);
 
-// A wall's place is a strip in either direction; a tray's or a plate's is not.
+// A wall's place is a narrow strip in either direction; places for trays and plates are not.
 const narrow = (outline) => Math.min(side(outline[0], outline[1]), side(outline[1], outline[2])) < 20;
 
 function die(x, y, size, value) {
@@ -27,7 +27,7 @@ function die(x, y, size, value) {
   ];
 }
 
-// Start and end of an attack's arrow, from one card to the other.
+// Start and end of an attack's arrow, from one card to another.
 function arrow(view, cell) {
   const [from, to] = cell.id.split(">").map((id) => view.board.cells.find((each) => each.id === id)?.at);
   if (!from || !to) return null;
@@ -61,7 +61,7 @@ export function pieces(view, cell) {
   return plate(cell, token, token.owner ? `owner-${seatIndex(view, token.owner)} ${seatColour(view, token.owner)}` : "");
 }
 
-// Pieces on a card or under it: their numbers, at the card's lower edge.
+// Pieces on or under a card, shown by their numbers at the card's lower edge.
 export function counters(cell, w) {
   const shown = cell.card ? (cell.tokens ?? []).filter((token) => token.text) : [];
   return shown.slice(0, 3).map((token, i) => {

@@ -1,5 +1,5 @@
-// The mat's millimetres and the picture's shares: where a paper is drawn, and where a pointer is. `mat`
-// is the homography from the one to the other, row by row.
+// Conversion between millimetres on the mat and shares of the picture, for drawing pieces and for the
+// pointer. `mat` is the homography from the mat to the picture, row by row.
 
 import { find } from "./dom.js";
 
@@ -28,7 +28,7 @@ export function pxPerMm(mat) {
   return Math.hypot((x1 - x0) * r.width, (y1 - y0) * r.height) / 50;
 }
 
-// A paper's corners in the picture.
+// A piece's corners in the picture.
 export function corners(mat, { size, turn, at }) {
   const [w, high] = size.map((mm) => mm / 2);
   const [c, si] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
@@ -36,7 +36,7 @@ export function corners(mat, { size, turn, at }) {
     .map(([x, y]) => project(mat, at[0] + c * x - si * y, at[1] + si * x + c * y));
 }
 
-// Shares as points of the playfield's drawing, which is a thousand wide and high.
+// Shares as points of the playfield's drawing, which is a thousand units wide and high.
 export const line = (points) => points.map(([x, y]) => `${(1000 * x).toFixed(1)},${(1000 * y).toFixed(1)}`).join(" ");
 
 export const middle = (outline) => [0, 1].map((i) => outline.reduce((sum, point) => sum + point[i], 0) / outline.length);

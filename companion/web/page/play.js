@@ -1,7 +1,7 @@
-// The table played on the page: papers are drawn over the camera's picture, which shows the hands'
-// work. The table itself sends the papers' places in millimetres on the mat; the camera's readings give
-// their places in the picture. Actions on papers are in `deeds.js`, their controls in `fingers.js`;
-// everything a pointer does, keys do, too.
+// The drawn table: pieces are drawn over the camera's picture, in which hands move them. The table
+// sends the pieces' places in millimetres on the mat; the camera's readings determine the places in the
+// picture. Actions on pieces are in `deeds.js`, pointer and keys in `fingers.js`; whatever a pointer
+// can do, keys can do, too.
 
 import { choose, flip, now, takeTable, send, thing, toHand, turn } from "./deeds.js";
 import { find, h, put, s } from "./dom.js";
@@ -27,7 +27,7 @@ function paper(each) {
   });
 }
 
-// The owner of a cell, over the picture: only papers are printed in a seat's colour.
+// A cell's owner, shown over the picture, because only cards are printed in a seat's colour.
 function lands() {
   const { eyes, view } = now;
   return (view?.board.cells ?? []).filter((cell) => cell.land && eyes.cells[cell.id]).flatMap((cell) => {
@@ -47,14 +47,14 @@ function spots() {
     s("polygon", { class: cell === now.target ? "spot aim" : "spot", points: line(outline), "data-spot": cell }));
 }
 
-// On a phone they overlay the page: above for papers in the lower half of the screen, because the
-// second of two presses would hit one otherwise.
+// On a phone, a piece's buttons overlay the page. For pieces in the lower half of the screen they are
+// at the top; otherwise the second press of a double press would hit one of them.
 function isLow(n) {
   const rect = find("playfield").querySelector(`[data-n="${n}"]`)?.getBoundingClientRect();
   return Boolean(rect) && rect.y + rect.height / 2 > innerHeight / 2;
 }
 
-// All hands in one row, whatever their number and names: each by its sign.
+// All hands in one row, whatever their number and names: each is shown by its sign.
 function handTools(each) {
   const { hands } = now.table;
   const into = each.at ? hands.filter((hand) => !each.owner || hand.seat === each.owner) : [];
@@ -99,13 +99,13 @@ function render() {
   if (held && !find("tools").contains(document.activeElement)) stayOn(held);
 }
 
-// The focused paper, or the paper whose buttons have the focus.
+// The focused piece, or the piece whose buttons have the focus.
 function heldPaper() {
   const at = document.activeElement;
   return find("tools").contains(at) ? find("tools").dataset.paper : at?.closest?.("[data-n]")?.dataset.n;
 }
 
-// The focus follows a paper; if it returns to the closed box, the focus goes to the box.
+// The focus follows a piece; if the piece returns to the closed box, the focus moves to the box.
 function stayOn(n) {
   const node = document.querySelector(`[data-n="${n}"]`) ?? find("hands").querySelector("[data-keep=box]");
   node?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// A deck being counted: cards seen, missing and wrong; and the result.
+// The count of a deck: cards seen, missing and wrong, and the result.
 
 import { find, h, put } from "./dom.js";
 import { light, sign } from "./glyphs.js";
@@ -23,7 +23,7 @@ let heard = null;
 let sending = 0;
 const tiles = new Map();
 
-// Events since the last view: a sound for each card, and a word.
+// Events since the last view: each card has a sound and a word.
 
 function announceNews() {
   const latest = view.last.at(-1);
@@ -48,7 +48,8 @@ function flash({ tag, kind }) {
   requestAnimationFrame(() => requestAnimationFrame(() => { tile.dataset.news = kind; }));
 }
 
-// The cards as they were seen, the newest first; an existing tile stays, so that nothing flickers.
+// The cards in the order they were seen, the newest first; existing tiles stay, so that nothing
+// flickers.
 
 function tile(card) {
   const picture = h("img", { alt: "", src: `/seen/${card.tag}`, loading: "lazy", onerror: () => picture.remove() });
@@ -99,7 +100,7 @@ function draw_result() {
     view.print && h("p", { class: "print" }, view.print));
 }
 
-// The rest of the page.
+// The other parts of the page.
 
 function draw_head() {
   document.body.dataset.state = view.light.state;
@@ -138,7 +139,7 @@ function draw() {
   announceNews();
 }
 
-// Photographs: from this computer, or from a phone by a code.
+// Photographs from this computer, or from a phone paired by a code.
 
 function tracked(name) {
   sending += 1;
@@ -191,7 +192,7 @@ function redraw() {
   after = 0;
 }
 
-// Polling: the answer comes when there is news.
+// Polling: the server answers when there is news.
 
 let after = 0;
 let asking = null;

@@ -1,4 +1,4 @@
-// One view, drawn: every region of the page from the same view, each in its own place.
+// Drawing a view: every region of the page is drawn from the same view.
 
 import { nextMatch } from "./again.js";
 import { drawBoard, side } from "./board.js";
@@ -14,9 +14,9 @@ export function stamp(clause, act) {
   return h("button", { class: "stamp", type: "button", "data-keep": `stamp/${clause}`, onclick: () => act.rule(clause), title: t("label.rules") }, clause);
 }
 
-// Cells are highlighted in a line of text, as they are on the table. A clause's number is not broken in
-// two, nor is a short quotation ("「はい」か"), which browsers divide wherever they assume the end of a
-// phrase.
+// Cells are highlighted in a line of text, as they are on the table. Clause numbers and short
+// quotations ("「はい」か") are not broken across lines; browsers would break them wherever they assume the
+// end of a phrase.
 function withCells(text) {
   return bound(text).split(/(\b[a-z]\d{1,2}\b|\b[A-Z]+-\d[\d.]*[a-z]?\b|「[^」]{1,6}」[ぁ-ん]?)/).map((part, i) => {
     if (i % 2 === 0) return part;
@@ -24,8 +24,8 @@ function withCells(text) {
   });
 }
 
-// A player's name is not broken in two, although CJK texts may be broken between any two characters. A
-// name that would fill a line is, because it would cover its neighbour.
+// A player's name is not broken across lines, although CJK texts may be broken between any two
+// characters. A name that would fill a line is broken, because it would cover its neighbour.
 function withNames(view, text) {
   const names = view.score.map((each) => each.name);
   const parts = names.reduce((all, name) => all.flatMap((part) =>
@@ -33,7 +33,7 @@ function withNames(view, text) {
   return parts.flatMap((part) => (typeof part === "string" ? withCells(part) : part));
 }
 
-// The name of a control card: a game has its own words for some.
+// The name of a control card; a game has its own words for some of them.
 export function controlWord(view, control) {
   if (view.screen === "coach") return t("control.start");
   return view.called[control] ?? t(`control.${control}`);
@@ -49,7 +49,7 @@ export function drawLight(view, act) {
   put(place, light(state), h("div", {}, h("strong", {}, word), h("small", {}, detail)));
 }
 
-// The last two characters stay together, so that none is alone in the last line; a name is unchanged.
+// The last two characters stay together, so that none is alone on the last line; names are unchanged.
 function headline(view) {
   const parts = withNames(view, view.now.head);
   return parts.map((part, i) => (i === parts.length - 1 && typeof part === "string" ? paired(part) : part));
@@ -96,8 +96,8 @@ function drawVerdict(view, act) {
     stamp(verdict.clauses[0]?.id, act));
 }
 
-// A requested answer, or a text that is nowhere else, is not truncated; a refusal's clause replaces its
-// number.
+// A requested answer, or a text that is shown nowhere else, is not truncated; a refusal's complete
+// clause replaces its number.
 const asked = (view) => ["explained", "repeated"].includes(view.caption.kind);
 const alone = (view) => asked(view) || view.caption.kind === "not_now";
 
@@ -165,7 +165,7 @@ function drawMay(view, act) {
     return;
   }
   const declared = new Set(view.sayings.flatMap(({ action, seat, text }) => [action, `${seat} ${text}`]));
-  // A step with a button needs no line.
+  // A declaration with a button needs no line.
   const acting = view.may.filter((may) => view.now.seats.includes(may.seat) && !declared.has(`${may.seat} ${may.verb}`) && !declared.has(`${may.seat} ${may.text}`));
   if (view.screen !== "referee" || !(acting.length || view.plans.length || view.sayings.length || view.steps.length)) {
     put(place);
@@ -201,8 +201,8 @@ function drawLog(view, act) {
 function drawCaption(view, act) {
   const place = find("caption");
   place.dataset.n = view.caption.n;
-  place.hidden = view.screen === "coach" && !view.caption.text; // the coach speaks above
-  // Otherwise it may overlay the foot (`fit.js`).
+  place.hidden = view.screen === "coach" && !view.caption.text; // the coach's sentences are above
+  // A requested answer may overlay the foot (`fit.js`).
   place.toggleAttribute("data-asked", alone(view) && view.screen !== "refusal");
   put(place,
     h("button", { class: "sound", type: "button", "data-keep": "sound", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
@@ -211,8 +211,8 @@ function drawCaption(view, act) {
     h("button", { class: "quiet shut", type: "button", "aria-label": t("label.close"), onclick: () => place.classList.remove("long") }, sign("close")));
 }
 
-// The data of the row of control cards: if any of it differs, the row is redrawn. YES has another
-// meaning with each question, although the same seat is asked.
+// The data of the row of control cards: if any of it differs, the row is redrawn. YES has a different
+// meaning for each question, even if the same seat is asked.
 export function rowKey({ screen, lang, controls, whose, called, who, again }) {
   return JSON.stringify([screen === "coach", lang, controls, whose, called, who, again]);
 }
@@ -223,13 +223,14 @@ function drawFoot(view, act) {
   const card = (control, seat = "", name = "") => {
     const word = controlWord(view, control);
     const whose = name && { "aria-label": `${name}${t("join.colon")}${word}`, title: name };
-    // A button with another name is a new button: a key held down on the old one does not press it.
+    // A button with another name is a new button, which a key held down on the old button does not
+    // press.
     const keep = `control/${control}/${seat}/${encodeURIComponent(word)}`;
     return h("button", { class: "control", type: "button", "data-keep": keep, onclick: () => act.press(control, seat), ...whose },
       name ? mark(view, seat) : tag(), h("span", {}, word));
   };
-  // If several seats may declare it, or all have to agree, each has a button with its sign; otherwise
-  // the button is for the only seat that may.
+  // If several seats may use a control card, or all have to agree, each of them has a button with its
+  // sign; otherwise the button is for the only seat that may.
   const cards = view.controls.map((control) => {
     const seats = view.whose[control] ?? [];
     const own = seats.length > 1 || control === "yes";
@@ -257,8 +258,8 @@ function camera(view) {
   place.setAttribute("aria-label", label);
 }
 
-// Each message is announced once to screen readers: faults at once, the rest when there is a pause.
-// Hands in view are not announced.
+// Screen readers announce each message once: faults immediately, others at the next pause. Hands in
+// view are not announced.
 function drawSaid(view) {
   const grave = ["illegal", "unsure", "step", "trouble"].includes(view.light.state);
   const text = `${view.light.word}${t("join.stop")}${view.caption.text}`;
@@ -268,7 +269,7 @@ function drawSaid(view) {
   place.dataset.n = String(view.caption.n);
 }
 
-// Redrawn with every view; a focused cell keeps the focus.
+// The board is redrawn with every view; a focused cell keeps the focus.
 function redrawBoard(view) {
   const place = find("board");
   const held = place.contains(document.activeElement) ? document.activeElement.dataset.cell : "";

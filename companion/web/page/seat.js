@@ -1,5 +1,5 @@
-// A seat's own page: this player's private knowledge, the board with that player below, and notes that
-// stay on this device. It blanks itself when the device is put away.
+// A seat's own page: the player's private knowledge, the board with this player at the bottom, and
+// notes that stay on this device. The page goes blank when the device is put away.
 
 import { drawBoard } from "./board.js";
 import { find, h, put } from "./dom.js";
@@ -37,7 +37,8 @@ const HOLD_MS = 800;
 
 const say = (verb, value) => post("/orders", { verb, value });
 
-// READY must be held, so that a thumb does not press it by accident; Enter twice has the same effect.
+// READY must be held down, so that a thumb does not press it by accident; pressing Enter twice has the
+// same effect.
 function ready() {
   let armed = 0;
   const done = () => say("ready", "");
@@ -75,11 +76,11 @@ function drawOrders(orders) {
     isHeld(orders) && (isHalf(view.seat, view.now.turn) ? h("p", { class: "withheld" }, t("seat.half")) : ready()));
 }
 
-// The state of the match, or that the connection is lost: the last view may be outdated.
+// The state of the match, or a note that the connection is lost, so that the last view may be outdated.
 function drawState() {
   const away = Boolean(down) || coming;
   document.body.classList.toggle("offline", away);
-  for (const part of ["seat-board", "orders", "seat-cards"]) find(part).inert = coming; // they show the old state
+  for (const part of ["seat-board", "orders", "seat-cards"]) find(part).inert = coming; // they show an older state
   const seconds = Math.max(1, Math.round(down / 1000));
   const lost = () => sentences(t("label.offline"), t("label.reconnecting", { seconds }));
   const status = coming ? sentences(t("label.taken_up"), t("label.taken_up_rest"))
@@ -107,7 +108,7 @@ function draw() {
   hide(hidden);
 }
 
-// Settings and look-up of every viewer.
+// Settings and look-up, which every viewer has.
 function drawTools() {
   put(find("seat-tools"), languageButtons(choose),
     h("button", { class: "quiet", type: "button", onclick: () => rules("") }, t("label.rules")));
@@ -145,7 +146,7 @@ async function begin() {
   window.addEventListener("keydown", (event) => event.key === "Escape" && close());
   document.addEventListener("visibilitychange", () => document.hidden && hide(true));
   window.addEventListener("deviceorientation", (event) => {
-    if (Math.abs(event.beta ?? 0) > 150) hide(true); // placed on its face
+    if (Math.abs(event.beta ?? 0) > 150) hide(true); // the device was placed screen down
   });
 }
 

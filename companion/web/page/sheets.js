@@ -1,5 +1,5 @@
-// Look-up next to the match: rules, pairing, settings, keys, a moment of the log. A sheet covers the
-// rail only; the light and the verdict stay visible, and nothing has to be dismissed.
+// Look-up next to the match: rules, pairing, settings, keys, a moment of the log. A sheet covers only
+// the rail; the light and the verdict stay visible, and nothing has to be dismissed.
 
 import { find, h, put, stay } from "./dom.js";
 import { light, sign } from "./glyphs.js";
@@ -34,8 +34,8 @@ function open(title, ...content) {
     h("button", { class: "quiet", type: "button", onclick: close, "aria-label": t("label.close") }, sign("close"))),
   h("div", { class: "content" }, content));
   const at = document.activeElement;
-  if (at?.dataset?.keep && sheet.contains(at)) return sheet; // redrawn around it
-  sheet.focus({ preventScroll: true }); // keyboard users continue to read here, and return there after closing
+  if (at?.dataset?.keep && sheet.contains(at)) return sheet; // the sheet was redrawn around the focus
+  sheet.focus({ preventScroll: true }); // keyboard users continue here, and return to the control after closing
   return sheet;
 }
 
@@ -51,7 +51,7 @@ function drawing(example) {
   return picture;
 }
 
-// "May I place y17 on c3?": the running match is asked, too.
+// "May I place y17 on c3?": such a question is also put to the running match.
 async function whyNot(words) {
   if (words.trim().length < 4) return null;
   const answer = await fetch(`/why?lang=${language()}&q=${encodeURIComponent(words)}`);
@@ -99,7 +99,7 @@ async function ask(words, answers, match) {
         hit.kind === "clause" && h("span", { class: "stamp" }, hit.id), " ", h("b", {}, hit.title, hit.near && ` (${hit.near})`), h("span", { class: "muted" }, hit.text))))));
 }
 
-// `match`: a scan's page has no match to ask about.
+// `match` is false on a scan's page, where there is no match to ask.
 export function rules(words, match = true) {
   const answers = h("div", { class: "answers", "aria-live": "polite" });
   const field = h("input", {
@@ -114,7 +114,8 @@ export function rules(words, match = true) {
 
 // Pairing.
 
-// `use`: the purpose of this code if there are two. It is above, so that nobody scans the other one.
+// `use`: the code's purpose if there are two codes. It is shown above the code, so that nobody scans
+// the wrong one.
 function code(role, name, { link, qr }, use, about) {
   const picture = h("img", { alt: link, class: "qr" });
   picture.src = URL.createObjectURL(new Blob([qr], { type: "image/svg+xml" }));
@@ -143,7 +144,7 @@ export function pairing(view) {
     h("button", { class: "quiet", type: "button", onclick: give(role, seat, name) }, name))), codes);
 }
 
-// The seat of a control card.
+// Choosing the seat for a control card.
 
 export function whose(word, seats, press, signOf) {
   open(t("label.whose", { control: word }), h("div", { class: "choices" }, seats.map((each) =>

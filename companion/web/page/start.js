@@ -1,4 +1,4 @@
-// Three questions before the first match: which game, which camera, which cards.
+// The three questions before the first match: game, camera and cards.
 
 import { find, h, put } from "./dom.js";
 import { languageButtons } from "./languages.js";
@@ -13,7 +13,7 @@ let heard = "";
 let going = false;
 const chosen = { game: null, camera: null, picked: false, papers: undefined };
 
-// One tab stop for each group; within it arrow keys choose, as among radio buttons.
+// Each group is one tab stop; within it, arrow keys choose, as among radio buttons.
 function offer(name, hint, on, pick) {
   return h("button", {
     class: "offer", type: "button", role: "radio", "aria-checked": String(on), tabindex: on ? "0" : "-1",
@@ -43,7 +43,7 @@ function arrow(event) {
   event.preventDefault();
 }
 
-// Redrawn after every choice; the focused group keeps the focus.
+// The page is redrawn after every choice; the focused group keeps the focus.
 function draw() {
   const group = document.activeElement?.closest("[role=radiogroup]");
   redraw();
@@ -56,7 +56,7 @@ export function likeliest({ games, papers }) {
   return Math.max(0, games.findIndex((game) => game.slug === last?.game));
 }
 
-// An unavailable option, and the way to enable it.
+// An unavailable option, with instructions for enabling it.
 const shut = (name, why) => h("button", { class: "offer", type: "button", role: "radio", "aria-checked": "false", disabled: true },
   h("span", {}, h("b", {}, name), h("small", {}, why)));
 
@@ -93,7 +93,7 @@ function redraw() {
   find("go").disabled = going || !offers.cameras;
 }
 
-// An interrupted match: its players, its turn and its time; pressing it resumes the match.
+// The button for an interrupted match, with players, turn and time; pressing it resumes the match.
 function stopped(match, i) {
   const before = offers.cameras?.[again(i)];
   const camera = before && before.kind !== "mouse" ? named(before)[0] : "";
@@ -102,8 +102,9 @@ function stopped(match, i) {
     h("b", {}, match.name), facts(match.turn, ...match.players), facts(match.when, camera)));
 }
 
-// The camera of a resumed match: the one chosen by hand, else the previous one. It is null if that is
-// absent, or if simulated players were chosen, who begin at the first turn: then a choice is required.
+// The camera of a resumed match: the chosen one, or else the previous one. It is null if that camera is
+// absent, or if simulated players were chosen, who can only begin at the first turn; then a choice is
+// required.
 const again = (i) => {
   const camera = chosen.picked ? chosen.camera : offers.left[i].camera;
   return offers.cameras?.[camera]?.kind === "virtual" ? null : camera;
@@ -122,7 +123,7 @@ function goOn(i) {
 async function look() {
   const answer = await fetch(`/lobby?lang=${language()}`);
   if (answer.status === 202) {
-    find("lead").textContent = t("start.coming"); // everything is known already, so nothing is asked
+    find("lead").textContent = t("start.coming"); // everything has been chosen already
     return;
   }
   if (over(answer)) return;
@@ -135,8 +136,8 @@ async function look() {
   }
 }
 
-// True if there is nothing left to choose here: a match has begun, perhaps from another page, or this
-// page belongs to a program that has ended. The current page is at this address.
+// True if nothing remains to be chosen: a match has begun, perhaps from another page, or this page
+// belongs to a program that has ended. The current page is then loaded from the same address.
 function over({ status }) {
   if (status !== 410 && status !== 403) return false;
   location.reload();
@@ -154,7 +155,7 @@ async function start(data) {
   draw();
 }
 
-// Polled without end: the match may be started from another open page.
+// Polled indefinitely, because the match may be started from another open page.
 async function watch() {
   try {
     await look();

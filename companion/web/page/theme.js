@@ -1,4 +1,4 @@
-// Light or dark: the system's setting, unless a user chose another one on this device.
+// Light or dark: the system's setting, unless a user chose another setting on this device.
 
 const KEPT = "companion.theme";
 

@@ -1,4 +1,4 @@
-// Photographs to the scan, one after the other: each is answered after it was read.
+// Uploading photographs to the scan, one after another: each is answered after it has been read.
 
 import { language, refused, t } from "./words.js";
 

@@ -1,5 +1,5 @@
 // Speech: the browser's own voice if there is one for the language, else a chime; the caption is shown
-// in any case. A browser is silent until the page was touched once.
+// in any case. A browser is silent until the page has been touched once.
 
 const CHIMES = {
   // frequency (Hz), start and length (s); they differ by rhythm, not only by pitch
@@ -20,9 +20,9 @@ export class Voice {
     this.all = localStorage.getItem("companion.voice") === "all";
     this.context = null;
     this.last = 0;
-    this.voices = new Map(); // by language: a system may have thousands
+    this.voices = new Map(); // by language, because a system may have thousands of voices
     window.speechSynthesis?.addEventListener?.("voiceschanged", () => this.voices.clear());
-    window.speechSynthesis?.getVoices(); // the list arrives a while after this request
+    window.speechSynthesis?.getVoices(); // the list arrives some time after this request
     for (const kind of ["pointerdown", "keydown"]) {
       window.addEventListener(kind, () => this.wake(), { passive: true });
     }
@@ -34,9 +34,9 @@ export class Voice {
     this.warm();
   }
 
-  // A system's first words may take seconds, and some browsers speak only after words that a touch
-  // started. The first words are therefore a blank. (An empty text in its place silences Linux's for
-  // good.)
+  // A system's first words may take seconds, and some browsers speak only after speech that a touch has
+  // started. The first utterance is therefore a blank. (An empty text instead would silence Linux
+  // voices permanently.)
   warm() {
     if (this.warmed || !window.speechSynthesis) return;
     this.warmed = true;
@@ -49,7 +49,7 @@ export class Voice {
     return this.context?.state === "running";
   }
 
-  // The voice chosen by its owner, else one that needs no network.
+  // The system's default voice, or else one that needs no network.
   voice(lang) {
     if (!this.voices.has(lang)) {
       const voices = (window.speechSynthesis?.getVoices() ?? []).filter((each) => PATTERNS[lang].test(each.lang));
@@ -70,7 +70,7 @@ export class Voice {
     localStorage.setItem("companion.voice", this.all ? "all" : "some");
   }
 
-  // Speaks the news in a view: refusals, questions and turns always, the rest if enabled.
+  // Speaks the news in a view: always refusals, questions and turns, the rest if enabled.
   report(view) {
     const { n, speech, turn, kind, state } = view.caption;
     if (!n || n <= this.last) return;

@@ -1,5 +1,5 @@
-// The page's own labels in the viewer's language, which is stored on this device and never changes by
-// itself.
+// The page's own labels in the viewer's language, which is stored on this device and never changes
+// automatically.
 
 export const LANGUAGES = ["en", "ja", "zh-Hant"];
 export const NAMES = { en: "English", ja: "日本語", "zh-Hant": "中文" };
@@ -28,18 +28,18 @@ export async function speak(wanted) {
   lang = chosen;
   if (wanted) localStorage.setItem(KEPT, chosen);
   document.documentElement.lang = chosen;
-  // The computer's refusals are in this language, too.
+  // The server's refusals are in this language, too.
   document.cookie = `${COOKIE}=${chosen}; path=/; max-age=${YEAR_S}; samesite=strict`;
 }
 
-// A headline and its continuation in one line, with one full stop between them.
+// A headline and its continuation on one line, with one full stop between them.
 export function sentences(first, then) {
   return `${first.replace(/[.。]$/, "")}${t("join.stop")}${then}`;
 }
 
 export const language = () => lang;
 
-// The reason why an action was not done, in the words of the computer.
+// The reason why an action was not performed, in the server's words.
 export async function refused(answer, otherwise) {
   const body = await answer.json().catch(() => null);
   return body?.error?.message ?? otherwise;
@@ -50,12 +50,12 @@ export function t(key, facts) {
   return facts ? text.replace(/\{(\w+)\}/g, (all, name) => String(facts[name] ?? all)) : text;
 }
 
-// Several facts in a row, as the language lists them.
+// Several facts in a list, joined as is usual in the language.
 export const listed = (facts) => facts.filter(Boolean).join(t("join.comma"));
 
-// A number stays on the line of the word to which it belongs: "メインゾーン2". A line may end after a
-// sentence; browsers that keep Japanese phrases together treat the sentence's end as part of the next
-// phrase. A dot between two items ends a line and begins none.
+// A number stays on the same line as its word: "メインゾーン2". A line may end after a sentence; browsers
+// that keep Japanese phrases together would treat the end of the sentence as part of the next phrase. A
+// dot between two items may end a line, but not begin one.
 export const bound = (text) => text
   .replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー])(?=\d)/gu, "\u2060")
   .replace(/(?<=。)(?=[^」』）\s])/gu, "\u200b")
@@ -66,7 +66,7 @@ const MOST_WHOLE = 18; // half widths
 const widthOf = (name) => [...name].reduce((sum, sign) => sum + (/[\u1100-\uffdc]/u.test(sign) ? 2 : 1), 0);
 export const isLong = (name) => widthOf(name) > MOST_WHOLE;
 
-// A short headline is on one line; in a longer one no character is alone in the last line: "…の/番".
+// A short headline is on one line; in a longer one, no character is alone on the last line: "…の/番".
 const MOST_HEADLINE = 16; // half widths
 export const isBrief = (head) => widthOf(head) <= MOST_HEADLINE;
 export const paired = (end) => end.replace(/(?<=[\u1100-\uffdc])(?=[\u1100-\uffdc]$)/u, "\u2060");

@@ -1,4 +1,4 @@
-// An enlarged paper, next to the pointer that rests on it or the focus that is on it.
+// An enlarged picture of the piece under the pointer or with the focus.
 
 import { picture, thing } from "./deeds.js";
 import { find, h, put } from "./dom.js";
@@ -9,7 +9,7 @@ const STIRRED_PX = 12;
 let resting = 0;
 let placedAt = [0, 0];
 
-// The place of a paper that was just placed: it is not enlarged before the pointer has left.
+// The place of a piece that was just placed; it is not enlarged before the pointer has left it.
 export function notePlaced(event) {
   placedAt = [event.clientX, event.clientY];
 }
@@ -18,15 +18,16 @@ export function hideZoom() {
   find("zoom").hidden = true;
 }
 
-// Its upper limit: the light, the headline and the button that restores the table stay visible.
+// The upper limit of the enlarged picture, below which the light, the headline and the button that
+// restores the table stay visible.
 function ceiling(left) {
   const resetButton = find("hands").querySelector(".lay")?.getBoundingClientRect();
   const below = [find("top").getBoundingClientRect().bottom, resetButton && left < resetButton.right ? resetButton.bottom : 0];
   return Math.max(...below) + 8;
 }
 
-// For a pointer it is next to the paper; for keys it is at the bottom, out of the way. Cards of a
-// covered hand are not enlarged either.
+// With a pointer, the picture is next to the piece; with keys, it is at the bottom, out of the way.
+// Cards in a closed hand are not enlarged.
 function zoom(each, node, keys) {
   if (document.body.classList.contains("carrying") || !each?.up || node.closest(".closed")) {
     hideZoom();
@@ -38,7 +39,7 @@ function zoom(each, node, keys) {
   position(node, keys);
 }
 
-// Its size depends on its picture, which may still be loading.
+// The size depends on the picture, which may still be loading.
 function position(node, keys) {
   const [place, r] = [find("zoom"), node.getBoundingClientRect()];
   const [wide, high] = [place.offsetWidth + 12, place.offsetHeight];
