@@ -1,7 +1,7 @@
-"""Selects the parts of a frame to search: parts that have changed and are at rest again.
+"""Selects the parts of a frame to search: the parts that have changed and are at rest again.
 
 Moving parts are not searched. Otherwise a hand would cause a search of its surroundings in every
-frame, for tags that cannot be judged anyway. One frame at rest is enough. Every two seconds the
+frame, for tags that cannot be judged anyway. One frame at rest is enough. Every two seconds, the
 whole frame is searched regardless of motion.
 
 `Rest` skips frames, most of which show an unchanged table.
@@ -30,7 +30,7 @@ _LOOK_EVERY_S = 0.4
 
 
 class Rest:
-    """Detects that a frame, at a quarter of Full HD, still shows the last judged picture.
+    """Detects frames, at a quarter of Full HD, that still show the last judged picture.
 
     After a table has been unchanged for `_RESTS_S`, only one frame every `_LOOK_EVERY_S` is
     judged, so that slow changes of light are followed.
@@ -41,7 +41,7 @@ class Rest:
         self._judged_s = self._changed_s = -math.inf
 
     def goes_on(self, small: Grey, time_s: float) -> bool:
-        """Return True if this frame need not be judged."""
+        """Return True if this frame shows nothing new and need not be judged."""
         last = self._judged
         if last is None or last.shape != small.shape or bool(differing(small, last).any()):
             self._changed_s = time_s
@@ -52,7 +52,7 @@ class Rest:
 
 
 class SearchPlan:
-    """Each part of the picture as last searched, at a quarter of the size."""
+    """Plans searches. Stores each part of the picture as last searched, at a quarter of the size."""
 
     def __init__(self) -> None:
         self._searched: Grey | None = None
@@ -68,8 +68,8 @@ class SearchPlan:
     ) -> list[Box] | None:
         """Return the parts of a frame to search, or None for the whole frame.
 
-        `small` is the frame at a quarter of its size. `reach_px` is a tag's extent around a
-        change. `also` are additional parts.
+        `small` is the frame at a quarter of its size. `reach_px` is how far a tag may extend
+        around a change. `also` are additional parts.
         """
         last, before = self._searched, self._before
         self._before = small
@@ -103,23 +103,23 @@ def shrunk(grey: Grey) -> Grey:
 
 
 def finer(image: Image) -> int:
-    """Return a picture's size as a multiple of Full HD, the divisor for detecting changes."""
+    """Return a picture's size as a multiple of Full HD, rounded."""
     longest = float(max(image.shape[:2]))
     return max(round(longest / _FULL_HD), 1)
 
 
 def glimpsed(image: Image, shrink: int = SHRINK) -> Grey:
-    """Return a grey or BGR picture in grey, at 1 / `shrink` of its size.
+    """Return a picture (grey or BGR) in grey at 1 / `shrink` of its size.
 
-    Only the middle four of each `shrink` × `shrink` pixels are averaged, at a fifth of the cost of
-    averaging all.
+    Of each `shrink` × `shrink` pixels, only the four in the middle are averaged, which takes a
+    fifth of the time of averaging all.
     """
     size = (max(image.shape[1] // shrink, 1), max(image.shape[0] // shrink, 1))
     return as_grey(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR))
 
 
 def differing(a: Grey, b: Grey) -> npt.NDArray[np.uint8]:
-    """Return 1 where two pictures differ, averaged over 3 × 3 px against sensor noise."""
+    """Return 1 where two pictures differ. Averaging over 3 × 3 px suppresses sensor noise."""
     return (cv2.blur(cv2.absdiff(a, b), (3, 3)) > _CHANGE).astype(np.uint8)
 
 

@@ -18,10 +18,11 @@ _EDGES = 12.0
 
 
 def exposure_trouble(grey: Grey, shrunk: int = 1) -> Trouble | None:
-    """Return TINY, DARK or BRIGHT if a picture is, or None.
+    """Return TINY, DARK or BRIGHT if that applies to the picture, or None.
 
-    `grey` is at 1 / `shrunk` of the picture's size. A picture is dark if less than 1 % of it,
-    where paper should be, is above tone 40. It is bright if half of it is saturated.
+    `grey` is at 1 / `shrunk` of the picture's size. A picture is dark if less than 1 % of its
+    pixels, where paper should be, are above tone 40. It is bright if more than half of them are
+    saturated.
     """
     if min(grey.shape) * shrunk < _LEAST_SIDE:
         return Trouble.TINY
@@ -35,9 +36,10 @@ def exposure_trouble(grey: Grey, shrunk: int = 1) -> Trouble | None:
 
 
 def focus(grey: Grey) -> float:
-    """Return the sharpness of edges: their slope at full size, relative to a quarter of the size.
+    """Return the sharpness of edges: the ratio of their slopes at full size and at a quarter of it.
 
-    It is about 0.45 for a webcam in focus and 0.25 for a blur of 4 px, or 1.0 without enough edges.
+    It is about 0.45 for a webcam in focus and 0.25 for a blur of 4 px. Without enough edges, it is
+    1.0.
     """
     small = cv2.resize(grey, (grey.shape[1] // 4, grey.shape[0] // 4), interpolation=cv2.INTER_AREA)
     fine, coarse = _slope(grey[::2]), _slope(np.asarray(small, np.uint8))
@@ -51,7 +53,7 @@ def _slope(grey: Grey) -> float:
 
 
 def looks_blurred(grey: Grey) -> bool:
-    """Return True if the picture has edges and none of them is sharp."""
+    """Return True if the picture has edges but none of them are sharp."""
     return focus(grey) < _SOFT
 
 
@@ -67,8 +69,8 @@ class Frozen:
         self._since = 0.0
 
     def check(self, image: npt.NDArray[np.uint8], time_s: float) -> bool:
-        """Return True if the picture has not changed for two seconds."""
-        # A copy, because a camera may write the next picture into the same memory.
+        """Return True if the picture has been the same for two seconds."""
+        # This is a copy, because a camera may write the next picture into the same memory.
         sample = image[::8, ::8].copy()
         if self._last is not None and np.array_equal(self._last, sample):
             return time_s - self._since >= _FROZEN_S

@@ -3,11 +3,12 @@
 Theory of operation
 
 The whole picture is searched at the start, after the camera or the mat has moved, and every two
-seconds. Otherwise only two kinds of parts are searched: changed ones, and cells that are neither
-read nor bare. In the latter, tags with a covered frame are searched too. Known tags are re-checked
-at their last places in every frame, at a fraction of a search's cost. While nothing changes, most
-frames are not read, and the last view is repeated. While no mat is found, fiducials are searched
-at the places that two others predict, and tags in the picture's mirror image.
+seconds. Otherwise, only the changed parts and the cells that are neither read nor bare are
+searched. In these cells, tags with a covered frame are searched too. Known tags are re-checked at
+their last places in every frame, at a fraction of a search's cost. While nothing changes, most
+frames are not read, and the last view is repeated. While no mat is found, missing fiducials are
+searched at the places that two others predict, and tags are searched in the picture's mirror
+image.
 
 Then every cell gets exactly one verdict:
 
@@ -31,7 +32,7 @@ cells, all objects at rest are learned, because changes there only serve to dete
 
 Troubles: in a frame that is too dark, bright, tiny or blurred, all cells are covered. A frame with
 overexposed tags also counts as too bright. For a frozen picture, the last view is repeated with
-that trouble. All times are the frames' own.
+the trouble "frozen". All times are the frames' own.
 """
 
 import dataclasses
@@ -64,8 +65,9 @@ _UNREAD_EVERY = 5
 _LEAST_MODULE = 0.75
 _ALL_GONE = 4
 _PROBE_EVERY_S = 1.0
-"""Interval between searches for fiducials and a mirror image while no mat is known, and for
-overexposed tags while some are unread."""
+"""Interval between searches for missing fiducials or a mirror image while no mat is found, and
+between searches for overexposed tags while some tags are unread.
+"""
 
 
 class Watcher:
@@ -101,16 +103,18 @@ class Watcher:
 
     @property
     def bend(self) -> float | None:
-        """The distortion of the camera's lens (`companion.vision.lens`), after enough pictures."""
+        """The distortion of the camera's lens (`companion.vision.lens`), or None so far."""
         return self._mat.bend
 
     def see(self, frame: Frame) -> TableView:
-        """Return the table in this frame. Frames must come in the order of their times."""
+        """Return the view of the table in this frame. Frames must come in the order of their
+        times.
+        """
         self._last = self._see(frame)
         return self._last
 
     def lost(self, time_s: float, frame: int) -> TableView:
-        """Return the view to report while the source is away."""
+        """Return the view to report while the source is lost."""
         self._plan.restart()
         return self._blind(time_s, frame, Trouble.LOST)
 
@@ -128,7 +132,7 @@ class Watcher:
                 moved_mm=0.0,
                 trouble=self._last.trouble or Trouble.FROZEN,
             )
-        # Most frames show nothing new, and cost only a downscaled check.
+        # Most frames show nothing new, and need only a downscaled check.
         small = glimpsed(image, fine * SHRINK)
         trouble = exposure_trouble(small, fine * SHRINK)
         # A white table looks overexposed but may be playable.
@@ -180,7 +184,7 @@ class Watcher:
         known = (*self._loose, *(table.memory.known() if table else ()))
         found = list(self.reader.recheck(pyramid, known))
         if len(known) >= _ALL_GONE and not found:
-            # No hand covers so many cards at once, so the mat or the camera was pushed.
+            # No hand can cover so many cards at once, so the mat or the camera was pushed.
             boxes = None
         if boxes is None or boxes:
             found += self.reader.search(pyramid, boxes, modules, patient=bool(unread))
@@ -189,7 +193,9 @@ class Watcher:
     def _probed(
         self, pyramid: ImagePyramid, readings: tuple[Reading, ...], time_s: float
     ) -> tuple[Reading, ...]:
-        """Search for missing fiducials or a mirrored picture, if due, and return all readings."""
+        """Search for missing fiducials or a mirrored picture, if that is due. Return all
+        readings.
+        """
         known = any(r.tag for r in readings)
         self._mirrored &= not known
         if time_s - self._probed_s < _PROBE_EVERY_S:
@@ -201,7 +207,7 @@ class Watcher:
         return readings
 
     def _too_bright(self, pyramid: ImagePyramid, time_s: float, read: int) -> bool:
-        """Return True if tags are overexposed, even if `read` tags could be read."""
+        """Return True if tags are overexposed, although `read` tags could be read."""
         if not read and exposure_trouble(pyramid.grey(0)) is Trouble.BRIGHT:
             return True
         if time_s - self._lit_s >= _PROBE_EVERY_S:

@@ -18,7 +18,7 @@ abandoned.
 A picture is passed in shared memory, everything else through a pipe. The memory is free again when
 the view has been received. A picture that broke `_ENOUGH` watchers is not tried again. While the
 source repeats it, the view is blind. No matter how many watchers break, the match continues and
-waits for a usable picture. Only if `_GIVE_UP` watchers in a row never become ready is the fault
+waits for a usable picture. If `_GIVE_UP` watchers in a row never become ready, the cause must be
 elsewhere, and `SourceError` is raised.
 """
 
@@ -49,7 +49,7 @@ from rules.process.installing import install_command
 
 _GIVE_UP = 5
 _ENOUGH = 2
-"""Number of failures after which a picture is not tried again. A single one may be chance."""
+"""Number of failures after which a picture is not tried again. A single failure may be chance."""
 _Shape = tuple[int, ...]
 Memory = ctypes.Array[ctypes.c_uint8]
 """Shared memory that contains a picture's values, row by row."""
@@ -57,7 +57,7 @@ Memory = ctypes.Array[ctypes.c_uint8]
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Timeouts in seconds: for a watcher to be ready, for a view in time, and for a late view."""
+    """Timeouts in seconds: for a watcher to be ready, for a view, and for a view that is late."""
 
     ready_s: float = 30.0
     view_s: float = 2.0
@@ -94,7 +94,7 @@ def serve(
     `camera` identifies the saved lens. `printed` are the mats' pictures, and `dice` the kinds of
     dice for each cell.
     """
-    # Two threads are hardly faster than one, and use 50 % more CPU.
+    # Two threads are hardly faster than one, and use 50 % more CPU time.
     cv2.setNumThreads(1)
     # Only the main process handles Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -145,7 +145,7 @@ class WatcherProcess:
         """True if the pipe is broken."""
 
     def see(self, frame: Frame) -> TableView:
-        """Return the table in this frame. The view is blind while a watcher is being started."""
+        """Return the view of this frame, which is blind while a watcher is being started."""
         try:
             image = as_image(frame.image)
         except ValueError:
@@ -158,13 +158,13 @@ class WatcherProcess:
         return self._ask(image, image.shape, frame.time_s, frame.index)
 
     def lost(self, time_s: float, frame: int) -> TableView:
-        """Return the view to report while the source is away."""
+        """Return the view to report while the source is lost."""
         if self._memory is None:
             return TableView(time_s, frame, trouble=Trouble.LOST)
         return self._ask(None, None, time_s, frame)
 
     def close(self) -> None:
-        """End the other process. May be called twice."""
+        """End the other process. It may be called more than once."""
         if self._pipe is not None:
             self._pipe.close()
         if self._process is not None:
@@ -235,7 +235,7 @@ class WatcherProcess:
         if views and isinstance(views[0], TableView):
             self.failures = 0
             return views[0]
-        # A source may write the next picture into the same memory.
+        # This is a copy, because a source may write the next picture into the same memory.
         self._late = np.empty(0, np.uint8) if image is None else image.copy()
         self._late_until = time.monotonic() + self._patience.stuck_s
         return TableView(time_s, index, trouble=Trouble.BUSY) if self._late_alive() else blind
@@ -259,7 +259,7 @@ class WatcherProcess:
         return False
 
     def _is_broke(self, image: Image) -> bool:
-        """Return True if this is the picture that broke the last watcher, byte for byte."""
+        """Return True if this picture is equal to the one that broke the last watcher."""
         return self._broke is not None and np.array_equal(self._broke, image)
 
     def _give_up(self) -> None:

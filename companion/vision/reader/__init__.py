@@ -1,1 +1,1 @@
-"""Reads the tags in one picture: candidates, registration, matching."""
+"""Reads the tags in one picture, in three steps: candidates, registration, matching."""

@@ -164,10 +164,7 @@ def _largest(found: Sequence[Floats] | Floats, most: int) -> Floats:
 
 
 def completed(quads: Floats) -> Floats:
-    """Return each quadrangle four times, each time with another corner predicted by the rest.
-
-    The corner without a finder pattern may be white, so that the dark patch does not reach it.
-    """
+    """Return each quadrangle four times, each time with another corner predicted by the rest."""
     wanted = np.roll(quads, 1, axis=1) + np.roll(quads, -1, axis=1) - np.roll(quads, 2, axis=1)
     tries = np.repeat(quads, 4, axis=0).reshape(-1, 4, 4, 2)
     for corner in range(4):
@@ -199,10 +196,11 @@ def _white_squares(grey: Grey, low: float, high: float, window: int) -> Iterator
 
 
 def distinct(quads: Floats) -> Floats:
-    """Return the quadrangles without duplicates, because two levels may find the same panel."""
+    """Return the quadrangles without duplicates, which result from different levels."""
     centres = quads.mean(1)
     across, along = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
-    # The area (half the cross product of the diagonals), because a tilted square's sides differ.
+    # The root of the area (half the cross product of the diagonals), because a tilted square's
+    # sides differ.
     sides = np.sqrt(np.abs(across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0]) / 2)
     sides = np.maximum(sides, 1e-9)
     x, y = (centres[:, i, None] - centres[:, i] for i in (0, 1))

@@ -1,11 +1,11 @@
 """The printed tags from one or several manifests, ready for matching.
 
-A tag is read as *one of these known pictures*, not as data, so the pictures must differ enough. A
-codebook with two tags that could be confused is rejected.
+A tag is read as *one of these known pictures*, not as data, so the pictures must be sufficiently
+different. A codebook with two tags that could be confused is rejected.
 
 Decoys. A match must beat the runner-up by a margin. That excludes foreign tags only if there are
-enough runners-up from the same family. Small codebooks are therefore filled up with unprinted
-tags, the decoys. If a decoy wins, the tag is unknown.
+enough tags of the same family to be runners-up. Small codebooks are therefore filled up with
+unprinted tags, the decoys. If a decoy wins, the tag is unknown.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _BOOK_SIZE = 64
 _BARE_QUIET = 4.0
 """Minimum quiet zone of a tag without a frame, in modules (ISO/IEC 18004, 6.3.8)."""
 _CHECK_BLUR = 2
-"""Index into `BLURS` (0.4 modules) at which tags are compared with each other."""
+"""Index into `BLURS` of the blur (0.4 modules) at which tags are compared with each other."""
 _GENUINE = 0.9
 """The correlation of a genuine tag in an ordinary picture."""
 
@@ -52,8 +52,8 @@ class Limits:
 
     If a picture is too coarse for `z`, the sum of score and lead must reach `together`, with the
     score as a share of the structure's fit, and the score alone must reach `least`. `covered` is
-    the minimum correlation for a tag with a hidden region (`companion.vision.reader.covered`). For
-    a tag known to be there, `least` is enough if its lead is `wide`.
+    the minimum correlation for a partly covered tag (`companion.vision.reader.covered`). For a tag
+    that is known to be there, `least` is enough if its lead is at least `wide`.
     """
 
     z: float = 7.0
@@ -65,10 +65,10 @@ class Limits:
     structure: float = 0.80
 
     def score(self, n_eff: float, margin: Floats, structure: Floats) -> Floats:
-        """Return the minimum correlation with the best tag, (n,), for leads `margin` (n,).
+        """Return the correlations required of the best tags, (n,), with the leads `margin` (n,).
 
-        `n_eff` is the number of independent greys after the blur. `structure` (n,) is the fit of
-        the part that all tags have in common, 0 to 1.
+        `n_eff` is the number of independent greys after the blur. `structure` (n,) is the fit (0
+        to 1) of the part that all tags have in common.
         """
         led = np.maximum(structure * (self.together - margin), self.least)
         return np.minimum(led, self.z / math.sqrt(n_eff))
@@ -76,7 +76,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class CodebookEntry:
-    """One tag of the codebook and its paper.
+    """One tag of the codebook, and the piece of paper on which it is printed.
 
     `size_mm` is the symbol's side. (`dx_mm`, `dy_mm`) is the offset from the symbol's centre to
     the centre of the upright piece of paper, whose size is `width_mm` × `height_mm`. For a mat's
@@ -113,7 +113,7 @@ class CodebookEntry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagPage:
-    """A codebook's tags that share a layout: `panel` row i is `entries[i]`; decoys follow."""
+    """A codebook's tags that share a layout. Row i of `panel` is `entries[i]`; decoys follow."""
 
     panel: PanelPattern
     entries: tuple[CodebookEntry, ...]

@@ -118,7 +118,7 @@ class Matcher:
                 fit.whole[i]
                 and fit.structure[i] >= _STRANGER_STRUCTURE
                 and px_per_module(place) >= _STRANGER_MODULE
-                # A foreign tag resembles no known tag much more than the next one.
+                # A foreign tag does not resemble one known tag much more than others.
                 and (score[i] < _STRANGER_SCORE or not known)
                 and (not (doubtful[i] or margin[i] >= limits.margin) or not known)
             ):
@@ -137,7 +137,7 @@ class Matcher:
         """Improve the answers, in place, for panels that are partly covered.
 
         Return a mask (n,) of the panels that are too similar to a tag to count as unknown. A
-        part's result must never help the whole symbol to pass a limit.
+        part's result never helps the whole symbol to pass a limit.
         """
         best, score, margin, need = answers
         limits = self.codebook.limits

@@ -1,16 +1,17 @@
-"""Reads the tags in one picture. A tag that is not surely a printed one is unknown.
+"""Reads the tags in one picture. A tag that is not certainly a printed one is unknown.
 
 Theory of operation
 
-1. `candidates` finds white quadrangles in darker surroundings; for tags without a frame, dark
+1. `candidates` finds white quadrangles in darker surroundings or, for tags without a frame, dark
 patches. A large picture is first searched at reduced size, and then as finely as its smallest tags
 require (`sightings`).
-2. `register` fits the part common to all tags there, to a small fraction of a pixel, or rejects it.
+2. `register` fits the part that all tags have in common to the picture there, to a small fraction
+of a pixel, or rejects the candidate.
 3. `matching` determines the tag by score and margin, and derives the bound on false reads.
 4. With `patient`, small tags are searched again with another threshold, because in soft, dark
 pictures noise breaks the white around a symbol, and white spreads through a frame two pixels wide.
-5. With `patient`, symbols whose frame is covered by another card, so that there is no white
-square, are found by one of their finder patterns (`finders`).
+5. With `patient`, symbols are also found by a finder pattern (`finders`) if another card covers
+their frame, so that there is no white square.
 
     from companion.vision.reader.reader import read
     from rules import load_manifest
@@ -49,13 +50,13 @@ from rules import Manifest
 Floats = npt.NDArray[np.float64]
 
 _OVERLAP = 1.2
-"""Factor by which the finer search overlaps the smallest module of the coarse search before it."""
+"""Factor by which the finer search overlaps the smallest modules of the coarse one before it."""
 _COARSE_SIDE = 1000
 """Shorter side, px, of the reduced picture that is searched first."""
 
 
 class TagReader:
-    """Reads the codebook's tags in pictures; independent of earlier pictures.
+    """Reads the codebook's tags in pictures, independently of earlier pictures.
 
     `cluttered` is True if too many shapes looked like tags and the last search was cut off
     (`MOST_QUADS`).
@@ -87,7 +88,7 @@ class TagReader:
         *,
         patient: bool = False,
     ) -> tuple[Reading, ...]:
-        """Return the tags like `read`, from a shared pyramid.
+        """Return the tags as `read` does, from a shared pyramid.
 
         With `patient`, small tags are searched twice, and symbols with a covered frame are
         searched by their finder patterns.
@@ -109,7 +110,7 @@ class TagReader:
         self.cluttered = False
         if modules is not None:
             return self._by_squares(pyramid, boxes, modules)
-        # Fine levels cost the most, and are useless if the smallest tags are large.
+        # Fine levels take the most time, and are useless if the smallest tags are large.
         level = int(math.log2(max(min(pyramid.shape) / _COARSE_SIDE, 1)))
         searched = COARSE_MODULE * 2.0**level if level else SMALLEST_MODULE
         found = self._by_squares(pyramid, boxes, (searched, math.inf))
@@ -175,7 +176,7 @@ class TagReader:
         return sightings
 
     def recheck(self, pyramid: ImagePyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
-        """Read again at the places of `known`, which is much cheaper than a search."""
+        """Read the tags at the places of `known` again, which is much cheaper than a search."""
         sightings: list[Reading] = []
         known = tuple(known)
         for page in self.codebook.pages:

@@ -1,11 +1,11 @@
-"""Fits the planes of many panels to the picture at once, to a small fraction of a pixel.
+"""Fits many panels to the picture at once, with an error of a small fraction of a pixel.
 
 The method is inverse-compositional Gauss–Newton over the eight parameters of a homography. The
 Jacobian belongs to the template, so a step is one sampling and one matrix product (Baker &
-Matthews 2004, 3.2). Each step solves brightness and contrast in closed form. A homography H maps
-canonical panel coordinates (`companion.vision.reader.structure`) to pixels.
+Matthews 2004, 3.2). Each step solves for brightness and contrast in closed form. A homography H
+maps canonical panel coordinates (`companion.vision.reader.structure`) to pixels.
 
-If a panel is known to be in a place (`turned=False`) but does not fit, a finger may be over it.
+If a panel is known to be at a place (`turned=False`) but does not fit, a finger may be over it.
 The fit is then repeated with robust (Cauchy) weights, and accepted if enough samples fit.
 """
 
@@ -25,10 +25,10 @@ Singles = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.intp]
 
 CAMERA_BLUR = 0.95
-"""Blur by lens, sensor and camera software, px, measured with ordinary webcams."""
+"""Blur, px, by lens, sensor and camera software, as measured with ordinary webcams."""
 _FLOORS = (0.0, 0.5, 0.6, 0.65, 0.65, 0.65)
-"""Minimum likeness to a panel before each step of a fit. Of 1,010 panels that fitted in the end,
-the worst had 0.68 after one step and 0.75 after two."""
+"""Minimum likeness to a panel before each step of a fit. Of 1,010 panels that finally fitted, the
+worst had 0.68 after one step and 0.75 after two."""
 _KNOWN_FLOORS = (0.0,) * len(_FLOORS)
 _STILL = 0.003
 _LONGEST = 0.12
@@ -38,20 +38,20 @@ _FLAT, _FAR = np.float32(1e-9), np.float32(3e4)
 _SAMPLED_MODULE = 1.7
 _ROBUST_STEPS = 8
 _MISFIT = 0.18
-"""Misfit that reduces a sample's weight to a quarter; the step from black to white is 1."""
+"""Misfit that reduces a sample's weight to a quarter, where the step from black to white is 1."""
 _WHOLE = 0.9
-"""Structure below which a panel is tried as partly covered."""
+"""`structure` below which a panel is tried as partly covered."""
 _FITTING_LEAST = 0.5
 """Minimum mean weight of a partly covered panel's samples."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PanelFit:
-    """Panels found in a picture, one per row of each array.
+    """Panels that were found in a picture, one per row of each array.
 
     `origin` (n,) is the number of the given quadrangle. `H` (n, 3, 3) maps canonical coordinates
     to px of pyramid `level` (n,), and `module` (n,) is the px per module at that level.
-    `structure` (n,) is the fixed part's correlation with the picture, 1 if equal. `whole` (n,) is
+    `structure` (n,) is the correlation of the panel's fixed part with the picture. `whole` (n,) is
     False if the correlation is only over the uncovered samples.
     """
 
@@ -63,7 +63,7 @@ class PanelFit:
     whole: npt.NDArray[np.bool_]
 
     def rows(self, rows: Ints) -> PanelFit:
-        """Return the fits in these rows."""
+        """Return the panels in these rows."""
         return PanelFit(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def corners(self, half: float) -> Floats:
@@ -168,7 +168,7 @@ def _fit_around(light: Light, template: Structure, H: Floats) -> tuple[Floats, F
     """Refine partly covered panels; the structure is 0 where too little is visible."""
     structure = np.zeros(len(H))
     for i in range(len(H)):
-        # This is done row by row, because each row has its own weights and normal equations.
+        # Each row is fitted separately, because it has its own weights and normal equations.
         at = H[i : i + 1].copy()
         weights = np.ones(len(template.shape), np.float32)
         score = 0.0
@@ -196,7 +196,7 @@ def _fit_around(light: Light, template: Structure, H: Floats) -> tuple[Floats, F
 
 
 def _turn(light: Light, template: Structure, H: Floats) -> tuple[Floats, Ints]:
-    """Turn each panel upright. Return the homographies and the rows that resemble a panel."""
+    """Turn each panel upright. Return the homographies, and the rows that resemble a panel."""
     greys = sample(light, H, template.coarse_points)
     w = template.coarse_weights
     total = w.sum(1)
@@ -214,7 +214,7 @@ def _turn(light: Light, template: Structure, H: Floats) -> tuple[Floats, Ints]:
 
 
 def _normalised(light: Light, template: Structure, H: Floats) -> tuple[Singles, Singles, Singles]:
-    """Return greys without their mean (n, p), and contrast and likeness to the template (n,)."""
+    """Return zero-mean greys (n, p), their contrast, and their likeness to the template (n,)."""
     greys = sample(light, H, template.points)
     greys -= (greys @ template.weights)[:, None]
     contrast = greys @ (template.shape * template.weights) / np.float32(template.energy)

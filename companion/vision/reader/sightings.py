@@ -1,9 +1,9 @@
-"""Relations between the readings in one picture: scale, smallest module, duplicates.
+"""Relates the readings in one picture to each other: scale, smallest module, duplicates.
 
 Scale. A table is a plane. Seen in perspective, an area on it shrinks with the third power of its
 depth, and the inverse of depth is an affine function of the place in the picture (Hartley and
-Zisserman, "Multiple View Geometry", 8.1). If a length is taken as the root of an area, its power
-of 2/3 is also affine. Four tags that are not in one row therefore determine the scale everywhere.
+Zisserman, "Multiple View Geometry", 8.1). If a length is defined as the root of an area, its power
+of 2/3 is affine too. Four tags that are not in one row therefore determine the scale everywhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,8 +23,8 @@ _SPREAD = 0.15
 """Minimum extent of the tags in both directions, as a share of the picture, to extrapolate the
 scale."""
 _ROOM, _UNKNOWN_ROOM = 0.9, 0.55
-"""Smallest size of a tag relative to the predicted one: from the tags' places, and from their
-sizes only."""
+"""Minimum size of a tag relative to the predicted size: if that is extrapolated from the tags'
+places, and if it is just the smallest size seen."""
 
 
 def px_per_module(corners: Sequence[Point]) -> float:
@@ -35,9 +35,9 @@ def px_per_module(corners: Sequence[Point]) -> float:
 
 
 def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int, int]) -> float:
-    """Return the smallest px per module that the codebook's smallest tag can have; 0 if unknown.
+    """Return the px per module that the codebook's smallest tag has at least; 0 if unknown.
 
-    A mat's large fiducials are as useful for this as the cards.
+    A mat's large fiducials show the scale just as well as cards do.
     """
     known = [s for s in sightings if s.tag]
     if not known:

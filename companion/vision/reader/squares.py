@@ -12,18 +12,18 @@ from companion.vision.reader.image_pyramid import Grey
 Floats = npt.NDArray[np.float64]
 
 _FULL = 0.92
-"""Filled share of the bounding box from which a white square contains no print."""
+"""Filled share of the bounding box, above which a white square contains no print."""
 _INSIDE, _BROKEN = 0.75, 0.3
-"""Minimum share of the convex hull that the outline encloses, for a square without and with
-gaps."""
+"""Minimum share of the convex hull that the outline encloses, without and with gaps in the
+square."""
 _FOUR_SIDED = 0.85
-"""Minimum share of the surrounding quadrangle that the hull of a square with gaps fills."""
+"""Minimum share of the quadrangle around it that the hull of a square with gaps fills."""
 _GAP = np.ones((3, 3), np.uint8)
 _NARROWEST = 0.3
 """Minimum ratio of the shorter to the longer side: 0.35 at the far rim with a camera tilted by
 45°."""
 _SHARES = (0.03, 0.05, 0.08, 0.12)
-"""Tolerances for approximating an outline by four sides, as shares of its length."""
+"""Tolerances for the approximation of an outline by four sides, as shares of its length."""
 
 
 def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -> Iterator[Floats]:
@@ -42,7 +42,7 @@ def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -
         stats[:, cv2.CC_STAT_AREA],
     )
     large, small = np.maximum(w, h), np.minimum(w, h)
-    # A square turned by 45° has a box 1.41 times as wide. A tilted one is narrower in one
+    # The box of a square turned by 45° is 1.41 times as wide. A tilted square is narrower in one
     # direction.
     fits = (
         (large >= low) & (large <= 1.5 * high) & (small >= 0.5 * low) & (small > _NARROWEST * large)
@@ -83,8 +83,8 @@ def _quad_around(patch: npt.NDArray[np.uint8], low: float, high: float) -> Float
     across, along = quad[2] - quad[0], quad[3] - quad[1]
     if across[0] * along[1] < across[1] * along[0]:
         quad = quad[::-1]
-    # The contour runs through the centres of the outermost white pixels, so move it out by half a
-    # pixel.
+    # The contour runs through the centres of the outermost white pixels, so it is moved outwards
+    # by half a pixel.
     centre = quad.sum(0) / 4
     return np.asarray(centre + (quad - centre) * (1 + 1 / mean))
 
@@ -95,9 +95,10 @@ def _outline(patch: npt.NDArray[np.uint8]) -> cv2.typing.MatLike:
 
 
 def _whole(patch: npt.NDArray[np.uint8], corners: list[list[float]], area: float) -> bool:
-    """Return True if a component, whose hull has this `area`, is square after closing small gaps.
+    """Return True if a component is square after closing small gaps. `area` is its hull's.
 
-    In soft, dark pictures, noise breaks the white around a symbol, and the outline runs inside.
+    In soft, dark pictures, noise interrupts the white around a symbol, and the outline enters the
+    symbol.
     """
     if area < _FOUR_SIDED * cv2.contourArea(np.array(corners, np.float32)):
         return False

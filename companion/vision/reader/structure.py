@@ -1,4 +1,4 @@
-"""The fixed part of a printed pattern as a lens shows it, for comparison in registration.
+"""The fixed part of a printed pattern as seen through a lens, for registration.
 
 A pattern is a square of modules: a panel without its symbol's data, or one finder pattern. For a
 given blur, its `Structure` contains samples and the warp Jacobian that inverse-compositional
@@ -23,7 +23,7 @@ Bools = npt.NDArray[np.bool_]
 BLURS = (0.18, 0.27, 0.4, 0.55, 0.75, 1.0, 1.35)
 """Gaussian sigmas of the templates, in modules."""
 SAMPLES = 2
-"""Number of registration samples along a module."""
+"""Number of samples for registration along a module."""
 
 
 def nearest_blur(sigma: float) -> int:
@@ -57,7 +57,7 @@ class Structure:
 class Pattern(ABC):
     """A square of `modules` × `modules`, which computes and caches its structure for each blur.
 
-    If `affine`, the pattern is too small to fit perspective.
+    If `affine`, perspective is not fitted, because the pattern is too small.
     """
 
     affine = False
@@ -70,7 +70,7 @@ class Pattern(ABC):
     @property
     @abstractmethod
     def span(self) -> float:
-        """The side of the square that the search finds, in modules."""
+        """The side of the square that a search can find, in modules."""
 
     @abstractmethod
     def _fixed(self) -> tuple[Floats, Bools]:
@@ -120,8 +120,8 @@ class Pattern(ABC):
     def _quarter_turns(picture: Floats, counts: Bools) -> tuple[Singles, Singles]:
         turns, weights = [], []
         for quarter in range(4):
-            # np.rot90 turns anticlockwise; the panel is seen turned clockwise by `quarter` quarter
-            # turns.
+            # np.rot90 turns anticlockwise, but the panel is seen turned clockwise by `quarter`
+            # quarter turns.
             weight = np.rot90(counts, -quarter).ravel().astype(np.float64)
             turned = np.rot90(picture, -quarter).ravel()
             turned = (turned - (turned * weight).sum() / weight.sum()) * weight
@@ -140,7 +140,7 @@ class Finder(Pattern):
 
     @property
     def span(self) -> float:
-        """The side of the pattern's dark square, in modules."""
+        """The side of the finder pattern's dark square, in modules."""
         return 7.0
 
     def _fixed(self) -> tuple[Floats, Bools]:

@@ -1,4 +1,4 @@
-"""A tag's text as a 21 × 21 symbol, and the symbol's blur by a lens.
+"""Computes a tag's 21 × 21 symbol from its text, and the symbol's blur by a lens.
 
 All values are exact. A symbol is a sum of unit squares, and a Gaussian lens is separable. The grey
 at a point, its slope and a module's mean grey are therefore products of two matrices of Gaussian
@@ -21,9 +21,9 @@ MODULES = 21
 
 @functools.lru_cache(maxsize=4096)
 def symbol_matrix(text: str, mask: int) -> npt.NDArray[np.uint8]:
-    """Return a tag's printed modules (21, 21), white is 1; `mask` comes from the manifest.
+    """Return a tag's modules (21, 21), where 1 is white. `mask` is the print's mask number.
 
-    The array is read-only, because it is shared. Raises `ValueError` if the text does not fit into
+    The array is read-only, because it is shared. Raises `ValueError` if the text is too long for
     version 1-H.
     """
     import qrcode  # noqa: PLC0415 - imports an image library that only matching needs
@@ -102,7 +102,7 @@ def blur_means(modules: int, sigma: float) -> Floats:
     t = (edges[None, :] - edges[:, None]) / sigma
     # ∫Φ = tΦ + φ, so the mean over [l, r] of a step at e is a difference of two such integrals.
     integral = sigma * (t * _normal_cdf(t) + _normal_pdf(t))
-    step = integral[:-1] - integral[1:]  # share of module i below edge e
+    step = integral[:-1] - integral[1:]  # the share of module i that is below edge e
     weights = step[:, 1:] - step[:, :-1]
     weights[:, 0] += step[:, 0]
     weights[:, -1] += 1 - step[:, -1]

@@ -1,7 +1,7 @@
-"""Templates of a panel as a lens shows it, for registration and matching.
+"""The templates of a panel as seen through a lens, for registration and matching.
 
-A panel consists, from inside out, of the symbol (21 modules), the quiet zone, and a black frame or
-none. For a given blur it has two templates:
+From inside to outside, a panel consists of the symbol (21 modules), the quiet zone, and a black
+frame or none. For a given blur it has two templates:
 
 `Structure`      the part common to all tags — finders, timing, quiet zone, inner edge of the
                  frame (`companion.vision.reader.structure`);
@@ -30,16 +30,16 @@ GREY_SAMPLES = 3
 """Number of samples along a module for its mean grey."""
 _RING = 1
 _BARE_RIM = 2
-"""Width of the white around a tag without a frame that belongs to its structure, modules."""
+"""Width of the white around a frameless tag that belongs to its structure, in modules."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TagTemplates:
     """The part in which a panel's tags differ, at one blur.
 
-    `tags` (K, 441) are unit vectors. `basis` (2, 441) is orthonormal and regressed out. `n_eff` is
-    the number of independent greys after the blur. `pictures` (K, 441) are the tags' blurred
-    modules, from 0 black to 1 white.
+    `tags` (K, 441) are unit vectors. `basis` (2, 441) is the orthonormal part that is regressed
+    out. `n_eff` is the number of independent greys after the blur. `pictures` (K, 441) are the
+    tags' blurred modules, from 0 black to 1 white.
     """
 
     tags: Singles
@@ -55,9 +55,9 @@ class TagTemplates:
 
 
 class PanelPattern(Pattern):
-    """All tags with the same layout. Computes and caches their templates for each blur.
+    """All tags of one layout. Computes and caches their templates for each blur.
 
-    `white` (K, 21, 21) contains 1 for white modules. A tag is identified by its row.
+    `white` (K, 21, 21) is 1 for white modules. A tag is identified by its row.
     """
 
     def __init__(self, quiet: float, white: npt.NDArray[np.uint8], *, framed: bool = True) -> None:
@@ -70,7 +70,7 @@ class PanelPattern(Pattern):
 
     @property
     def span(self) -> float:
-        """The side of the square that the search finds, in modules: inside the frame, or symbol."""
+        """The side of the square that a search can find, in modules: frame's inside or symbol."""
         return MODULES + 2 * self.quiet if self.framed else float(MODULES)
 
     @cached_property
@@ -91,7 +91,7 @@ class PanelPattern(Pattern):
         return self._matches[level]
 
     def _canvas(self, symbols: Floats) -> Floats:
-        """Return panels (K, N, N): symbols (K, 21, 21) with black frames and white quiet zones."""
+        """Return panels (K, N, N): symbols (K, 21, 21) with quiet zones and frames, if any."""
         n, ring = self.modules, _RING
         canvas = np.full((len(symbols), n, n), 0.0 if self.framed else 1.0)
         canvas[:, ring : n - ring, ring : n - ring] = 1

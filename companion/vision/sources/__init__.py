@@ -1,1 +1,1 @@
-"""Sources of pictures: cameras, streams, videos, stills."""
+"""Provides sources of pictures: cameras, streams, videos, stills."""

@@ -1,9 +1,9 @@
-"""Lists the cameras: each one's number, name if the system has it, format and a picture.
+"""Lists the cameras, each with its number, name (if the system knows it), format and a picture.
 
 OpenCV identifies cameras only by number, and the numbers change with every device that is plugged
-in. Only Linux maps numbers to names (the kernel lists both). macOS and Windows return the names of
-their cameras in undefined order. There the names are listed separately, and the picture identifies
-each camera.
+in. Only Linux maps numbers to names (the kernel lists both). macOS and Windows return the cameras'
+names in undefined order. There the names are listed separately, and the picture identifies each
+camera.
 """
 
 import json
@@ -39,7 +39,7 @@ class ListedCamera:
 
 
 def list_cameras(opener: Callable[[int], Capture] = open_camera) -> tuple[ListedCamera, ...]:
-    """Open every camera for a moment, and return those that give a picture."""
+    """Open every camera for a moment, and return those that deliver a picture."""
     found = []
     missing = 0
     for index in _numbers():
@@ -80,7 +80,7 @@ def system_names(platform: str = sys.platform) -> tuple[str, ...]:
 
 def _answer(command: Sequence[str]) -> str:
     try:
-        done = subprocess.run(  # noqa: S603 - fixed commands of the system
+        done = subprocess.run(  # noqa: S603 - fixed system commands
             command, capture_output=True, text=True, timeout=_ASK_S, check=False
         )
     except (OSError, subprocess.TimeoutExpired):

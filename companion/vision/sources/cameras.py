@@ -1,4 +1,4 @@
-"""Live sources, which give the newest picture of a camera or a stream, with a watchdog.
+"""Live sources, which deliver the newest picture of a camera or a stream, with a watchdog.
 
 Theory of operation
 
@@ -26,9 +26,9 @@ placed. Both look like changes on the table, so they are allowed to settle and t
      └── the picture has been blurred, or far from the locked light, for 4 s ◄── HELD
 
 The result of `set` is unreliable. Focus counts as locked if the property reads back as locked, and
-exposure if the picture then looks as bright as before. V4L2 uses 3 for automatic exposure and 1
-for manual; other backends use 0.75 and 0.25. A camera that supports neither, or whose driver
-fails, stays as it is.
+exposure if the picture then looks as bright as before. With V4L2, 3 means automatic exposure and 1
+manual; other backends use 0.75 and 0.25. A camera that supports neither lock, or whose driver
+fails, is left unchanged.
 """
 
 import contextlib
@@ -62,8 +62,8 @@ class CameraSource:
     """A live source. `opener` returns a new capture each time the source is opened or reopened.
 
     `advice` is the message if the first opening fails, and `identity` the camera's model if the
-    system has it. `granted` is the format that the camera has accepted, and `steady` the state of
-    its focus and exposure locks.
+    system knows it. `granted` is the format that the camera has accepted, and `steady` the state
+    of its focus and exposure locks.
     """
 
     def __init__(
@@ -99,13 +99,13 @@ class CameraSource:
 
     @property
     def lens(self) -> str:
-        """A name for this camera's lens and picture size that is the same in every match."""
+        """A name for this camera's lens and picture size, which is the same in every match."""
         return f"{self._identity} {self.granted.width}x{self.granted.height}"
 
     def read(self) -> Frame | None:
-        """Return the newest picture that was not read yet, waiting for one if necessary.
+        """Return the newest picture that has not been read yet. Wait for one if necessary.
 
-        Return None after `close`. Raise `CameraLost` if there is none for `silent_s`.
+        Return None after `close`. Raise `CameraLost` if there is no picture for `silent_s`.
         """
         with self._news:
             self._news.wait_for(lambda: self._newest or self._closed, self._silent_s)
@@ -120,7 +120,7 @@ class CameraSource:
         return frame
 
     def close(self) -> None:
-        """Release the device. May be called twice."""
+        """Release the device. It may be called more than once."""
         with self._news:
             self._closed = True
             self._news.notify_all()
@@ -183,7 +183,7 @@ class CameraSource:
 
 
 class _Still:
-    """Detects a camera that repeats the same bytes, and reports it once."""
+    """Detects a camera that repeats the same bytes, and reports it only once."""
 
     def __init__(self, frozen_s: float) -> None:
         self._frozen_s = frozen_s
@@ -195,7 +195,7 @@ class _Still:
         """Return True if the camera must be reopened."""
         sample = image[::16, ::16]
         if self._last is None or not np.array_equal(self._last, sample):
-            # A copy, because a camera may write the next picture into the same memory.
+            # This is a copy, because a camera may write the next picture into the same memory.
             self._last, self._since, self._reported = sample.copy(), now_s, False
             return False
         if self._reported or now_s - self._since < self._frozen_s:
@@ -205,7 +205,7 @@ class _Still:
 
 
 def _grab(capture: Capture | None) -> Image | None:
-    """Return the next picture, or None if it is missing or empty or the driver raises."""
+    """Return the next picture, or None if there is none, it is empty, or the driver raises."""
     if capture is not None:
         with contextlib.suppress(Exception):
             good, image = capture.read()
@@ -265,7 +265,7 @@ class ExposureLock:
         self._phase, self._since, self._right_s = phase, now_s, now_s
 
     def _watch(self, capture: Capture, image: Image, light: float, now_s: float) -> None:
-        """Unlock and settle again if a locked value has been wrong for a while."""
+        """Unlock and settle again if a locked value has been wrong for `_PATIENCE_S`."""
         blurred = self.focus_locked and looks_blurred(as_grey(image))
         other = self.exposure_locked and not _alike(light, self._light, _OTHER_LIGHT)
         if not blurred and not other:
@@ -286,7 +286,7 @@ class ExposureLock:
                 capture.set(cv2.CAP_PROP_FOCUS, at)
             self.focus_locked = capture.get(cv2.CAP_PROP_AUTOFOCUS) == 0
         exposure = property_of(capture, cv2.CAP_PROP_EXPOSURE)
-        # If the camera reports no value, "manual" would mean its last setting.
+        # If the camera reports no exposure, manual mode would use its last setting.
         if exposure and capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._modes(capture)[0]):
             capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
             self.exposure_locked = True

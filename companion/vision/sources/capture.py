@@ -1,4 +1,4 @@
-"""Opens cameras and streams with each system's workarounds, and requests a usable format.
+"""Opens cameras and streams with workarounds for each system, and requests a usable format.
 
 Known problems (from the issue trackers of OpenCV and camera makers), and their remedies here:
 
@@ -39,7 +39,7 @@ _TRIES = {
 
 
 class Capture(Protocol):
-    """The part of `cv2.VideoCapture` that this project uses."""
+    """A protocol for the part of `cv2.VideoCapture` that this project uses."""
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         """Return True if the device is open."""
@@ -48,10 +48,10 @@ class Capture(Protocol):
         """Return True and the next picture, or False if there is none."""
 
     def set(self, key: int, value: float) -> bool:
-        """Set a property. The result is unreliable."""
+        """Set a property. The return value is unreliable."""
 
     def get(self, key: int) -> float:
-        """Return a property, or 0 or -1 if it does not exist."""
+        """Return a property's value. It is 0 or -1 if the property does not exist."""
 
     def release(self) -> None:
         """Release the device."""
@@ -59,7 +59,7 @@ class Capture(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """The format that a camera reports: size in px, pictures per second, FourCC ("" if unknown)."""
+    """A camera's reported format: size in px, pictures per second, FourCC ("" if unknown)."""
 
     width: int
     height: int
@@ -68,7 +68,7 @@ class Granted:
 
 
 def property_of(capture: Capture, key: int) -> float:
-    """Return a property, or 0 if it does not exist, is not a number, or the driver fails."""
+    """Return a property's value, or 0 if it is missing or not a number or the driver fails."""
     value = 0.0
     with contextlib.suppress(Exception):
         value = float(capture.get(key))
@@ -89,12 +89,12 @@ def granted(capture: Capture) -> Granted:
 
 
 def open_file(path: str) -> Capture:
-    """Return the capture of a video file. Check `isOpened`."""
+    """Open a video file. The caller must check `isOpened`."""
     return _capture(path, cv2.CAP_ANY)
 
 
 def open_stream(url: str) -> Capture:
-    """Return the capture of a network stream, with a timeout of five seconds."""
+    """Open a network stream with a timeout of five seconds."""
     patience = (
         cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
         _PATIENCE_MS,
@@ -105,18 +105,18 @@ def open_stream(url: str) -> Capture:
 
 
 def open_camera(index: int) -> Capture:
-    """Return a camera's capture, set to MJPEG at 1920 × 1080 if possible. Check `isOpened`."""
+    """Open a camera at 1920 × 1080 in MJPEG if possible. The caller must check `isOpened`."""
     capture = None
     for backend in _TRIES.get(sys.platform, (cv2.CAP_ANY,)):
         if capture is not None:
             capture.release()
         capture = _capture(index, backend)
         if capture.isOpened():
-            # A driver that fails when a format is requested may still give pictures.
+            # A driver that fails when a format is requested may still deliver pictures.
             with contextlib.suppress(Exception):
                 _ask_for_hd(capture)
             if sys.platform == "darwin":
-                # Permission is granted now; threads that reopen the camera must not ask for it.
+                # Permission has been granted. Threads that reopen the camera must not ask for it.
                 os.environ.setdefault("OPENCV_AVFOUNDATION_SKIP_AUTH", "1")
             break
     return cast("Capture", capture)

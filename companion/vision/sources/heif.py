@@ -1,4 +1,4 @@
-"""Photos in iPhones' format (HEIC), read with the optional library of the extra `heic`.
+"""Reads photos in the iPhone's format (HEIC) with the optional library in the extra `heic`.
 
 The library is imported when the first such picture is read. It turns pictures upright, and reports
 their size before decoding.
@@ -22,10 +22,10 @@ MOST_PIXELS: Final = 120_000_000
 def read_heif(name: str, data: bytes) -> Image:
     """Decode the bytes of a HEIC picture to BGR, turned upright. `name` is used in messages.
 
-    Raise `SourceError` if it is damaged or too large, or if the library is not installed.
+    Raise `SourceError` if the picture is damaged or too large, or if the library is not installed.
     """
     try:
-        import pillow_heif  # noqa: PLC0415 - an extra of its own
+        import pillow_heif  # noqa: PLC0415 - in an optional extra
     except ImportError as error:
         command = install_command("heic")
         raise SourceError("fault.picture.heic", file=name, command=command) from error

@@ -1,10 +1,10 @@
 """Saves the distortion of each camera's lens from one match to the next.
 
 A lens's distortion (`companion.vision.lens`) is constant, and is estimated from a mat's fiducials
-in the first seconds of a match. It is saved as one number per camera and picture size in a small
-file in the user's settings folder. In the next match it is known from the first picture on.
-Cameras with the same name have the same lens. The file may be deleted at any time. An unreadable
-or unwritable file is ignored, because it only saves a few seconds.
+in the first seconds of a match. It is saved as one number per camera and picture size, in a small
+file in the user's settings folder. The next match can use it from its first picture on. Cameras
+with the same name have the same lens. The file may be deleted at any time. An unreadable or
+unwritable file is ignored, because it only saves a few seconds.
 """
 
 import json
@@ -24,7 +24,7 @@ def lens_file() -> Path:
 
 
 class SavedLens:
-    """The saved distortion of a camera's lens. `camera` is the `CameraSource.lens`, or ""."""
+    """The saved distortion of a camera's lens. `camera` is `CameraSource.lens`, or ""."""
 
     def __init__(self, camera: str) -> None:
         self._camera = camera
@@ -33,7 +33,7 @@ class SavedLens:
         self._noted = known
 
     def note(self, bend: float | None) -> bool:
-        """Save a new estimate if it differs. Return True if it was written."""
+        """Save a new estimate if it differs from the saved one. Return True if it was written."""
         if not self._camera or bend is None:
             return False
         if self._noted is not None and abs(bend - self._noted) < _NEWS:

@@ -2,8 +2,8 @@
 
 For a damaged picture, libjpeg writes a line in English to C's `stderr` ("Corrupt JPEG data: …"),
 regardless of OpenCV's log level. In the GNU C library, `stderr` is a variable that a program may
-set (The GNU C Library, "Standard Streams"). During decoding it is set to a stream that discards
-its input. The file descriptor is unchanged, so that output from Python's threads and child
+set (The GNU C Library, "Standard Streams"). During decoding, it is set to a stream that discards
+everything. The file descriptor is unchanged, so that output from Python's threads and child
 processes is never lost. Other C libraries do not guarantee this, so nothing is changed there.
 """
 

@@ -1,6 +1,6 @@
 """Classifies the spec of a source: a camera, a stream, a phone or a picture.
 
-This module must not import cv2 or numpy, because commands without pictures use it too.
+This module must not import cv2 or numpy, because commands that process no pictures use it too.
 """
 
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _PHONE = re.compile(r"((?:\d{1,3}\.){3}\d{1,3}|[A-Za-z0-9-]+\.local)(?::(\d{1,5}))?")
 _PHONE_PORTS = (8080, 4747, 8081)
-"""Ports of phones' usual camera apps."""
+"""The ports of common camera apps for phones."""
 
 
 def is_live(spec: str) -> bool:
@@ -33,7 +33,7 @@ def phone_streams(spec: str) -> tuple[str, ...]:
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """Return the folder's pictures in natural order, `frame2` before `frame10`."""
+    """Return the folder's pictures in natural order (`frame2` before `frame10`)."""
     files = [f for f in folder.iterdir() if f.suffix.lower() in PICTURE_SUFFIXES]
     return sorted(files, key=lambda f: [(len(d), d, t) for t, d in _parts(f.name)])
 

@@ -1,11 +1,11 @@
-"""Opens sources of pictures: a camera, a stream, a video, a folder of pictures, a picture.
+"""Opens sources of pictures: a camera, a stream, a video, a folder of pictures or a picture.
 
   "0"                    camera 0, live            "table.mp4"    a video, by its own clock
   "http://…", "rtsp://…" a stream, live            "frames/"      pictures by name, ten a second
   "192.168.1.20" a phone's camera app, live        "table.jpg"    one picture, held for 1.5 s
 
-`names` classifies a spec. `cameras` contains the live sources, and `capture` each system's
-workarounds. A phone is tried at the addresses of the usual camera apps.
+`names` classifies these specs. `cameras` contains the live sources, and `capture` the workarounds
+for each system. For a phone, the addresses of common camera apps are tried.
 """
 
 import re
@@ -36,12 +36,13 @@ from rules.messages.system import reason
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16
 _WHOLE = 0.9
-"""Minimum share of the announced frames in a complete video. Some containers only estimate their
-number."""
+"""Minimum share of the announced frames that a complete video contains. Some containers only
+estimate their number.
+"""
 
 
 def open_source(spec: str) -> FrameSource:
-    """Open the source of a spec (see the module). Raise `SourceError` if it cannot be opened."""
+    """Open the source that a spec names. Raise `SourceError` if it cannot be opened."""
     if re.fullmatch(r"\d{1,3}", spec):
         index = int(spec)
         name, model = Message("fault.camera.called", number=index), camera_name(index)
@@ -83,9 +84,9 @@ def _warn(sentence: SourceError) -> None:
 
 
 class PictureSource:
-    """A source of picture files in the given order, ten per second of its own clock.
+    """A source that shows picture files in the given order, ten per second of its own clock.
 
-    A broken file is reported to `warn` and skipped, like a picture that a camera drops.
+    A broken file is reported to `warn` and skipped, like a frame dropped by a camera.
     """
 
     def __init__(
@@ -120,12 +121,12 @@ class PictureSource:
         return None
 
     def close(self) -> None:
-        """End the source. May be called twice."""
+        """End the source. It may be called more than once."""
         self._next = len(self._files)
 
 
 class VideoSource:
-    """A video file as a source of all its frames, by the file's clock.
+    """A source that shows every frame of a video file, by the file's clock.
 
     A file that ends long before its announced end is reported to `warn`.
     """
@@ -167,7 +168,7 @@ class VideoSource:
         return frame
 
     def close(self) -> None:
-        """Close the file. May be called twice."""
+        """Close the file. It may be called more than once."""
         if self._capture is not None:
             self._capture.release()
             self._capture = None

@@ -1,9 +1,9 @@
 """Reads a picture file's header: its format and its size.
 
 A file of a few kilobytes may decode to gigabytes. The header is therefore read first, and a
-picture that is too large is rejected or decoded at a fraction of its size. The formats are PNG
-(W3C 2025, 11.2.1), JPEG (ITU T.81, B.2.2), WebP (RFC 9649), BMP, GIF89a, TIFF 6.0, and the ISO/IEC
-14496-12 formats that phones use (HEIC, AVIF), which OpenCV cannot read everywhere.
+picture that is too large is either rejected or decoded at a fraction of its size. The formats are
+PNG (W3C 2025, 11.2.1), JPEG (ITU T.81, B.2.2), WebP (RFC 9649), BMP, GIF89a, TIFF 6.0, and the
+ISO/IEC 14496-12 formats that phones use (HEIC, AVIF), which OpenCV cannot read everywhere.
 """
 
 import re
@@ -17,7 +17,7 @@ _JPEG_ALONE = frozenset((0x01, *range(0xD0, 0xD8)))
 _JPEG_PASSED = frozenset((0xC4, 0xCC, 0xDB, 0xDC, 0xDD, *range(0xE0, 0xF0), 0xFE))
 """Markers of segments that may precede the frame's. At any other marker, libjpeg gives up."""
 _JPEG_MARKER = re.compile(rb"\xff([^\x00\xff])", re.DOTALL)
-"""A marker, found like in libjpeg: fill bytes, stuffed zeros and other bytes are skipped."""
+"""A marker, found as in libjpeg: fill bytes, stuffed zeros and other bytes are skipped."""
 _JPEG_MOST = 4096
 """Maximum number of segments. A camera writes a few dozen."""
 _TIFF_KINDS = (3, 4)
@@ -66,10 +66,10 @@ def read_header(data: bytes) -> Header:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
-    """Return the width and height of the frame that libjpeg will decode, or 0, 0 without one.
+    """Return the width and height of the frame that libjpeg will decode, or zeros without one.
 
     It must be the same frame. If the markers were parsed differently, a crafted file could present
-    a smaller frame here (a comment may contain any bytes).
+    a smaller frame here, because a comment may contain any bytes.
     """
     at = 2
     for _ in range(_JPEG_MOST):
@@ -102,7 +102,7 @@ def _webp_size(data: bytes) -> tuple[int, int]:
 
 
 def _tiff_size(data: bytes) -> tuple[int, int]:
-    """Return the largest width and the largest height of any page."""
+    """Return the largest width and the largest height among the pages."""
     order = "<" if data[:2] == b"II" else ">"
     largest = {256: 0, 257: 0}
     at, pages = int(struct.unpack(f"{order}I", data[4:8])[0]), 0
@@ -114,7 +114,7 @@ def _tiff_size(data: bytes) -> tuple[int, int]:
         for entry in range(at + 2, end, 12):
             tag, kind = struct.unpack(f"{order}HH", data[entry : entry + 4])
             if tag in largest and kind not in _TIFF_KINDS:
-                largest[tag] = 2**32  # Some readers interpret the value as a position.
+                largest[tag] = 2**32  # Some readers expect the position of the value here.
             elif tag in largest:
                 form = "H" if kind == 3 else "I"
                 size = 2 if kind == 3 else 4

@@ -21,21 +21,23 @@ from rules.messages.system import reason
 _PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_BYTES = 200 * 2**20
 _MOST_PIXELS = {False: 120_000_000, True: 250_000_000}
-"""Maximum number of pixels, without and with JPEG. Phones take JPEGs with 200 megapixels."""
+"""Maximum number of pixels for other formats (False) and JPEG (True). Phones take JPEGs with 200
+megapixels.
+"""
 _HALVED = 50_000_000
 
 
 def load_picture(path: Path) -> Image:
     """Load a picture file as BGR, turned by its EXIF data. Raises `SourceError`.
 
-    A photo beyond `_HALVED` pixels is returned at a fraction of its size; a file that announces
-    more than `_MOST_PIXELS` is not decoded.
+    A photo with more than `_HALVED` pixels is returned at a fraction of its size. A file that
+    announces more than `_MOST_PIXELS` is not decoded.
     """
     return decode_picture(str(path), _bytes_of(path))
 
 
 def decode_picture(name: str, data: bytes) -> Image:
-    """Decode a picture's bytes like `load_picture`. `name` is used in messages."""
+    """Decode a picture's bytes as `load_picture` does. `name` is used in messages."""
     if not data:
         raise SourceError("fault.picture.empty", file=name)
     header = read_header(data)
@@ -59,7 +61,7 @@ def decode_picture(name: str, data: bytes) -> Image:
         raise SourceError("fault.picture.unbearable", file=name) from error
     except cv2.error:
         picture = None
-    if picture is None:  # the header is valid, the rest is missing
+    if picture is None:  # the header is valid, but the rest is missing
         raise SourceError("fault.picture.cut_off", file=name)
     return np.asarray(picture, np.uint8)
 
@@ -78,13 +80,14 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _mode(name: str, header: Header) -> int:
-    """Return the decoding mode of a picture; raise `SourceError` if it is too large."""
+    """Return the decoding mode for a picture. Raise `SourceError` if the picture is too large."""
     pixels = header.width * header.height
     most = _MOST_PIXELS[header.format == "JPEG"]
     if pixels > most:
         size = f"{header.width} × {header.height}"
         raise SourceError("fault.picture.pixels", file=name, size=size, most=most // 10**6)
-    # Only a JPEG is decoded at a fraction. Other formats are decoded in full and then reduced.
+    # Only JPEG is decoded at a fraction of its size. Other formats are decoded in full and then
+    # reduced.
     if header.format == "JPEG" and pixels > 4 * _HALVED:
         return cv2.IMREAD_REDUCED_COLOR_4
     return cv2.IMREAD_REDUCED_COLOR_2 if pixels > _HALVED else cv2.IMREAD_COLOR
@@ -93,8 +96,7 @@ def _mode(name: str, header: Header) -> int:
 def _check_png(name: str, data: bytes) -> None:
     """Raise `SourceError` if a PNG is truncated or damaged (PNG, W3C 2025, section 5.3).
 
-    OpenCV rejects such a picture too, but libpng first writes to stderr, which cannot be turned
-    off.
+    OpenCV rejects such a picture too, but libpng writes to stderr first, which cannot be disabled.
     """
     if not data.startswith(_PNG):
         return
