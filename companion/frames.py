@@ -36,4 +36,4 @@ class FrameSource(Protocol):
         """
 
     def close(self) -> None:
-        """Release the device; may be called twice."""
+        """Release the device. It is safe to call this twice."""

@@ -69,7 +69,7 @@ class PlaySource:
         return Frame(self._renderer.render(scene), round(now, 6), self._index - 1)
 
     def close(self) -> None:
-        """Stop the source; may be called twice."""
+        """Stop the source. It is safe to call this twice."""
         self._open = False
         self._table.remember(None)  # later moves on the page are not judged
 

@@ -121,7 +121,7 @@ class PrefetchedTable:
         return None
 
     def close(self) -> None:
-        """End the simulation and the thread; may be called twice."""
+        """End the simulation and the thread. It is safe to call this twice."""
         self._over = True
         self._closed.set()
         if self._thread is not None:

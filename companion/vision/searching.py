@@ -52,7 +52,7 @@ class Rest:
 
 
 class SearchPlan:
-    """Plans searches. Stores each part of the picture as last searched, at a quarter of the size."""
+    """Plans searches, and stores the picture as last searched, at a quarter of its size."""
 
     def __init__(self) -> None:
         self._searched: Grey | None = None

@@ -107,9 +107,7 @@ class Watcher:
         return self._mat.bend
 
     def see(self, frame: Frame) -> TableView:
-        """Return the view of the table in this frame. Frames must come in the order of their
-        times.
-        """
+        """Return the view of the table in this frame. Frames must come in order of time."""
         self._last = self._see(frame)
         return self._last
 
@@ -193,9 +191,7 @@ class Watcher:
     def _probed(
         self, pyramid: ImagePyramid, readings: tuple[Reading, ...], time_s: float
     ) -> tuple[Reading, ...]:
-        """Search for missing fiducials or a mirrored picture, if that is due. Return all
-        readings.
-        """
+        """Search for missing fiducials or a mirrored picture if due. Return all readings."""
         known = any(r.tag for r in readings)
         self._mirrored &= not known
         if time_s - self._probed_s < _PROBE_EVERY_S:

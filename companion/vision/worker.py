@@ -164,7 +164,7 @@ class WatcherProcess:
         return self._ask(None, None, time_s, frame)
 
     def close(self) -> None:
-        """End the other process. It may be called more than once."""
+        """End the other process. It is safe to call this twice."""
         if self._pipe is not None:
             self._pipe.close()
         if self._process is not None:

@@ -97,7 +97,7 @@ class Serving:
         return f"{self.plain_origin()}/join#{self.access.invite(Role.CAMERA)}"
 
     def close(self) -> None:
-        """Stop serving; may be called twice."""
+        """Stop serving. It is safe to call this twice."""
         for server in self.servers:
             server.should_exit = True
         if self.thread is not None:

@@ -120,7 +120,7 @@ class CameraSource:
         return frame
 
     def close(self) -> None:
-        """Release the device. It may be called more than once."""
+        """Release the device. It is safe to call this twice."""
         with self._news:
             self._closed = True
             self._news.notify_all()

@@ -121,7 +121,7 @@ class PictureSource:
         return None
 
     def close(self) -> None:
-        """End the source. It may be called more than once."""
+        """End the source. It is safe to call this twice."""
         self._next = len(self._files)
 
 
@@ -168,7 +168,7 @@ class VideoSource:
         return frame
 
     def close(self) -> None:
-        """Close the file. It may be called more than once."""
+        """Close the file. It is safe to call this twice."""
         if self._capture is not None:
             self._capture.release()
             self._capture = None
