@@ -73,7 +73,7 @@ def mat_of(game: str, asked: str) -> str:
 
 
 def parts(job: WholeJob) -> tuple[GamePart, ...]:
-    """Return the parts of a game in printing order; raises the errors of `rules`."""
+    """Return the parts of a game in printing order; raise the errors of `rules`."""
     return tuple(_parts(job))
 
 

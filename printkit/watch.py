@@ -3,10 +3,10 @@
 Theory of operation
 
 A change is a set of paths. `products_of` returns the products that depend on them, and each is
-rebuilt by its ordinary command in a separate process, so that edited programs count too and no
+rebuilt by its ordinary command in a separate process, so that edited code takes effect too and no
 cache has to be cleared. Output is written to a temporary file and renamed: while there are
-findings, the last good PDF stays, and the next change tries again. The system collects changes from
-before the first build (`changes_of`), so a file saved during a build is built next.
+findings, the last good PDF remains, and the next change triggers another try. The system collects
+changes from before the first build (`changes_of`), so a file saved during a build is built next.
 """
 
 import subprocess
@@ -20,25 +20,25 @@ from printkit.mats.mat import mat_names
 
 _PICTURES = (".art", ".svg", ".png", ".jpg", ".jpeg")
 _WAIT_MS = 200
-"""Time to wait for changes in one look, ms."""
+"""Time for which a poll waits for changes, ms."""
 _ALL_SHEETS = ("papers.toml", "words.toml", "controls.toml")
 
 
 @dataclass(frozen=True, slots=True)
 class WatchJob:
-    """A request to keep products up to date; `options` go to every command (`--lang ja`)."""
+    """A request to keep products up to date; every command gets `options` (`--lang ja`)."""
 
     game: str
     products: tuple[str, ...] = ("cards", "mat")
     options: tuple[str, ...] = ()
     out: Path = Path("out")
     files: tuple[Path, ...] = ()
-    """Deck lists of the player's own."""
+    """The player's own deck lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildResult:
-    """Result of a build: exit code, files written, output."""
+    """Result of a build: exit code, written files, and errors."""
 
     product: str
     code: int
@@ -47,17 +47,17 @@ class BuildResult:
 
 
 def watched(job: WatchJob) -> list[Path]:
-    """Return the folders and files whose changes count; rules judge card facts and mats."""
+    """Return the folders and files to watch; the rules are among them, as they judge mats."""
     own = [data_folder(job.game), game_folder(job.game), rules_folder(job.game)]
     return [*filter(Path.is_dir, own), TEMPLATES / "sheets", TEMPLATES / "fonts", *job.files]
 
 
 def changes_of(places: Sequence[Path]) -> Generator[set[Path]]:
-    """Yield the changes in these places, counted from the call, not from the first `next`."""
+    """Return an iterator of the changes in these places; observation begins with the call."""
     from watchfiles import watch as looks  # noqa: PLC0415 - only to follow changes
 
     found = looks(*places, raise_interrupt=True, rust_timeout=_WAIT_MS, yield_on_timeout=True)
-    first = next(found)  # the first `next` starts the observation
+    first = next(found)  # starts the observation
 
     def followed() -> Generator[set[Path]]:
         if first:
@@ -70,7 +70,7 @@ def changes_of(places: Sequence[Path]) -> Generator[set[Path]]:
 
 
 def products_of(job: WatchJob, changed: Iterable[Path]) -> list[str]:
-    """Return the products of the changed files in building order; `mat:NAME` for a mat."""
+    """Return the products that depend on changed files, in build order; `mat:NAME` is a mat."""
     found: set[str] = set()
     for path in changed:
         if path.suffix.lower() not in (".toml", ".csv", ".txt", ".ttf", ".py", *_PICTURES):
@@ -86,7 +86,7 @@ def _named(job: WatchJob, product: str) -> list[str]:
 
 def _resting_on(job: WatchJob, path: Path) -> set[str]:
     everything = {name for product in job.products for name in _named(job, product)}
-    if path.suffix in (".py", ".art"):  # a pack holds cards, pieces and mats
+    if path.suffix in (".py", ".art"):  # a pack contains cards, pieces and mats
         return everything
     if path.name.startswith("mat-"):
         return {f"mat:{path.stem.removeprefix('mat-')}"} | ({"cards"} & everything)
@@ -132,7 +132,7 @@ def _round(
     on_built: Callable[[BuildResult], None],
     make: Callable[[WatchJob, str], BuildResult],
 ) -> list[str]:
-    """Build some products; gives those that failed."""
+    """Build products; return those that failed."""
     failed = []
     for product in products:
         built = make(job, product)

@@ -111,7 +111,7 @@ def _trim_at(x: float, y: float, turn: int, scale: float) -> Matrix:
 
 
 def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Picture:
-    """Return the front of a card; raises `UsageError` if none is drawn."""
+    """Return the front of a card; raise `UsageError` if none is drawn."""
     return _existing(Picture(game, card_id, owner, style))
 
 
@@ -129,7 +129,7 @@ def _drawn(values: Sequence[str]) -> Fact:
 
 
 def back(game: str, owner: Owner, style: Style = "full") -> Picture:
-    """Return the back of an owner's cards; raises `UsageError` if none is drawn."""
+    """Return the back of an owner's cards; raise `UsageError` if none is drawn."""
     return _existing(Picture(game, BACK, owner, style))
 
 

@@ -1,4 +1,4 @@
-"""The walls of a maze, drawn over a mat: bricks between cells, and passages open or closed."""
+"""The walls of a maze, drawn over a mat: bricks between cells, and open or closed passages."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ from printkit.pdf.drawing import (
 from printkit.pdf.encoding import Encoded
 
 WALL = 4.4
-"""Breadth of a wall, mm: half a strip, so that it covers no numbers."""
+"""Width of a wall, mm: half a strip between cells, so that it covers no numbers."""
 _LINE = 0.8
 _HEIGHT = WALL - _LINE
 _OVERLAP = 1.6

@@ -1,4 +1,4 @@
-"""Preflight: problems on paper, at the press or under the camera, found before printing."""
+"""Preflight checks: problems on paper, at the press or under the camera, found before printing."""
 
 from printkit.preflight.game import GameCheck, check_game
 from printkit.preflight.pdf import check_pdf

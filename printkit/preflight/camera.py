@@ -1,10 +1,10 @@
 """Readability of tags by a camera: pixels per QR module, quiet zone, printed size.
 
-The limits were measured with the reader: known tags are recognised from 0.8 px per module; at 1.25
-px, 99 of 100 tags are read from a single slanted picture. Without a distance the mat is assumed to
-fill `FILLED` of the picture's width or height: people never frame it tighter, and cameras look at a
-slant. If no camera was named, tags that it cannot read are a warning where a better common one can;
-with a named camera they are an error.
+The limits were measured with companion's reader: known tags are recognised from 0.8 px per module.
+At 1.25 px, 99 of 100 tags are read from a single slanted picture. Without a distance, the mat is
+assumed to fill `FILLED` of the picture's width or height: people never frame it tighter, and
+cameras look down at an angle. If no camera was named, unreadable tags are only a warning as long
+as a better common camera can read them; with a named camera they are an error.
 """
 
 import math
@@ -23,17 +23,17 @@ from rules.messages.message import Fact, Text
 LEAST_PX, GOOD_PX = 0.8, 1.25
 LEAST_QUIET, PHONE_QUIET = 2.0, 4.0
 _DOT = 25.4 / 300
-"""A dot of a 300 dpi printer, mm."""
+"""Size of a 300 dpi printer's dot, mm."""
 LEAST_MODULE, LOST_MODULE = 4 * _DOT, 2 * _DOT
-"""Module sizes below which modules are damaged, and below which they are lost."""
+"""Sizes (mm) below which printed modules are damaged, and below which they are lost."""
 USUAL_WIDTHS = (1280, 1920, 2560, 3840)
-"""Picture widths of common webcams: 720p, 1080p, 1440p, 4K; 16 : 9."""
+"""Picture widths of common webcams: 720p, 1080p, 1440p and 4K, all 16 : 9."""
 FILLED = 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class AssumedCamera:
-    """Width and height of the picture in px; distance to the table in mm, 0: from the mat."""
+    """A camera: picture size in px, distance to the table in mm (0: derived from the mat)."""
 
     width_px: int = 1920
     height_px: int = 1080
@@ -44,7 +44,7 @@ class AssumedCamera:
     """True if the user named this camera."""
 
     def scale(self, mat: Size) -> float:
-        """Return the pixels per millimetre of the mat."""
+        """Return the number of pixels per millimetre of the mat."""
         if self.distance_mm:
             return self.width_px / self.seen_mm
         long, short = max(mat.width, mat.height), min(mat.width, mat.height)
@@ -52,7 +52,7 @@ class AssumedCamera:
 
     @property
     def seen_mm(self) -> float:
-        """Width of table in the picture at the distance."""
+        """Width of the table area in the picture, mm."""
         return 2 * self.distance_mm * math.tan(math.radians(self.view_deg) / 2)
 
     def sees(self, mat: Size) -> bool:
@@ -69,7 +69,7 @@ def check_tags(
     scale: float,
     camera: AssumedCamera,
 ) -> list[Finding]:
-    """Check every tag (label → panel) by itself, and under the camera over these mats."""
+    """Check every tag (label → panel) as printed, and as the camera sees it on these mats."""
     sizes: dict[tuple[float, float], dict[str, None]] = {}
     for kind, panel in panels.items():
         sizes.setdefault((panel.symbol * scale, panel.quiet_modules), {})[kind] = None
@@ -94,7 +94,7 @@ def check_tags(
 
 
 def width_for(slug: str, mat: str) -> int:
-    """Return `width_needed` for everything tagged on a mat, small set or not."""
+    """Return the picture width that reads all tags on a mat; it is the same for a small set."""
     plan = load_mat(slug, mat)
     symbols = [load_card_template(slug).front_panel.symbol, plan.marks[0].symbol]
     symbols += [token.panel.symbol for token in load_pieces(slug).token if token.tagged]
@@ -102,9 +102,9 @@ def width_for(slug: str, mat: str) -> int:
 
 
 def width_needed(mat: Size, symbol: float) -> int:
-    """Return the narrowest usual picture that reads tags of `symbol` mm over the whole mat, px.
+    """Return the narrowest usual picture width, px, for tags of `symbol` mm on a mat.
 
-    The result is wider than the usual ones if none of them suffices.
+    The result is wider than the usual widths if none of them suffices.
     """
     module = symbol / MODULES
     for width in USUAL_WIDTHS:
@@ -115,7 +115,7 @@ def width_needed(mat: Size, symbol: float) -> int:
 
 
 def _named(symbol: float, kinds: Iterable[str]) -> dict[str, Fact]:
-    """Return a tag's size and its carrier; `token 12` already includes the size."""
+    """Return a tag size and the kinds of pieces that have it, as facts of a finding."""
     on = tuple(dict.fromkeys(Message(f"check.on_{kind.partition(' ')[0]}") for kind in kinds))
     return {"size": f"{symbol:.1f}", "kinds": on}
 
@@ -137,12 +137,12 @@ def _seen(where: Text, px: float, camera: AssumedCamera) -> Finding:
 
 
 def _wider(camera: AssumedCamera, times: float) -> int:
-    """Return the width of a picture with `times` the pixels across, rounded to tens."""
+    """Return `times` the camera's picture width, rounded up to tens."""
     return math.ceil(camera.width_px * times / 10) * 10
 
 
 def _drawn(where: Text, module: float, quiet: float) -> Iterator[Finding]:
-    """Yield the findings about a tag that need no camera."""
+    """Yield the findings about a printed tag that do not depend on a camera."""
     if quiet < LEAST_QUIET:
         yield error("quiet_zone", where, quiet=f"{quiet:g}")
     elif quiet < PHONE_QUIET:

@@ -1,4 +1,4 @@
-"""Preflight of a game: its texts, pictures, tags and the sheets it would print."""
+"""Preflight of a game: its texts, pictures and tags, and the sheets it would print."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -27,20 +27,20 @@ from rules.messages.near_matches import did_you_mean
 
 @dataclass(frozen=True, slots=True)
 class GameCheck:
-    """A request: a run of cards, and the camera that will look at them."""
+    """A request to check a run of cards for a camera."""
 
     job: CardJob
     camera: AssumedCamera = field(default_factory=lambda: AssumedCamera(named=False))
     mat: str = ""
-    """The mat under the camera; "": the game's first, "all": each of them."""
+    """The mat under the camera: "" for the game's default mat, "all" for each of its mats."""
 
 
 _STAGES = 5
-"""The stages: data and texts, sizes of type, ink, tags and mat, the sheets."""
+"""Number of stages: data and texts, type sizes, ink, tags and mat, sheets."""
 
 
 def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
-    """Return every finding about a run; raises `UsageError` for an unknown game or deck.
+    """Return every finding about a run; raise `UsageError` for an unknown game or deck.
 
     `steps` is called as each stage begins.
     """
@@ -64,7 +64,7 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
     singles = singles_of(run, run.sheets.paper.scale)
     found += check_texts(singles)
     steps.step()
-    if asked.job.style != "bw":  # whose pictures are turned into black ink when they are placed
+    if asked.job.style != "bw":  # its pictures become black ink only when they are placed
         found += _check_ink(singles)
     steps.step()
     found += _check_tags_of(singles, asked)
@@ -75,7 +75,7 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
     of_pages = check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
     found += [
         each for each in of_pages if each.code != "coarse"
-    ]  # Reported with their cards above.
+    ]  # already reported with their cards
     slug = run.catalog.slug
     missing = dict.fromkeys(run.sheets.faces.pictureless)
     found += [warning("no_picture", name, game=slug) for name in missing]
@@ -83,7 +83,7 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
 
 
 def _check_ink(singles: Singles) -> Iterator[Finding]:
-    """Check the heaviest paint of every shipped picture, and of the inks of texts."""
+    """Check the heaviest paint of every shipped picture."""
     heaviest, seen = 0.0, 0
     for face in singles.different():
         picture = getattr(face.item, "picture", None)
@@ -117,7 +117,7 @@ def _check_tags_of(singles: Singles, asked: GameCheck) -> list[Finding]:
 
 
 def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:
-    """Compare mats with the game's table forms, place by place, and the owners of cards.
+    """Compare mats with the game's table forms, cell by cell, and the owners of cards.
 
     The default mat must exist. Other settings may use mats that have not been drawn: the referee
     then asks for their manifest.
@@ -150,13 +150,13 @@ def _cells(file: Path, asked: Iterable[str], printed: Iterable[str]) -> Iterator
 
 
 def _near(word: str, known: Iterable[str]) -> Text:
-    """Return a suggestion for the end of a sentence."""
+    """Return a near match as the end of a sentence, or ""."""
     near = did_you_mean(word, known)
     return Message("check.near", near=near) if near else ""
 
 
 def _at(file: Path, cell: str = "") -> str:
-    """Return the file, and the line that names a place; cells of a grid are not named."""
+    """Return the file and the line that names a cell; for a grid's cell, the grid's line."""
     lines = file.read_text("utf-8").splitlines()
     words = f'"{cell}"', "[grid]"
     found = [n for word in words if cell for n, line in enumerate(lines, 1) if word in line]

@@ -1,9 +1,9 @@
-"""Total ink on one spot: the heaviest paint of a content stream.
+"""Total ink coverage: the heaviest paint of a content stream.
 
-The drawings have no transparency, so paints replace each other, and the heaviest paint is the most
-ink on any spot. The operators `k` and `K` (ISO 32000-1, table 74) and the end colours of shadings
-are read. Overprinted black text on a ground may add up to 100 % on a few letters; it is ignored,
-because presses count areas.
+The drawings have no transparency, so each paint replaces those below it, and the heaviest paint is
+the maximum ink coverage. The operators `k` and `K` (ISO 32000-1, table 74) and the end colours of
+shadings are read. Overprinted black text adds up to 100 % to its background; this is ignored,
+because presses consider areas, not letters.
 """
 
 import re
@@ -20,13 +20,13 @@ _COLOUR = re.compile(r"/C[01] ?\[ *([^\]]*)\]")
 
 
 def heaviest(content: bytes) -> float:
-    """Return the most ink of any paint in a content stream (not deflated), per cent."""
+    """Return the ink of the heaviest paint in an uncompressed content stream, per cent."""
     most = 0.0
     for hit in _PAINT.finditer(content):
         words = content[max(0, hit.start() - 80) : hit.start()].split()[-4:]
         try:
             inks = [float(word) for word in words]
-        except ValueError:  # a letter in a text, not the operator
+        except ValueError:  # a letter in a text, not an operator
             continue
         if len(inks) == 4:
             most = max(most, sum(inks) * 100)
@@ -34,13 +34,13 @@ def heaviest(content: bytes) -> float:
 
 
 def heaviest_shading(source: str) -> float:
-    """Return the most ink at an end of any CMYK shading in a resource dictionary's source."""
+    """Return the heaviest ink at an end of any CMYK shading in a resource dictionary's source."""
     colours = ([float(part) for part in hit[1].split()] for hit in _COLOUR.finditer(source))
     return max((sum(inks) * 100 for inks in colours if len(inks) == 4), default=0.0)
 
 
 def heaviest_of_picture(picture: Picture) -> float:
-    """Return the most ink of a ready-drawn picture, with the forms it places."""
+    """Return the ink of the heaviest paint in a ready-drawn picture and the forms it places."""
     return max(_of(form) for form in picture.forms())
 
 

@@ -1,8 +1,8 @@
-"""Preflight of any PDF: boxes, fonts, bitmaps, inks, and PDF/X if the file claims it.
+"""Preflight of any PDF: boxes, fonts, bitmaps, inks, and PDF/X conformance if it is claimed.
 
 Content streams are scanned, not interpreted: the operators show what is drawn (ISO 32000-1, annex
-A). Texts are removed first, because their bytes may look like operators. A PDF whose objects cannot
-be read is one finding, never a traceback.
+A). Texts are removed first, because their bytes may look like operators. A PDF whose objects
+cannot be read results in a finding, never in a traceback.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rules.records.manifest_file import belongs
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
-# Conformance of a PDF that claims PDF/X with the keys its standard requires.
+# Conformance of a PDF that claims PDF/X: the keys that its standard requires.
 #
 # Sources: ISO 15930-4:2003 (PDF/X-1a:2003; clause 6) and ISO 15930-7:2010 (PDF/X-4; clause 6), as
 # summarised in public guides; the standards' texts are not free. Keys and operators are checked;
@@ -45,7 +45,7 @@ _FORBIDDEN = ("/AA", "/OpenAction", "/AcroForm")
 
 
 def claimed_standard(reader: PdfReader) -> str:
-    """Return the PDF/X version a document claims, "" if none; X-4 claims it in its XMP only."""
+    """Return the PDF/X version that a document claims, or ""; X-4 files claim it only in XMP."""
     claimed = str(_info(reader).get("/GTS_PDFXVersion", ""))
     return claimed or (X4 if X4 in _xmp(reader) else "")
 
@@ -62,7 +62,7 @@ def _xmp(reader: PdfReader) -> str:
 def check_pdfx(
     reader: PdfReader, data: bytes, standard: str, *, rgb: Text, transparent: Text
 ) -> Iterator[Finding]:
-    """Yield the standard's findings; `rgb` and `transparent` name pages with such objects."""
+    """Yield violations of the standard; `rgb` and `transparent` list pages with such objects."""
     faults = [*_document(reader, data, standard), *_pages(reader)]
     if standard != X4:
         faults += [Message("check.pdfx_rgb", pages=rgb)] if rgb else []
@@ -116,9 +116,9 @@ def _pages(reader: PdfReader) -> Iterator[Message]:
 
 
 Dictionary: TypeAlias = Any
-"""A dictionary or stream of pypdf's; in faulty files its entries may be anything."""
+"""A dictionary or stream of pypdf; in a faulty file, its entries may be anything."""
 
-# Its problems are reported as findings.
+# pypdf's warnings would repeat the findings.
 logging.getLogger("pypdf").addHandler(logging.NullHandler())
 
 _SLACK = 0.01
@@ -133,7 +133,7 @@ _RGB = re.compile(rb"[\s)](?:rg|RG)(?=\s|$)")
 
 
 def check_pdf(path: Path) -> Report:
-    """Return every finding about a PDF file; raises `UsageError` if it does not exist."""
+    """Return every finding about a PDF file; raise `UsageError` if it cannot be read."""
     try:
         data = path.read_bytes()
     except OSError as fault:
@@ -143,7 +143,7 @@ def check_pdf(path: Path) -> Report:
 
 
 def _seal(path: Path, data: bytes) -> Iterator[Finding]:
-    """Check that the manifest next to the PDF is its own."""
+    """Check that the manifest next to the PDF belongs to it."""
     manifest_path = path.with_suffix(".manifest.json")
     if not manifest_path.exists():
         if SEALED.encode() in data:
@@ -159,7 +159,7 @@ def _seal(path: Path, data: bytes) -> Iterator[Finding]:
 
 
 def check_bytes(data: bytes, name: str, *, home: bool = False) -> Report:
-    """Return every finding about a PDF; `home`: a sheet of this program for a home printer."""
+    """Return every finding about a PDF; `home` marks printkit's own sheet for a home printer."""
     from pypdf import PdfReader  # noqa: PLC0415 - heavy
     from pypdf.errors import PyPdfError  # noqa: PLC0415
 
@@ -174,7 +174,7 @@ def check_bytes(data: bytes, name: str, *, home: bool = False) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """Properties of one page, form or bitmap by itself."""
+    """Properties of a page, form or bitmap, without the objects it places."""
 
     ink: float = 0.0
     rgb: bool = False
@@ -183,7 +183,7 @@ class _Look:
 
 @dataclass
 class _Pdf:
-    """One document; forms and fonts that several pages share are looked at once."""
+    """A document; forms and fonts that several pages share are examined once."""
 
     reader: PdfReader
     data: bytes
@@ -240,7 +240,6 @@ class _Pdf:
                     yield error("font", where, font=key.removeprefix("/"))
 
     def _look(self, thing: Dictionary) -> _Look:
-        """Return the properties of a page, form or bitmap without what it places."""
         if id(thing) not in self._looks:
             self._looks[id(thing)] = _looked_at(thing)
         return self._looks[id(thing)]
@@ -267,12 +266,12 @@ def _looked_at(thing: Dictionary) -> _Look:
 
 
 def _boxes(page: PageObject, where: Text) -> Iterator[Finding]:
-    """Check that media, bleed and trim box exist, each inside the previous one."""
+    """Check that bleed and trim box exist, and that each is inside the next larger box."""
     missing = [name for name in ("TrimBox", "BleedBox") if f"/{name}" not in page]
     if missing:
         yield warning("box_missing", where, boxes=", ".join(missing))
     media: Any = page.mediabox
-    bleed_box = _resolved(page.get("/BleedBox", media))  # its getters would add what is missing
+    bleed_box = _resolved(page.get("/BleedBox", media))  # pypdf's getters would add missing boxes
     trim_box = _resolved(page.get("/TrimBox", bleed_box))
     outer, bleed, trim = (_rect(box) for box in (media, bleed_box, trim_box))
     if not (outer.holds(bleed, _SLACK) and bleed.holds(trim, _SLACK)):
@@ -283,7 +282,7 @@ def _coarse(page: PageObject, where: Text) -> Iterator[Finding]:
     """Find bitmaps with too few dots per inch for print."""
     found = list(_resolutions(_content(page), _get(page, "/Resources"), Matrix(), 0))
     if found and (dpi := min(found)) < GOOD_DPI - 1:
-        # As `images_and_panels` reports them with their cards.
+        # the same severities as in `images_and_panels`
         severity = warning if dpi < POOR_DPI else note
         yield severity("coarse", where, dpi=f"{dpi:.0f}", good=str(GOOD_DPI))
 
@@ -291,7 +290,7 @@ def _coarse(page: PageObject, where: Text) -> Iterator[Finding]:
 def _resolutions(
     content: bytes, resources: Dictionary, matrix: Matrix, depth: int
 ) -> Iterator[float]:
-    """Yield the dots per inch of every bitmap in a content stream, through its forms."""
+    """Yield the dots per inch of every bitmap in a content stream and its forms."""
     things, stack = _get(resources, "/XObject"), []
     for numbers, name, state in _STEP.findall(_TEXT.sub(b"()", content)):
         if numbers:
@@ -315,7 +314,7 @@ def _resolutions(
 
 
 def _things(page: PageObject) -> Iterator[Dictionary]:
-    """Yield the page, and every form and bitmap it places, each once."""
+    """Yield the page and every form and bitmap it places, each once."""
     seen: set[int] = set()
     waiting: list[Dictionary] = [page]
     while waiting:
@@ -329,7 +328,7 @@ def _things(page: PageObject) -> Iterator[Dictionary]:
 
 
 def _embedded(font: Dictionary) -> bool:
-    """Return whether a font's outlines are in the file (ISO 32000-1, 9.9); type 3 are drawings."""
+    """Return whether a font is embedded (ISO 32000-1, 9.9); a type 3 font always is."""
     if font.get("/Subtype") == "/Type3":
         return True
     bearer = font
@@ -347,7 +346,7 @@ def _content(thing: Dictionary) -> bytes:
 
 
 def _get(thing: Dictionary, key: str) -> Dictionary:
-    """Return a dictionary within a dictionary; an empty one if it is missing."""
+    """Return a dictionary's nested dictionary, or an empty one if it is missing."""
     from pypdf.generic import DictionaryObject  # noqa: PLC0415 - heavy
 
     found = _resolved(thing.get(key))
@@ -355,7 +354,7 @@ def _get(thing: Dictionary, key: str) -> Dictionary:
 
 
 def _resolved(thing: Any) -> Any:  # noqa: ANN401 - any PDF object
-    """Return the target of a reference, else the object itself."""
+    """Return a reference's target, or the object itself if it is no reference."""
     return thing.get_object() if hasattr(thing, "get_object") else thing
 
 
@@ -365,6 +364,6 @@ def _rect(box: Any) -> Rect:  # noqa: ANN401 - pypdf's rectangle
 
 
 def _listed(pages: list[int]) -> Text:
-    """Return page numbers as a short list; "" for none."""
+    """Return page numbers as a short list, or "" if there are none."""
     more = f" … ({len(pages)})" if len(pages) > 8 else ""
     return Message("check.at_page", numbers=", ".join(map(str, pages[:8])) + more) if pages else ""

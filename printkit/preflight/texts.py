@@ -1,15 +1,16 @@
-"""Legibility of texts on paper: their contrast with the ground, and their distance from the cut.
+"""Legibility of texts on paper: contrast with the background, and distance from the cut.
 
 Theory of operation
 -------------------
-Every different face is drawn once without its texts and rasterised. The inks of the texts are
-rasterised by the same renderer, so that both have the same conversion from CMYK. For each set line
-the contrast ratio of WCAG 2.2 (relative luminance, 1.4.3) is taken between the ink and every pixel
-of the ground under the line. The ratio that the share `SPOILT` of the line does not reach counts,
-because single dark pixels of a texture do no harm. Letters with a halo are compared with the halo.
+Every distinct face is drawn once without its texts and rasterised. The texts' inks are rasterised
+by the same renderer, so that both are converted from CMYK in the same way. For each line, the
+contrast ratio of WCAG 2.2 (relative luminance, 1.4.3) is computed between the ink and every pixel
+of the background under the line. The share `SPOILT` of the pixels may have a lower ratio than the
+result, because single dark pixels of a texture do no harm. Letters with a halo are compared with
+the halo.
 
-Thresholds: 4.5, and 3 for large type (18 pt, or 14 pt bold), are comfortable; below 3 (2 if large)
-a text is illegible on paper at arm's length.
+A ratio of 4.5, or 3 for large type (18 pt, or 14 pt bold), is comfortable. Below 3 (2 for large
+type), a text is illegible on paper at arm's length.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _BOLD = ("strong", "name", "numeral")
 
 
 def check_texts(singles: Singles) -> Iterator[Finding]:
-    """Check contrast and safe zone of every text of every distinct face."""
+    """Check contrast and safe zone of every text on every distinct face."""
     faces = [face for face in singles.different() if face.item.texts]
     if not faces:
         return
@@ -58,7 +59,7 @@ def check_texts(singles: Singles) -> Iterator[Finding]:
 
 
 def line_boxes(fonts: Fonts, item: SetText) -> list[Rect]:
-    """Return the box of each line, mm of the upright face: its width, its capitals' height."""
+    """Return each line's box on the upright face, mm: as wide as the line, as high as capitals."""
     slot, fitted = item.slot, item.fitted
     box, spot, em = slot.measure, FaceSpot(slot.rect, slot.turn), fitted.size * PT
     cap = fonts.cap(slot.role) * em
@@ -96,7 +97,7 @@ def _where(singles: Singles, face: SingleFace) -> str:
 
 
 def _inks(singles: Singles, face: SingleFace) -> Mapping[str, Cmyk]:
-    """Return the inks of a face's texts by name."""
+    """Return the inks of a face's texts, by ink name."""
     if not isinstance(face.item, SetCard):
         return _PIECE_INKS
     return singles.run.sheets.faces.inks_of(face.item)
@@ -121,7 +122,7 @@ def _rasterise(
     looks: dict[Cmyk, tuple[int, int, int]] = {}
     for n, ink in enumerate(inks):
         pixel = swatch.getpixel((int((n + 0.5) * _SWATCH * DPI / 25.4), middle))
-        looks[ink] = pixel  # type: ignore[assignment]  # an RGB picture: three numbers
+        looks[ink] = pixel  # type: ignore[assignment]  # an RGB pixel: three numbers
     return grounds, looks
 
 
@@ -149,7 +150,7 @@ def _legible(
 
 
 def _ratio(ground: Image, box: Rect, bleed: float, scale: float, ink: Sequence[int]) -> float:
-    """Return the contrast that the share `SPOILT` of the pixels under a line does not reach."""
+    """Return the contrast under a line, without the worst `SPOILT` of its pixels."""
     k = DPI / 25.4
     left, top = (box.x * scale + bleed) * k, (box.y * scale + bleed) * k
     right, bottom = (box.right * scale + bleed) * k, (box.bottom * scale + bleed) * k

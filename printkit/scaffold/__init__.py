@@ -1,1 +1,1 @@
-"""A new game by a designer, from a sample or a table of cards."""
+"""Creation of a designer's new game from a sample or from a table of cards."""

@@ -1,6 +1,6 @@
-"""A new game: a small trilingual sample to print and play, or the designer's own cards.
+"""Creation of a game: a small trilingual sample to print and play, or the designer's own cards.
 
-The sample is that of `rules.cli.scaffold`. With a table of cards (`printkit.scaffold.tables`), its
+`rules.cli.scaffold` supplies the sample. With a table of cards (`printkit.scaffold.tables`), its
 cards and its deck replace the sample's; missing columns are filled in and reported.
 """
 
@@ -40,7 +40,7 @@ class Begun:
 
 
 def begin(folder: Path, table: Path | None = None) -> Begun:
-    """Write a game into a new folder; raises `RulesError`, or all faults of the table."""
+    """Write a game into a new folder; raise `RulesError`, or `TemplateFaults` of the table."""
     try:
         slug, files = new_game(folder)
     except OSError as error:
@@ -53,7 +53,7 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
         data = f"card_data/{slug}"
         files[f"{data}/cards.csv"] = cards
         files[f"{data}/decks/first.txt"] = deck
-        files.pop(f"tests/rules/{slug}/test_golden.py")  # it plays the sample's cards
+        files.pop(f"tests/rules/{slug}/test_golden.py")  # that test plays with the sample's cards
         called = tomllib.loads(files[f"{data}/game.toml"])["name"]
         notes.append(Message("print.begun_called", name=called, file=f"{data}/game.toml"))
     written = {folder / name: text.encode("utf-8") for name, text in files.items()}
@@ -84,7 +84,7 @@ def _folded(column: str) -> str:
 
 
 def _own(table: CardTable, notes: list[Message]) -> tuple[str, str]:
-    """Return the table as `cards.csv` and a deck list; raises `TemplateFaults` with every fault."""
+    """Return the table as `cards.csv` and a deck list; raise `TemplateFaults` with every fault."""
     faults: list[Fault] = []
     if not {"name", *(f"name_{lang}" for lang in LANGUAGES)} & set(table.columns):
         there = ", ".join(column for column in table.columns if column)
@@ -113,7 +113,7 @@ def _own(table: CardTable, notes: list[Message]) -> tuple[str, str]:
 
 
 def _card(row: TableRow, at: int, faults: list[Fault]) -> dict[str, str]:
-    """Return a card with every column the sample needs."""
+    """Return a card with every column that the sample's rules need."""
     cells = dict(row.cells)
     identity = cells.get("id") or f"c{at + 1:02}"
     if not _ID.fullmatch(identity):
@@ -145,7 +145,7 @@ def _worded(column: str) -> bool:
 
 
 def _words(stem: str, cells: Mapping[str, str]) -> dict[str, str]:
-    """Return a text in all languages; missing ones copy the plain column, else another language."""
+    """Return a text in all languages; a missing one is the plain column's or another language's."""
     own = {lang: cells.get(f"{stem}_{lang}", "") for lang in LANGUAGES}
     other = cells.get(stem) or next((text for text in own.values() if text), "")
     return {lang: text or other for lang, text in own.items()}
@@ -156,7 +156,7 @@ def _is_of(stem: str, column: str) -> bool:
 
 
 def _note_assumptions(table: CardTable, size: int, notes: list[Message]) -> None:
-    """Note the added values, and the violations of the sample's deck rules."""
+    """Note the added values, and cards that do not fit the sample's field."""
     stems = [stem for stem in ("name", "text") if any(_is_of(stem, c) for c in table.columns)]
     missing = [f"{stem}_{lang}" for stem in stems for lang in LANGUAGES]
     missing = [column for column in missing if column not in table.columns]

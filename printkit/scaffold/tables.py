@@ -1,8 +1,8 @@
-"""Tables of designers' cards: CSV, XLSX, TOML and YAML, read as text with places.
+"""Tables of designers' cards: CSV, XLSX, TOML and YAML, read as text with positions.
 
-Every format gives the same result: rows of text by column, each cell with a place for findings
+Every format gives the same result: rows of text by column, each cell with a position for findings
 (`cards.csv:3`, `cards.xlsx!Sheet1!B3`, `cards.toml:12`). All faults of a file are collected. Texts
-are kept as typed: YAML's `no` is "no", not false, and a number of a spreadsheet is written as
+are kept as typed: YAML's `no` is "no", not false, and a spreadsheet's number is formatted as
 people see it.
 
 Limits: `MOST_BYTES` per file, `MOST_ROWS` rows; the unpacked size of an XLSX file is checked before
@@ -34,7 +34,7 @@ _ERRORS: Final = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NULL!", "#N
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One card's cells by column, each with its position; `place` is that of the row."""
+    """One card's cells by column, each with its position; `place` is the row's position."""
 
     cells: Mapping[str, str]
     place: str
@@ -54,13 +54,13 @@ class CardTable:
 
     @property
     def head(self) -> str:
-        """Return the position of the column names: the first line, else the first card."""
+        """Position of the column names: the first line, or the first card if there is none."""
         place = self.rows[0].place
         return _SHEET_LINE.sub(r"\g<1>1", place)
 
 
 def read_table(path: Path) -> CardTable:
-    """Read a file's table; raises `UsageError` for an unknown format, else `TemplateFaults`."""
+    """Read a file's table; raise `UsageError` for an unknown format, else `TemplateFaults`."""
     readers: dict[str, Callable[[Path, list[Fault]], list[TableRow]]] = {
         ".csv": _csv,
         ".tsv": _csv,
@@ -102,7 +102,7 @@ def read_table(path: Path) -> CardTable:
 
 
 def _text(path: Path) -> str:
-    """Read a file as UTF-8; report another encoding with its line."""
+    """Read a file as UTF-8; raise `TemplateFaults` with the line of another encoding."""
     try:
         return decode_text(path.read_bytes(), str(path))
     except DataError as error:
@@ -110,7 +110,7 @@ def _text(path: Path) -> str:
 
 
 def _header(names: list[str], place: Callable[[int], str], faults: list[Fault]) -> list[str]:
-    """Return the columns' names; empty ones are omitted with their column."""
+    """Return the columns' names, and report duplicates."""
     seen: set[str] = set()
     for n, name in enumerate(names):
         if name and name in seen:
@@ -157,7 +157,7 @@ def _xlsx(path: Path, faults: list[Fault]) -> list[TableRow]:
             return []
         book = load_workbook(path, data_only=True, keep_links=False)
         typed = load_workbook(path, keep_links=False)
-    except Exception as error:  # noqa: BLE001 - a foreign file: the reader raises many kinds of errors
+    except Exception as error:  # noqa: BLE001 - a user's file: the reader raises many kinds of errors
         faults.append(fault_at(str(path), Message("print.no_book", why=type(error).__name__)))
         return []
     sheet = book.worksheets[0]
@@ -257,7 +257,7 @@ def _yaml(path: Path, faults: list[Fault]) -> list[TableRow]:
     return rows
 
 
-def _items(root: Any, yaml: Any) -> Iterator[Any]:  # noqa: ANN401 - nodes of a library
+def _items(root: Any, yaml: Any) -> Iterator[Any]:  # noqa: ANN401 - a library's nodes
     """Yield the cards: the list itself, or the first list under a key."""
     if isinstance(root, yaml.MappingNode):
         lists = [value for _, value in root.value if isinstance(value, yaml.SequenceNode)]

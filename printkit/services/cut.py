@@ -2,13 +2,13 @@
 
 Theory of operation
 
-A cutter follows paths in the coordinates of the printed page. Cards abut, so each cut line is cut
-once: the edges of all trims on a page are merged into straight runs. Tokens are cut along their
-outlines. Every page has its own files.
+A cutter follows paths in the coordinates of the printed page. The edges of all trims on a page are
+merged into straight runs, so an edge that adjacent cards share is cut only once. Tokens are cut
+along their outlines. Every page has its own files.
 
 The machine finds a sheet by its registration marks (`templates/sheets/machines.toml`), which are
-printed with the cards. The sheets are therefore written too, with as many cards as fit between the
-marks. Fronts are face up when they are cut; backs have no marks.
+printed with the cards. The sheets are therefore written as well, with as many cards as fit between
+the marks. Fronts are face up when they are cut; backs have no marks.
 
 SVG keeps the page's own coordinates (mm, origin top left, y down); DXF, whose y points up, has its
 origin at the page's bottom left. Cuts are in a layer `cut`; marks, which are printed and not cut,
@@ -36,7 +36,7 @@ _TOUCH = 1e-4
 
 
 def cut_pages(run: CardRun) -> list[CutPage]:
-    """Return the cuts of each sheet of a set run: cards, then control cards and tokens."""
+    """Return the cuts of each sheet of a typeset run: cards, then control cards and tokens."""
     sheets, layout = run.sheets, run.sheets.paper.layout
     pages = []
     for count in map(len, sheets.card_pages()):
@@ -47,7 +47,7 @@ def cut_pages(run: CardRun) -> list[CutPage]:
 
 
 def _folded_back(run: CardRun, index: int) -> FaceSpot | None:
-    """Return the back of a folded sheet, next to its front; None if nothing more is cut."""
+    """Return the position of a front's back on a folded sheet; None if the sheet is not folded."""
     paper = run.sheets.paper
     return paper.back(paper.front(index)) if paper.duplex.value == "fold" else None
 
@@ -76,7 +76,7 @@ def _hexagon(item: Token, spot: FaceSpot, scale: float) -> tuple[Point, ...]:
 
 
 def merged(trims: Iterable[Rect]) -> tuple[Mark, ...]:
-    """Return the edges of the trims, shared ones once, touching ones as one line."""
+    """Return the trims' edges; shared edges occur once, and touching ones are joined."""
     upright: dict[float, list[tuple[float, float]]] = {}
     level: dict[float, list[tuple[float, float]]] = {}
     for trim in trims:
@@ -114,7 +114,7 @@ def _around(mark: Mark, half: float) -> Rect:
 
 
 def write_cuts(job: CardJob, machine_name: str) -> list[Path]:
-    """Write the sheets with the machine's marks, and SVG and DXF per sheet; return the paths."""
+    """Write sheets with the machine's marks, and SVG and DXF files; return the paths."""
     name, machine = load_machine(machine_name)
     job = replace(job, machine=name)
     run = prepare(job)
@@ -152,7 +152,7 @@ class CutPage:
 
     @property
     def around(self) -> Rect:
-        """The upright rectangle around everything that is cut."""
+        """The bounding box of everything that is cut."""
         points = [point for m in self.lines for point in ((m.x1, m.y1), (m.x2, m.y2))]
         points += [point for outline in self.outlines for point in outline]
         for ring in self.rings:
@@ -193,7 +193,7 @@ def dxf(page: CutPage, machine: Machine) -> str:
 
     before = options.write_fixed_meta_data_for_testing
     options.write_fixed_meta_data_for_testing = True
-    try:  # no dates and random ids: the same cuts are the same bytes
+    try:  # no dates or random ids: the same cuts give the same bytes
         return _dxf(page, machine)
     finally:
         options.write_fixed_meta_data_for_testing = before
@@ -225,7 +225,7 @@ def _dxf(page: CutPage, machine: Machine) -> str:
     for mark in strokes:
         ends = (mark.x1, height - mark.y1), (mark.x2, height - mark.y2)
         space.add_line(*ends, dxfattribs={"layer": "marks"})
-    # The library adds these in the order of a set, which differs from run to run.
+    # The library adds these in a set's order, which differs from run to run.
     for name in sorted(drawing.entitydb.dxf_types_in_use()):
         drawing.classes.add_class(name)
     text = StringIO()

@@ -16,16 +16,16 @@ _SHEETS = TEMPLATES / "sheets"
 class Service(Strict):
     """Requirements of a service; lengths in mm. The first size is the default.
 
-    `condition` is its printing condition as the ICC's registry names it. `profile` is a file of
-    that condition in `templates/sheets/profiles`, "" if none may be shipped; then images are
-    converted with `separation`. `ink` is the maximum ink on one spot, per cent. `facts` is the
-    source of the numbers, `read` the date at which they were read.
+    `condition` is the name of its printing condition in the ICC's registry. `profile` is a file of
+    that condition in `templates/sheets/profiles`, or "" if none may be shipped; then images are
+    converted with `separation`. `ink` is the maximum ink coverage, per cent. `facts` is the source
+    of the numbers, and `read` is the month in which they were looked up.
     """
 
     version: int = Field(ge=1)
     title: str
     names: dict[str, str] = Field(default_factory=dict)
-    """Its name in languages that translate the title."""
+    """Translations of the title, in languages that have one."""
     kind: Literal["pdf", "png"]
     standard: str = ""
     condition: str = ""
@@ -42,7 +42,7 @@ class Service(Strict):
 
     @property
     def called(self) -> Words:
-        """Its name in each language."""
+        """The service's name in each language."""
         return {lang: self.names.get(lang, self.title) for lang in LANGUAGES}
 
 
@@ -57,7 +57,7 @@ def services() -> dict[str, Service]:
 
 
 def load_service(name: str) -> tuple[str, Service]:
-    """Return a service and its proper name; raises `UsageError` with a near match."""
+    """Return a service and its exact name; raise `UsageError` with a near match if unknown."""
     known = choose("service", name, services())
     return known, services()[known]
 
@@ -68,7 +68,7 @@ def profile_of(service: Service) -> bytes:
 
 
 def inks_of(service: Service) -> bytes:
-    """Return the ICC profile for a service's images: its own, else a similar one."""
+    """Return the ICC profile for a service's images: its own, otherwise a similar one."""
     return profile_of(service) or _read(service.separation)
 
 

@@ -4,11 +4,11 @@ Theory of operation
 
 A service has its own sizes (`templates/sheets/services.toml`). The face is drawn in the middle of
 the service's card, as large as possible, with its own bleed around it. If the service's card is
-still wider, that bleed is stretched to the rim (`ServiceCard`), so that no white shows at the
-cut. The manifest describes the cards as they come back from the service: their trim is the
-service's, and the tag has the position of the smaller face.
+still wider, the bleed is stretched to the rim (`ServiceCard`), so that no white shows at the cut.
+The manifest describes the cards as they come back from the service: their trim is the service's,
+and the tag is where the smaller face has it.
 
-Pictures are rasterised from the PDF that is written with them.
+Pictures are rasterised from the PDF, which is written as well.
 """
 
 import math
@@ -46,24 +46,24 @@ from rules.version import __version__
 # A service's card: the position of the face on it, and its picture beyond the bleed.
 #
 # If the service's card is so wide that the bleed does not reach its rim, the bleed is stretched:
-# branches, frames and ground continue, and no ornament is repeated, because none is in a bleed
-# (mirrored there, a corner's sun looked like half an 8). If a game's ground is available
-# separately, rosettes are around the corners of its cards; next to them that ground continues
-# mirrored at the trim, which completes them. Pieces overlap each other: rasterisers draw the pixels
-# at a clip's edge half transparent, and the gap would show as a hairline.
+# branches, frames and backgrounds continue. A mirrored bleed would repeat ornaments instead: a
+# corner's sun looked like half an 8. If a game has a separate background, its cards have rosettes
+# at their corners; next to them, the background is mirrored at the trim, which completes the
+# rosettes. Pieces overlap because rasterisers draw the pixels at a clip's edge half transparent,
+# and gaps would show as hairlines.
 
 
 _NOTHING = 1e-6
 _CORNER = 5.2
-"""Extent of rosettes from their corner along a card's edge, mm."""
+"""Extent of a rosette along a card's edge, from the corner, mm."""
 _PIXEL = 25.4 / 300
-"""Size of a pixel of a service's picture; pieces meet between pixels."""
+"""Size of a pixel in a service's picture, mm; pieces meet between pixels."""
 _INSIDE = 0.003
-"""Reserve against rounding into the previous pixel, mm."""
+"""Margin against rounding into the previous pixel, mm."""
 _LAP = 5 * _PIXEL
 """Overlap of the pieces of a picture, mm."""
 _SOUND = 0.93
-"""Share of a bleed that is stretched: a raster's outermost pixels are half transparent."""
+"""Share of a bleed that is stretched; the outermost pixels of a raster are half transparent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class ServiceCard:
 
     @property
     def page(self) -> Size:
-        """Trim and bleed."""
+        """Size of the page: trim and bleed."""
         return Size(self.trim.width + 2 * self.bleed, self.trim.height + 2 * self.bleed)
 
     @property
@@ -87,7 +87,7 @@ class ServiceCard:
 
     @property
     def spot(self) -> FaceSpot:
-        """The face on the page, in the middle."""
+        """Position of the face, in the middle of the page."""
         own, page = self.face.scaled(self.scale), self.page
         return FaceSpot(
             Rect(
@@ -96,18 +96,18 @@ class ServiceCard:
         )
 
     def reach(self, bleed: float) -> Rect:
-        """Return the part of a face that is drawn unchanged, given its bleed, mm."""
+        """Return the area in which a face with this bleed is drawn unchanged, mm."""
         own, page = self.spot.rect, self.page
         x, y = (_edge(gap, bleed) for gap in (own.x, own.y))
         return Rect(x, y, page.width - 2 * x, page.height - 2 * y)
 
     def go_on(self, sheets: Sheets, picture: Picture, bleed: float) -> None:
-        """Draw the surroundings of `reach`: the picture's bleed, mm, stretched to the rim."""
+        """Draw the picture's bleed (mm), stretched to the rim, around the area of `reach`."""
         spot, reach = self.spot, self.reach(bleed)
         whole = Rect(0, 0, self.page.width, self.page.height)
         columns = _strips(reach.x, whole.width, bleed)
         rows = _strips(reach.y, whole.height, bleed)
-        pieces = product(columns, rows)  # Corners first, because nearer pieces are drawn over them.
+        pieces = product(columns, rows)  # Corners first: nearer pieces overlap them.
         for (x, end, wide), (y, low, high) in sorted(pieces, key=lambda s: _nearness(*s)):
             if wide is None and high is None:
                 continue
@@ -126,7 +126,7 @@ class ServiceCard:
             self._corners(sheets, ground, reach)
 
     def _corners(self, sheets: Sheets, ground: Picture, reach: Rect) -> None:
-        """Draw the ground next to a face's corners, mirrored at its trim."""
+        """Draw the background next to a face's corners, mirrored at its trim."""
         spot, page, high = self.spot, self.page, _CORNER * self.scale
         tops = (0.0, spot.rect.y + high), (spot.rect.bottom - high, page.height)
         sides = (0.0, reach.x, spot.rect.x), (reach.right, page.width, spot.rect.right)
@@ -151,7 +151,7 @@ def _edge(gap: float, bleed: float) -> float:
 
 
 def _strips(gap: float, length: float, bleed: float) -> list[_Strip]:
-    """Return the strips before, on and behind a face that ends `gap` from both rims."""
+    """Return the strips before, on and after a face that ends `gap` from both rims."""
     if gap < _NOTHING:
         return [(0.0, length, None)]
     times, end = gap / (bleed * _SOUND), length - gap
@@ -159,13 +159,13 @@ def _strips(gap: float, length: float, bleed: float) -> list[_Strip]:
 
 
 def _nearness(column: _Strip, row: _Strip) -> int:
-    """Count the directions in which a piece is next to the face's own picture, not diagonal."""
+    """Count the directions, across and down, in which a piece does not extend beyond the face."""
     return (column[2] is None) + (row[2] is None)
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceJob:
-    """A request; `size` "" is the service's first, `standard` "" the service's own."""
+    """A request; an empty `size` is the service's first one, an empty `standard` its own one."""
 
     job: CardJob
     service: str
@@ -186,14 +186,14 @@ class ServicePrint:
     pages: int
     size: str
     trim: str
-    """Width and height of a card, for people."""
+    """Width and height of a card, for display."""
     scale: float
     standard: str
     warnings: tuple[Message, ...]
 
 
 def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint:
-    """Write the files for a service; raises the errors of printing, and `UsageError`."""
+    """Write the files for a service; raise `UsageError` or an error of printing."""
     name, service = load_service(asked.service)
     standard = _standard(asked, service)
     size = choose("size", asked.size, service.size) if asked.size else next(iter(service.size))
@@ -230,7 +230,7 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
 
 
 def _standard(asked: ServiceJob, service: Service) -> str:
-    """Return the PDF/X standard of the file; "" if the service takes pictures."""
+    """Return the file's PDF/X standard, or "" if the service accepts pictures."""
     named = STANDARDS[choose("standard", asked.standard, STANDARDS)] if asked.standard else ""
     if service.kind == "pdf":
         return named or service.standard
@@ -240,7 +240,7 @@ def _standard(asked: ServiceJob, service: Service) -> str:
 
 
 def _own_profile(profile: Path | None) -> Intent | None:
-    """Return the printing condition of a given profile."""
+    """Return the printing condition of a user's profile."""
     if profile is None:
         return None
     try:
@@ -250,7 +250,7 @@ def _own_profile(profile: Path | None) -> Intent | None:
 
 
 def check_order(pdf: bytes, service: Service) -> None:
-    """Raise `Findings` with every reason for which the service would reject the file."""
+    """Raise `Findings` with every reason why the service would reject the file."""
     report = check_bytes(pdf, service.title)
     faults = [found for found in report.findings if found.severity is Severity.ERROR]
     most = max(
@@ -306,7 +306,7 @@ class _ServiceRun:
         self.steps.total *= 2 if self.service.kind == "png" else 1
 
     def draw(self) -> None:
-        """Draw the pages in the service's order: front and back in turn, or fronts then backs."""
+        """Draw the pages in the service's order: front and back in turn, or fronts, then backs."""
         backs = self.singles.backs
         if self.service.kind == "png":
             for number, face in enumerate(self.cards, 1):
@@ -316,7 +316,8 @@ class _ServiceRun:
                 self._page(face, f"backs/{face.name}")
             return
         for face in self.cards:
-            # A control card has no owner: with a deck's back it would pass for one of its cards.
+            # A control card has no owner: with a deck's back it would look like one of the deck's
+            # cards.
             back = None if face.kind == "control" else backs[face.piece.owner]
             order = [back, face] if self.service.order == "back-front" else [face, back]
             for each in order:
@@ -326,7 +327,7 @@ class _ServiceRun:
             self._list(face, page + order.index(face), behind)
 
     def pictures(self, pdf: bytes, stem: str) -> dict[str, bytes]:
-        """Return every page as a PNG of exactly the service's pixels."""
+        """Return every page as a PNG file of exactly the service's size in pixels."""
         dpi, page = self.service.dpi, self.card.page
         pixels = (round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi))
         found, pages = {}, rasters(pdf, dpi, mono=self.sheets.mono)
@@ -362,7 +363,7 @@ class _ServiceRun:
         )
 
     def _page(self, face: SingleFace | None, name: str) -> None:
-        """Draw a card's page; None is a plain one, of the control cards' colour."""
+        """Draw a card's page; without a face, a plain page in the control cards' colour."""
         card, singles = self.card, self.singles
         whole, spot = Rect(0, 0, card.page.width, card.page.height), card.spot
         reach = card.reach(singles.bleed)
@@ -391,7 +392,7 @@ class _ServiceRun:
         )
 
     def _shown(self, panel: TagPanel) -> TagSquare:
-        """Return a face's tag on the service's card."""
+        """Return the square of a face's tag on the service's card."""
         drawn, spot, cut = panel.scaled(self.card.scale), self.card.spot.rect, self.card.cut
         x, y = spot.x - cut.x + drawn.square.x, spot.y - cut.y + drawn.square.y
         return TagSquare(x, y, drawn.symbol)

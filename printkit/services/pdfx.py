@@ -1,12 +1,12 @@
-"""PDF/X: the keys of a press file apart from its pages.
+"""PDF/X: the keys of a press file that its pages do not contain.
 
-The PDFs of this program contain only CMYK vectors, embedded fonts and page boxes. The further
-requirements of PDF/X-1a:2003 (ISO 15930-4) and PDF/X-4 (ISO 15930-7) are written here: the version,
-the output intent, the trapping flag, dates, a document id. X-1a may name a printing condition of
-the ICC's registry and then needs no profile; X-4 needs the profile itself, and declares itself in
-XMP. A service's own profile is in `templates/sheets/profiles` if a free one exists. A press may
-supply its own; then the intent uses that profile's name, because its condition may be in no
-registry (ISO 32000-1, 14.11.5: identifier "Custom").
+The PDFs of this program contain only CMYK vectors, embedded fonts and page boxes. This module adds
+the other requirements of PDF/X-1a:2003 (ISO 15930-4) and PDF/X-4 (ISO 15930-7): the version, the
+output intent, the trapping flag, dates and a document id. X-1a may name a printing condition of
+the ICC's registry and then needs no profile. X-4 needs the profile itself, and declares its
+version in XMP. A service's own profile is in `templates/sheets/profiles` if a free one exists. A
+press may supply its own profile. The intent then has that profile's name, because its condition
+may be in no registry (ISO 32000-1, 14.11.5: identifier "Custom").
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from pypdf import PdfWriter
     from pypdf.generic import DictionaryObject
 
-# Conversion of pictures for a press: sRGB to its four inks, by its profile, within its ink limit.
+# Conversion of pictures for a press: sRGB to the four inks of its profile, within its ink limit.
 #
 # Only a designer's own pictures (`[[image]]`) are pixels; everything else is drawn in inks.
-# Perceptual intent (ICC.1:2022, 6.2): a photograph keeps its gradations. If the inks of a pixel add
-# up to more than the limit, cyan, magenta and yellow are reduced equally and black is kept, so that
-# hue and depth suffer least.
+# The intent is perceptual (ICC.1:2022, 6.2), so that a photograph keeps its gradations. If the
+# inks of a pixel add up to more than the limit, cyan, magenta and yellow are reduced equally and
+# black is kept, so that hue and depth suffer least.
 
 
 _FULL = 255
@@ -41,9 +41,9 @@ _FULL = 255
 
 
 def separation(profile: bytes, ink: int) -> Callable[[Image], Image]:
-    """Return a function that converts an image to a press's inks; `ink`: the limit, per cent.
+    """Return a function that converts an image to a press's inks; `ink` is the limit, per cent.
 
-    Grey images are unchanged: they are black ink alone.
+    Grey images are unchanged, because they need only black ink.
     """
     from PIL import ImageCms  # noqa: PLC0415 - heavy
 
@@ -65,7 +65,7 @@ def separation(profile: bytes, ink: int) -> Callable[[Image], Image]:
 
 
 def _limited(picture: Image, most: int) -> Image:
-    """Return the image with at most `most` of all inks on any pixel."""
+    """Limit the sum of the inks of every pixel to `most`."""
     from PIL import Image, ImageMath  # noqa: PLC0415 - heavy
 
     *colours, black = picture.split()
@@ -105,9 +105,9 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """The printing condition a file is made for; `profile` is the ICC profile's bytes, if any.
+    """Printing condition of a file; `profile` is the ICC profile's bytes, if any.
 
-    `registered`: the ICC's registry knows the condition by this name.
+    `registered` is True if the condition's name is in the ICC's registry.
     """
 
     condition: str
@@ -116,7 +116,7 @@ class Intent:
 
 
 def own_intent(profile: bytes) -> Intent:
-    """Return the condition of a press's own profile; raises `UsageError` unless it is CMYK."""
+    """Return the condition of a press's own profile; raise `UsageError` unless it is CMYK."""
     from PIL import ImageCms  # noqa: PLC0415 - heavy
 
     fault = Message("print.press_profile")
@@ -130,7 +130,7 @@ def own_intent(profile: bytes) -> Intent:
 
 
 def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
-    """Return the same pages as a file of the standard, for a printing condition.
+    """Return the same pages as a file that conforms to the standard, for a printing condition.
 
     Raises `UsageError` if the standard needs a profile and the intent has none.
     """
@@ -147,7 +147,7 @@ def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
     title, author, subject = (str(known[key]) for key in ("/Title", "/Author", "/Subject"))
     root.pop("/ViewerPreferences", None)
     root.pop("/PageMode", None)
-    made = writer._add_object(_output_intent(writer, intent))  # noqa: SLF001 - pypdf has no public way
+    made = writer._add_object(_output_intent(writer, intent))  # noqa: SLF001 - pypdf has no public access to it
     root[NameObject("/OutputIntents")] = ArrayObject([made])
     info = {
         "/Title": title,

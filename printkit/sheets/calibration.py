@@ -2,12 +2,13 @@
 
 Theory of operation
 
-A line printed on the back at the middle of the page shows through the front at some place of its
-scale. The user types in that reading: the scales are labelled with the sign that cancels the error,
-which depends on the edge over which the sheet was turned. Seen through the front, a back turned
-over its long edge is mirrored in x (too far left on the back shows too far right), one turned over
-its short edge in y. A third scale, `REACH` to the right of the middle, shows the rotation of the
-back: its reading differs from that of the middle by ``REACH · sin(rotation)``.
+A line printed on the back at the middle of the page shows through the front somewhere on its
+scale. The user types in that reading. The scales are labelled with the sign that cancels the
+error, which depends on the edge over which the sheet was turned. Seen through the front, a back
+turned over its long edge is mirrored in x (too far left on the back shows too far right), and one
+turned over its short edge is mirrored in y. A third scale, `REACH` to the right of the middle,
+shows the rotation of the back: its reading differs from the middle scale's by ``REACH ·
+sin(rotation)``.
 """
 
 import math
@@ -33,7 +34,7 @@ _STEP = 0.2
 _STEPS = 20
 """Number of steps on each side of zero."""
 _MOST_MM = 4.0
-"""Range of a scale, mm; a larger error is not the printer's."""
+"""Range of a scale, mm; no printer has a larger error."""
 _COLUMN_MM = 1.1
 """Distance from one step to the next, mm."""
 _HAIR = 0.12
@@ -42,7 +43,7 @@ _MARGIN = 15.0
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """A scale centred on (x, y); `sign` is that of its labels to the right or downwards."""
+    """A scale centred on (x, y); `sign` is the sign of its labels to the right or below."""
 
     x: float
     y: float
@@ -62,21 +63,21 @@ def _scales(size: Size, duplex: Duplex) -> list[_Scale]:
 
 
 def correction_of(x: float, y: float, edge: float, duplex: Duplex) -> Correction:
-    """Return the correction for the three readings (mm); raises `UsageError` if implausible."""
+    """Return the correction for three readings (mm); raise `UsageError` if they are implausible."""
     sine = (edge - y) / REACH
     if max(abs(x), abs(y), abs(edge)) > _MOST_MM or abs(sine) > math.sin(math.radians(MOST_DEG)):
         read = f"{x:g}, {y:g}, {edge:g}"
         most = {"most": f"{_MOST_MM:g}", "degrees": f"{MOST_DEG:g}"}
         raise UsageError("print.readings", read=read, **most)
     turned = math.degrees(math.asin(sine))
-    # Seen from the front the third scale is right of the middle; on the back, turned over
-    # the long edge, left of it.
+    # The third scale is right of the middle on the front, but left of it on a back turned over the
+    # long edge.
     rotation = -turned if duplex is Duplex.LONG else turned
     return Correction(x_mm=x, y_mm=y, rotation_deg=round(rotation, 4) + 0.0)
 
 
 def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> Path:
-    """Write the sheet of two pages; return its path."""
+    """Write the calibration sheet (two pages); return its path."""
     lang = choose("language", lang, LANGUAGES)
     known, size = paper(paper_name)
     fonts = Fonts(lang)
@@ -114,10 +115,9 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
 
 
 def _draw_scale(sheets: Sheets, scale: _Scale) -> None:
-    """Draw a staircase: each step is 0.2 mm further than its neighbour.
+    """Draw a staircase whose steps are 0.2 mm apart.
 
-    Steps of a fifth of a millimetre can thus be distinguished by eye: the line of the back meets
-    one of them.
+    The eye can thus distinguish fifths of a millimetre: the back's line meets one of the steps.
     """
     marks = []
     for step in range(-_STEPS, _STEPS + 1):
@@ -136,7 +136,7 @@ def _draw_scale(sheets: Sheets, scale: _Scale) -> None:
 
 
 def _draw_label(sheets: Sheets, scale: _Scale, across: float, value: int) -> Mark:
-    """Draw the number of a whole millimetre, away from the steps, and return its leader line."""
+    """Draw a whole millimetre's number away from the steps; return its leader line."""
     text = f"{value:+d}".replace("-", "−") if value else "0"
     if scale.upright:
         x, y = scale.x + across, scale.y + 7.5
@@ -148,7 +148,7 @@ def _draw_label(sheets: Sheets, scale: _Scale, across: float, value: int) -> Mar
 
 
 def _draw_line(sheets: Sheets, scale: _Scale, size: Size, duplex: Duplex) -> None:
-    """Draw the line on the back that meets the scale's zero if the printer makes no error."""
+    """Draw the line on the back, which meets the scale's zero if the printer has no error."""
     mirrored = duplex is Duplex.LONG
     x = size.width - scale.x if mirrored else scale.x
     y = scale.y if mirrored else size.height - scale.y

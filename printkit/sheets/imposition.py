@@ -3,23 +3,22 @@
 Theory of operation
 -------------------
 Cards of a block abut: neighbours share a cut line, so that one cut frees two cards and nothing
-is lost to gaps. With a `gutter` they are apart instead, and every card is cut along lines of its
-own: where grounds of neighbours differ, a cut that runs off shows none of the other. The block
-is centred on the page, because any off-centre doubles on the back.
-A face is drawn with its bleed, but clipped where an occupied neighbour begins (in the middle of
-a gutter narrower than two bleeds); at the block's rim and next to an empty slot the whole bleed is
-kept.
+is lost to gaps. With a `gutter` they are apart, and every card has its own cut lines: if
+neighbours have different backgrounds, an imprecise cut shows nothing of the other card. The block
+is centred on the page, because any offset doubles on the back. A face is drawn with its bleed, but
+clipped where an occupied neighbour begins (in the middle of a gutter narrower than two bleeds). At
+the block's rim and next to an empty slot, the whole bleed is kept.
 
-Turning a sheet over its *long* edge (of a portrait page: the vertical one) mirrors columns,
-over its *short* edge rows. Seen through the paper a card's back must be exactly on its front.
-Its top must be at the same physical edge as the front's, so that a card turned like a leaf of a
-book stays upright: flipping over the vertical axis exchanges left and right, hence a face turned
-by 90° needs a back turned by 270°, and one turned by 0° keeps 0°; flipping over the horizontal
-axis exchanges top and bottom, hence 0° needs 180° and 90° keeps 90°. On a landscape page the
-long edge is the horizontal one.
+Turning a sheet over its *long* edge (the vertical one on a portrait page) mirrors columns; turning
+it over its *short* edge mirrors rows. Seen through the paper, a card's back must be exactly on its
+front. The tops of both must be at the same physical edge, so that a card turned like a leaf of a
+book stays upright. Flipping over the vertical axis exchanges left and right, so a face turned by
+90° needs a back turned by 270°, and 0° stays 0°. Flipping over the horizontal axis exchanges top
+and bottom, so 0° needs 180°, and 90° stays 90°. On a landscape page, the long edge is the
+horizontal one.
 
-A gutter-fold sheet carries fronts left of its middle and their backs right of it, mirrored as
-for a long edge: folded on the middle, printed side out, each back meets its front.
+A gutter-fold sheet has fronts left of its middle and their backs right of it, mirrored as for a
+long edge. Folded in the middle with the printed side out, each back meets its front.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ from dataclasses import dataclass, replace
 from printkit.pdf.geometry import BLEED, Duplex, FaceSpot, Mark, Rect, Size
 
 CROP_GAP = 3.6
-"""Distance of a crop mark from the trim, beyond a 3 mm bleed."""
+"""Distance of a crop mark from the trim, mm; it clears a bleed of 3 mm."""
 CROP_LENGTH = 3.6
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One n-up block on one paper: `columns` × `rows` cards of size `card`, each turned alike.
+    """An n-up block on a paper: `columns` × `rows` cards of size `card`, all turned alike.
 
-    `gutter` is the space between neighbours, `side` the margin at both sides of a page; mm.
+    `gutter` is the space between neighbours, and `side` the margin on both sides of a page; mm.
     """
 
     paper: Size
@@ -51,21 +50,21 @@ class Layout:
 
     @property
     def per_page(self) -> int:
-        """Slots of a page."""
+        """Number of slots on a page."""
         return self.columns * self.rows
 
     def folded(self) -> Layout:
-        """Return the layout of a gutter-fold sheet: even columns, half of them fronts."""
+        """Return the layout of a gutter-fold sheet, which has an even number of columns."""
         return replace(self, columns=self.columns - self.columns % 2)
 
     def front_of_fold(self, index: int) -> FaceSpot:
-        """Return slot `index` of the fronts of a gutter-fold sheet: those left of the fold."""
+        """Return slot `index` of a gutter-fold sheet's fronts, which are left of the fold."""
         row, column = divmod(index, self.columns // 2)
         return self.front(row * self.columns + column)
 
     @property
     def fold(self) -> Mark:
-        """The fold line of a gutter-fold sheet: the middle of the page, block and marks."""
+        """The fold line in the middle of a gutter-fold sheet, as long as block and marks."""
         block, middle = self.block, self.paper.width / 2
         return Mark(
             middle, block.y - CROP_GAP - CROP_LENGTH, middle, block.bottom + CROP_GAP + CROP_LENGTH
@@ -123,9 +122,9 @@ def dashed(line: Mark) -> list[Mark]:
 
 
 def bleed_box(spot: FaceSpot, occupied: Iterable[Rect], bleed: float) -> Rect:
-    """Return a face's area: its trim, and on each side the bleed or half the way to a neighbour.
+    """Return a face's area: its trim and, on each side, the bleed or half the gap to a neighbour.
 
-    A neighbour is an occupied trim next to (part of) the edge.
+    A neighbour is an occupied trim next to an edge or a part of it.
     """
     own = spot.rect
     left = top = right = bottom = bleed
@@ -148,7 +147,7 @@ def _half(gap: float, room: float) -> float:
 
 
 def grid(room: Size, box: Size, gap: float) -> tuple[int, int]:
-    """Return columns and rows of boxes, `gap` apart, that fit into a room."""
+    """Return the number of columns and rows of boxes, `gap` apart, that fit into a room."""
     columns = int((room.width + gap + _TOUCH) / (box.width + gap))
     rows = int(max(room.height + gap + _TOUCH, 0) / (box.height + gap))
     return columns, rows
@@ -159,10 +158,10 @@ def _overlap(low: float, high: float, other_low: float, other_high: float) -> bo
 
 
 def crop_marks(trims: Sequence[Rect], bleed: float = BLEED) -> tuple[Mark, ...]:
-    """Return marks at both ends of every cut line of the trims, also on a partly filled page.
+    """Return crop marks at both ends of every cut line, also on a partly filled page.
 
-    A line ends where the outermost trims that touch it end; a mark that would be on another card or
-    its bleed is omitted.
+    A cut line ends where the outermost trims that touch it end. A mark that would cross another
+    card or its bleed is omitted.
     """
     marks: list[Mark] = []
     for x in sorted({round(x, 6) for t in trims for x in (t.x, t.right)}):

@@ -1,4 +1,4 @@
-"""Marks of a sheet apart from its cards: crop marks, a 100 mm ruler, its footer."""
+"""Marks of a sheet besides its cards: crop marks, a 100 mm ruler and the footer."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,17 +9,17 @@ from printkit.pdf.geometry import Mark, Rect
 from rules import Message
 
 RULER = 100.0
-"""Length of the line on every sheet that is to be checked with a ruler, mm."""
+"""Length of the line on every sheet that users check with a ruler, mm."""
 _DROP = 6.5
 _MARKS_DROP = 5.0
-"""Offset of crop marks below the block, above the ruler's ticks."""
+"""Lowest end of crop marks below the block, above the ruler's ticks, mm."""
 _TEXT_DROP = 9.0
 _HAIR = 0.18
 _FOOT_PT = 5.5
 
 
 def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: str) -> None:
-    """Draw crop marks; ruler, sentence and footer are below the block, crossed by no mark."""
+    """Draw crop marks and, below the block and clear of the marks, ruler, sentence and footer."""
     end = block.bottom + _MARKS_DROP
     sheets.lines((replace(m, y2=min(m.y2, end)) for m in marks if m.y1 < end), width=_HAIR)
     middle = block.centre[0]
@@ -33,7 +33,7 @@ def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: s
 
 
 def draw_ruler(sheets: Sheets, x: float, y: float, ink: Cmyk = BLACK, width: float = _HAIR) -> None:
-    """Draw a horizontal line of exactly 100 mm with ticks every 10 mm, upwards from (x, y)."""
+    """Draw a horizontal line of exactly 100 mm from (x, y), with upward ticks every 10 mm."""
     marks = [Mark(x, y, x + RULER, y)]
     for step in range(11):
         at = x + 10 * step

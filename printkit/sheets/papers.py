@@ -13,7 +13,7 @@ from printkit.sheets.imposition import Layout, grid
 from printkit.template.parts import Pair
 
 SMALL = 2 / 3
-"""The size of a small set, cards and mat alike."""
+"""Scale of a small set's cards and mat."""
 
 
 class _Grid(Strict):
@@ -64,12 +64,12 @@ def card_papers() -> list[str]:
 
 
 def book_papers() -> dict[str, Size]:
-    """Return the size of a booklet's page on each paper that has one."""
+    """Return the page size of a booklet on each paper that has one."""
     return {name: Size(*of.book) for name, of in _papers().paper.items() if of.book}
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names as an English list for `--help`.
+    """Return the names as an English list for `--help`.
 
     >>> listed(["A4", "A3", "Letter"])
     'A4, A3 or Letter'
@@ -79,7 +79,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def paper(name: str) -> tuple[str, Size]:
-    """Return the paper's proper name and its size; raises `UsageError` with a near match."""
+    """Return a paper's exact name and its size; raise `UsageError` with a near match if unknown."""
     known = choose("paper", name, paper_names())
     size = _papers().paper[known]
     return known, Size(size.width, size.height)
@@ -94,11 +94,11 @@ def layout(
     side: float = 0.0,
     fold: bool = False,
 ) -> tuple[str, Layout]:
-    """Return the paper's proper name and its n-up layout for cards of this size, full or `small`.
+    """Return a paper's exact name and its n-up layout for cards of this size, full or `small`.
 
-    As many cards as possible are placed if there is a gutter, a free `side`, or no fitting layout
-    for their size in the file; raises `NoRoom` if none fits. A sheet that is to be `fold`ed has
-    even columns.
+    If there is a gutter, a free `side`, or no fitting layout in the file, as many cards as
+    possible are placed. Raises `NoRoom` if no card fits. A sheet to be folded (`fold`) has an even
+    number of columns.
 
     >>> name, sheet = layout("A4", Size(54, 90))
     >>> sheet.columns, sheet.rows
@@ -120,7 +120,7 @@ def layout(
 def _fitted(
     name: str, paper: Size, card: Size, gutter: float, side: float, *, fold: bool
 ) -> Layout:
-    """Place as many cards as the paper holds between the margins, turned or upright."""
+    """Place as many cards as fit between the paper's margins, turned or upright."""
     room = Size(paper.width - 2 * side, paper.height - 2 * margins().end)
     each = 2 if fold else 1
     ways = [(*grid(room, card.turned(turn), gutter), turn) for turn in (90, 0)]

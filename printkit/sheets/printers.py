@@ -3,12 +3,13 @@
 Theory of operation
 
 Printers feed the second side with a small error: a shift of some tenths of a millimetre, sometimes
-a rotation of a tenth of a degree. `printkit calibrate` prints a sheet whose back lines are seen,
-against the light, on the scales of the front; two readings at the middle and one at the edge give
-x, y and rotation. They are stored by name in one TOML file in the user's configuration folder, and
-applied to back pages only, because knives follow the fronts.
+a rotation of a tenth of a degree. `printkit calibrate` prints a sheet: held against the light, the
+lines of its back show on the scales of its front. Two readings at the middle and one at the edge
+give x, y and rotation. They are stored under the printer's name in a TOML file in the user's
+configuration folder. They are applied only to back pages, because sheets are cut along the fronts'
+marks.
 
-Signs: as seen with the back face up. `x_mm` moves the back's picture to the right, `y_mm`
+Signs are as seen with the back face up. `x_mm` moves the back's picture to the right, `y_mm`
 downwards; `rotation_deg` turns it clockwise about the page's centre.
 """
 
@@ -40,10 +41,10 @@ class _Saved:
 def printers_file() -> Path:
     """Return `printers.toml` in the user's configuration folder.
 
-    Raises `EnvironmentFault` if there is none, so that a measurement is not stored temporarily or
-    in a folder named `~`.
+    Raises `EnvironmentFault` if there is no such folder, so that a measurement is not stored in a
+    temporary folder or in one named `~`.
     """
-    import typer  # noqa: PLC0415 - knows each system's folders
+    import typer  # noqa: PLC0415 - needed only here
 
     folder = Path(typer.get_app_dir("printkit"))
     if folder.parts[0] == "~":
@@ -53,7 +54,7 @@ def printers_file() -> Path:
 
 
 def load_printer(name: str) -> Correction:
-    """Return a printer's correction; raises `UsageError` with a near match."""
+    """Return a printer's correction; raise `UsageError` with a near match if unknown."""
     saved = _load()
     if not saved.printer:
         raise UsageError("print.no_printer", name=name)
@@ -63,7 +64,7 @@ def load_printer(name: str) -> Correction:
 def save_printer(name: str, correction: Correction) -> Path:
     """Store a correction under a name; return the file.
 
-    Raises `UsageError` for a name that is invalid in the file.
+    Raises `UsageError` for a name that cannot be a key of the file.
     """
     name = composed(name)
     if not re.fullmatch(r"[\w][\w .-]{0,39}", name):
@@ -76,7 +77,7 @@ def save_printer(name: str, correction: Correction) -> Path:
         lines += ["", f'[printer."{quoted}"]']
         lines += [f"{key} = {value}" for key, value in found.model_dump().items()]
     text = "\n".join(lines) + "\n"
-    tomllib.loads(text)  # a name that TOML refuses is not written
+    tomllib.loads(text)  # a name that is no valid TOML key is not written
     write_whole({saved.path: text.encode("utf-8")}, refused="print.printers_closed")
     return saved.path
 

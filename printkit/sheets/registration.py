@@ -1,9 +1,9 @@
 """Registration marks by which a cut machine finds a printed sheet; page mm, y down.
 
 Marks are printed with the cards, in one pass: a sheet fed twice is placed differently each time.
-All are within two bands along the left and the right edge, which cards and their bleed leave free
-(`band`), because a machine mistakes dark ink near a mark for the mark. A machine follows its own
-paths, so such sheets have no crop marks.
+All marks are within two bands along the left and right edges. Cards and their bleed keep clear of
+these bands (`band`), because a machine mistakes dark ink near a mark for the mark. A machine
+follows its own paths, so such sheets have no crop marks.
 """
 
 from functools import cache
@@ -18,7 +18,7 @@ from printkit.pdf.geometry import Mark, Rect, Size
 
 
 class Machine(Strict):
-    """A cut machine's registration marks, mm: filled square and the arms of two corners."""
+    """A cut machine's registration marks: a filled square and two corners; lengths in mm."""
 
     version: int = Field(ge=1)
     title: str
@@ -43,13 +43,13 @@ def machines() -> dict[str, Machine]:
 
 
 def load_machine(name: str) -> tuple[str, Machine]:
-    """Return a machine and its proper name; raises `UsageError` with a near match."""
+    """Return a machine and its exact name; raise `UsageError` with a near match if unknown."""
     known = choose("machine", name, machines())
     return known, machines()[known]
 
 
 def marks(machine: Machine, paper: Size) -> tuple[tuple[Rect, ...], tuple[Mark, ...]]:
-    """Return the machine's filled squares and strokes (their middle lines)."""
+    """Return the machine's filled squares, and the centre lines of its strokes."""
     if machine.marks == "none":
         return (), ()
     near, far_x, far_y = machine.inset, paper.width - machine.inset, paper.height - machine.inset
@@ -63,14 +63,14 @@ def marks(machine: Machine, paper: Size) -> tuple[tuple[Rect, ...], tuple[Mark, 
 
 
 def band(machine: Machine, bleed: float) -> float:
-    """Return the distance of trims from the left and the right edge of a sheet."""
+    """Return the minimum distance of trims from the left and right edges of a sheet."""
     if machine.marks == "none":
         return 0.0
     return machine.inset + max(machine.square, machine.length) + machine.clear + bleed
 
 
 def draw_marks(sheets: Sheets, machine: Machine, paper: Size) -> None:
-    """Print the marks onto the current page."""
+    """Draw the marks on the current page."""
     squares, strokes = marks(machine, paper)
     for box in squares:
         sheets.fill(box, BLACK)

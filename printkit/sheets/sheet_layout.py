@@ -1,4 +1,4 @@
-"""Placement of a run's faces on paper: layout, duplex, size, and the printer's correction."""
+"""Placement of a run's faces on paper: layout, duplex, scale and the printer's correction."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from printkit.sheets.registration import Machine
 class OnPaper:
     """Placement of faces on paper.
 
-    `split` writes fronts and backs into two files, `mono` prints them in black ink only, a cut
+    `split` writes fronts and backs to two files. `mono` prints them in black ink only. A cut
     `machine` has its own marks.
     """
 
@@ -28,7 +28,7 @@ class OnPaper:
 
     @property
     def turned_over(self) -> bool:
-        """Return whether the printer prints both sides of a sheet."""
+        """True if the printer prints both sides of a sheet."""
         return not self.split and self.duplex in (Duplex.LONG, Duplex.SHORT)
 
     @property
@@ -42,5 +42,5 @@ class OnPaper:
         return self.layout.front_of_fold(index) if folded else self.layout.front(index)
 
     def back(self, front: FaceSpot) -> FaceSpot | None:
-        """Return the position of its back, if backs are printed."""
+        """Return the position of a front's back, or None if no backs are printed."""
         return None if self.duplex is Duplex.NONE else self.layout.back(front, self.duplex)

@@ -88,7 +88,7 @@ def pictograms() -> Mapping[str, _Sign]:
 
 
 def pictogram(name: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
-    """Return the nodes of a pictogram, `ink` on `ground`; raises `KeyError` for an unknown name."""
+    """Return the nodes of a pictogram, `ink` on `ground`; raise `KeyError` for an unknown name."""
     return tuple(shape.painted(ink, ground) for shape in pictograms()[name].shapes)
 
 

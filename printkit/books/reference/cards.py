@@ -70,7 +70,7 @@ class PrintedReference:
 
 
 def print_reference(job: ReferenceJob) -> PrintedReference:
-    """Write the PDF; raises `PrintError` or the errors of `rules`."""
+    """Write the PDF; raise `PrintError` or the errors of `rules`."""
     catalog = load_catalog(job.game)
     reference = load_reference(job.game)
     if reference is None:

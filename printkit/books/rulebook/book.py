@@ -111,7 +111,7 @@ def booklet_paper(name: str) -> str:
 
 
 def print_book(job: BookJob) -> PrintedBook:
-    """Write the PDF; raises `PrintError` or the errors of `rules`."""
+    """Write the PDF; raise `PrintError` or the errors of `rules`."""
     catalog = load_catalog(job.game)
     lang = choose("language", job.lang, LANGUAGES)
     name, sheet = paper(choose("paper", job.paper, book_papers()))
