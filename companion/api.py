@@ -26,7 +26,7 @@ def read_picture(picture: Path | str, manifests: Iterable[Path | str]) -> tuple[
     ['ctl.no', 'y01', 'y02', 'y03', 'y13', 'y19', 'y24', 'y33']
     """
     from companion.vision.reader.codebook import Codebook  # noqa: PLC0415 - loads OpenCV
-    from companion.vision.sources.stills import load_picture, read_still  # noqa: PLC0415 - (same)
+    from companion.vision.sources.stills import load_picture, read_still  # noqa: PLC0415 - as above
     from rules import load_manifest  # noqa: PLC0415 - loads the rules
 
     book = Codebook([load_manifest(Path(path)) for path in manifests])
@@ -43,8 +43,8 @@ def watch_table(source: str, manifests: Iterable[Path | str]) -> Iterator[TableV
     ('4x5', 23)
     """
     from companion.vision.mat.printed import printed_mats  # noqa: PLC0415 - loads OpenCV
-    from companion.vision.sources.open import open_source  # noqa: PLC0415 - (same)
-    from companion.vision.watcher import Watcher  # noqa: PLC0415 - (same)
+    from companion.vision.sources.open import open_source  # noqa: PLC0415 - as above
+    from companion.vision.watcher import Watcher  # noqa: PLC0415 - as above
     from rules import load_manifest  # noqa: PLC0415 - loads the rules
 
     paths = [Path(path) for path in manifests]
@@ -99,13 +99,13 @@ def referee_match(
         load_manifests,
         open_referee,
     )
-    from companion.match_setup.match_log import kept_log  # noqa: PLC0415 - (same)
-    from companion.referee.journal import Journal  # noqa: PLC0415 - (same)
-    from companion.referee.words.speaker import Speaker  # noqa: PLC0415 - (same)
+    from companion.match_setup.match_log import kept_log  # noqa: PLC0415 - as above
+    from companion.referee.journal import Journal  # noqa: PLC0415 - as above
+    from companion.referee.words.speaker import Speaker  # noqa: PLC0415 - as above
     from companion.vision.mat.printed import printed_mats  # noqa: PLC0415 - loads OpenCV
-    from companion.vision.sources.open import open_source  # noqa: PLC0415 - (same)
-    from companion.vision.watcher import Watcher  # noqa: PLC0415 - (same)
-    from rules import Match, load_catalog, load_game  # noqa: PLC0415 - (same)
+    from companion.vision.sources.open import open_source  # noqa: PLC0415 - as above
+    from companion.vision.watcher import Watcher  # noqa: PLC0415 - as above
+    from rules import Match, load_catalog, load_game  # noqa: PLC0415 - as above
 
     paths = [Path(path) for path in manifests]
     printed, catalog = load_manifests(paths, game), load_catalog(game)
@@ -134,11 +134,11 @@ def scan_pictures(
     [('sun', 8, 13)]
     """
     from companion.scan.judging import ScanOptions, read_owner  # noqa: PLC0415 - loads OpenCV
-    from companion.scan.scanner import Scanner  # noqa: PLC0415 - (same)
-    from companion.scan.session import ScanSession  # noqa: PLC0415 - (same)
-    from companion.scan.stock import PrintedStock  # noqa: PLC0415 - (same)
-    from companion.vision.sources.stills import load_picture  # noqa: PLC0415 - (same)
-    from rules import load_catalog, load_manifest  # noqa: PLC0415 - (same)
+    from companion.scan.scanner import Scanner  # noqa: PLC0415 - as above
+    from companion.scan.session import ScanSession  # noqa: PLC0415 - as above
+    from companion.scan.stock import PrintedStock  # noqa: PLC0415 - as above
+    from companion.vision.sources.stills import load_picture  # noqa: PLC0415 - as above
+    from rules import load_catalog, load_manifest  # noqa: PLC0415 - as above
 
     printed = [load_manifest(Path(path)) for path in manifests]
     catalog = load_catalog(printed[0].game)
@@ -175,6 +175,6 @@ def replay_log(log: Path | str) -> Iterator[ReplayFrame]:
     The example of `referee_match` writes a log and replays it.
     """
     from companion.replay.moments import moments  # noqa: PLC0415 - loads the referee
-    from rules import read_log  # noqa: PLC0415 - (same)
+    from rules import read_log  # noqa: PLC0415 - as above
 
     return moments(read_log(Path(log)))

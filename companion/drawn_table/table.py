@@ -204,7 +204,7 @@ class PlayTable:
             present = any(stock.card[tag] == saying.card for tag in there)
             return (saying.card, saying.cell) if present else None
 
-    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
+    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - as above
         """Place the token that declares an action, or turn up the requested card.
 
         Return False without such a token or card.
@@ -224,7 +224,7 @@ class PlayTable:
             self._notify()
             return True
 
-    def _saying(self, game: Game[Any], state: Any, action: Action) -> Saying | None:  # noqa: ANN401 - (same)
+    def _saying(self, game: Game[Any], state: Any, action: Action) -> Saying | None:  # noqa: ANN401 - as above
         if _blind(action):
             return None
         pieces = pieces_of(self._cards, self._form.owners)

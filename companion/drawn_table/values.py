@@ -102,7 +102,7 @@ class DrawnTable(Protocol):
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own
         """Place the token that declares an action; return False without one."""
 
-    def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - (same)
+    def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - as above
         """Return the token that declares an action and its cell, if it is already in place."""
 
     def reset_die(self, cell: str, value: str) -> None:

@@ -77,7 +77,7 @@ class Sayings:
 
 def say(
     game: Game[Any],
-    state: Any,  # noqa: ANN401 - (same)
+    state: Any,  # noqa: ANN401 - as above
     form: TableForm,
     pieces: Mapping[Seat, Sequence[str]],
     action: Action,
@@ -90,7 +90,7 @@ def say(
 
 def _meaning(
     game: Game[Any],
-    state: Any,  # noqa: ANN401 - (same)
+    state: Any,  # noqa: ANN401 - as above
     saying: Saying,
 ) -> Iterable[Action]:
     """Return the actions that a token's placement may mean."""

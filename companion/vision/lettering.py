@@ -1,7 +1,7 @@
 """Draws text into pictures in the project's font: Latin, kana and kanji.
 
 OpenCV 4 has only its own Latin stroke font, so Japanese and Chinese text is omitted there
-(`writes`). A process uses only one font, because OpenCV's glyph cache confuses fonts that are used
+(`writes`). A process uses only one font, because OpenCV's glyph cache mixes up fonts that are used
 together.
 """
 

@@ -28,7 +28,7 @@ _FINDERS = 3
 _LEAST, _MOST_READ = 3, 2
 """Minimum number of overexposed tags, and maximum number of readable tags per overexposed one."""
 _FROM_MIDDLE, _FINDER = MODULES / 2 - 3.5, 1.5
-"""Distance in x and y from the symbol's middle to that of a finder pattern, and the radius of its
+"""Distance in x and y from the symbol's middle to a finder pattern's, and the radius of its
 dark middle, in modules."""
 _STEP = 0.5
 

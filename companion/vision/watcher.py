@@ -4,10 +4,10 @@ Theory of operation
 
 The whole picture is searched at the start, after the camera or the mat has moved, and every two
 seconds. Otherwise, only the changed parts and the cells that are neither read nor bare are
-searched. In these cells, tags with a covered frame are searched too. Known tags are re-checked at
+searched. These cells are also searched for tags with a covered frame. Known tags are re-checked at
 their last places in every frame, at a fraction of a search's cost. While nothing changes, most
-frames are not read, and the last view is repeated. While no mat is found, missing fiducials are
-searched at the places that two others predict, and tags are searched in the picture's mirror
+frames are not read, and the last view is repeated. While no mat is found, the watcher looks for
+missing fiducials at the places that two others predict, and for tags in the picture's mirror
 image.
 
 Then every cell gets exactly one verdict:

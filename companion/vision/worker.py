@@ -248,7 +248,7 @@ class WatcherProcess:
         return True
 
     def _late_alive(self) -> bool:
-        """Return True if a late watcher may still answer. Otherwise abandon it."""
+        """Return True if a late watcher may still answer. Abandon it otherwise."""
         if self._alive() and not self._cut and time.monotonic() < self._late_until:
             return True
         late, self._late = self._late, None

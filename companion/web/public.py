@@ -56,14 +56,14 @@ def is_secret(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:
     return record.kind is NoticeKind.ACCEPTED and _around(game, before, after).still
 
 
-def is_hidden_from_all(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - (same)
+def is_hidden_from_all(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - as above
     """Return True if only the acting seat may learn that the notice exists."""
     if record.action is None or not is_secret(record, game, before, after):
         return False
     return not only_count_is_public(game, record.action, before, after)
 
 
-def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
+def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - as above
     """Return True if a refused declaration must stay secret.
 
     This applies to orders given while other seats give orders, or while some order would change
@@ -83,7 +83,7 @@ def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 
     )
 
 
-def _opens(game: Game[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - (same)
+def _opens(game: Game[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - as above
     """Return True if a seat's declaration is public although other seats declare, too."""
     legal = (a for a in game.legal(state) if a.seat == seat and a.verb is Verb.DECLARE)
     first = next(legal, None)
@@ -94,7 +94,7 @@ def _opens(game: Game[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - (s
     return counts[1] > counts[0]
 
 
-def _still(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - (same)
+def _still(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - as above
     """Return True if two public positions differ at most in the number of plies."""
     return bool(game.at_ply(first, 0) == game.at_ply(second, 0))
 
@@ -136,7 +136,7 @@ def public_record(record: Notice, game: Game[Any], before: Any, after: Any) -> N
     return dataclasses.replace(record, action=known, data=data)
 
 
-def _sealed(around: _Around, before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
+def _sealed(around: _Around, before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - as above
     """Return True if an action's content is secret, at least until other seats have acted."""
     game = around.game
     secret = around.still or _waits(game, before, after, action)
@@ -149,14 +149,14 @@ def _whose_turn(violation: Violation, acting: frozenset[str]) -> Violation:
     return dataclasses.replace(violation, facts=facts)
 
 
-def _kept_or_hidden(game: Game[Any], state: Any, action: Action, around: _Around) -> bool:  # noqa: ANN401 - (same)
+def _kept_or_hidden(game: Game[Any], state: Any, action: Action, around: _Around) -> bool:  # noqa: ANN401 - as above
     """Return True if a refused action is at least partly secret."""
     if action.verb is not Verb.DECLARE or _kept(game, state, action):
         return True
     return around.action(action, shown=False) != action
 
 
-def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
+def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - as above
     """Return True if another seat has yet to act and must not learn of this action before.
 
     An action that the game did not request, such as conceding, is exempt.
@@ -264,7 +264,7 @@ def _chosen(action: Action) -> str:
     return action.value if action.verb is Verb.CHOOSE else ""
 
 
-def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN401 - (same)
+def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN401 - as above
     catalog = load_catalog(game.slug)
     cards = frozenset(catalog.cards)
     views = [game.view(state, None) for state in (before, after)]

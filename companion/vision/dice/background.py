@@ -43,8 +43,8 @@ _LEAST, _MOST, _FILLED, _SOLID = 0.7, 2.2, 0.35, 0.5
 `_LEAST` edges of the smallest die, and the longer side at most `_MOST` edges of the largest. The
 changed area is at least `_FILLED` of the box and `_SOLID` of the smallest die's top."""
 _OTHERWISE, _BETTER = 0.01, 0.5
-"""An area has changed if more than this share of its pixels has. The older picture is restored if
-it reduces that share to less than `_BETTER` of it."""
+"""An area has changed if more than this share of its pixels have. The older picture is
+restored if it multiplies that share by less than `_BETTER`."""
 _SHADED, _LIT = 0.6, 1.3
 _BARE, _BARE_SHARE = 8.0, 0.4
 """Maximum difference between a place and its picture without the die, in grey steps, and relative
@@ -52,7 +52,7 @@ to the difference from its picture with the die."""
 
 
 class DiceBackground:
-    """The background picture of one area. There is none at first.
+    """The background picture of one area, which is None at first.
 
     `area` is left, top, right, bottom in mat mm, or None for the whole mat.
     """
@@ -67,7 +67,7 @@ class DiceBackground:
         self._dice: tuple[Spot, ...] = ()
 
     def at(self, pose: MatPose, shape: tuple[int, ...], *, soiled: bool = False) -> Image | None:
-        """Return the background picture warped to this pose, or None without one of this shape.
+        """Return the picture warped to this pose, or None if there is none of this shape.
 
         A picture that contains dice is returned only with `soiled`.
         """
@@ -194,9 +194,9 @@ def _meet(one: Spot, other: Spot) -> bool:
 
 
 def bare(now: Image, old: Image, occupied: Image) -> bool:
-    """Return True if a die is gone: its place looks more like `old` (bare) than `occupied`.
+    """Return True if a die is gone, so that its place looks more like `old` than like `occupied`.
 
-    The three crops must have the same size. A hand near the place may cast a shadow on it `now`.
+    The three crops must have the same size. In `now`, a hand may cast a shadow there.
     """
     if not now.size or now.shape != old.shape or now.shape != occupied.shape:
         return False

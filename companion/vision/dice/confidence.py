@@ -41,7 +41,8 @@ _SKEW_UPRIGHT = 1.4
 _LEAST_ROOM, _LEAST_ROOM_UPRIGHT, _UPRIGHT, _UPRIGHT_UNUSUAL = 0.5, 0.3, 3.0, 5.0
 """Minimum share of table or dice next to every side, because a leaning die hides them on one side.
 The lower minimum applies if the worth is at least `_UPRIGHT` (for usual sizes) or
-`_UPRIGHT_UNUSUAL` (for others). Few leaning faces and few parts of larger dice reach these."""
+`_UPRIGHT_UNUSUAL` (for others). Few leaning faces and few parts of larger dice have such a
+worth."""
 _HARDLY_NEW, _NO_END = 0.6, 6.0
 """A top with few pips may be part of a larger die of the table's brightness if its changed share
 is below `_HARDLY_NEW` and the change across its second side is below `_NO_END` grey steps."""
@@ -127,7 +128,7 @@ def _all_sure(dice: Sequence[Candidate]) -> list[bool]:
 def _standing(
     dice: Sequence[Candidate],
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
-    """Return a mask of the dice with free surroundings, and each die's least free side's share."""
+    """Return a mask of the dice with free surroundings, and the share on each least free side."""
     table = np.zeros((len(dice), 4 * SIDE_POINTS), np.bool_)
     near = np.zeros((len(dice), 4 * SIDE_POINTS, len(dice)), np.bool_)
     for n, die in enumerate(dice):
@@ -153,7 +154,7 @@ def _edges_apart(die: Candidate, other: Candidate) -> float:
 
 
 def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
-    """Return two flags: there is an adjacent die nearer to the camera, and one farther from it."""
+    """Return two flags: an adjacent die is nearer to the camera, and one is farther from it."""
     eye = die.sight.camera.eye[:2].tolist()
     near = [
         math.dist(o.place, eye) for o in dice if o is not die and _edges_apart(die, o) < _HIDDEN

@@ -1,8 +1,8 @@
 """Detects changes in a dice area that are caused by papers and not by throws.
 
 A search for dice takes up to a second of CPU time, and cards are often placed where dice are
-thrown. Recognised papers need not be searched. Only papers that appeared, disappeared or moved
-since the background was learned are excluded, because a die may be on an older one.
+thrown. There is no need to search recognised papers. Only papers that appeared, disappeared or
+moved since the background was learned are excluded, because a die may be on an older one.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The pip patterns of dice as a lens shows them.
+"""The pip patterns of dice as seen through a lens.
 
 Lengths are in edges of the die, and places are relative to the middle of its top. A pip is a
 *bump* in the brightness: a disc blurred by the lens. The top around it is the *ground*: a
@@ -67,7 +67,7 @@ def _ground(spots: _Exact, blur: float) -> _Exact:
 
 
 def _bumps(spots: _Exact, places: _Exact, width: float) -> _Exact:
-    """Sample bumps of height 1 at `places` (m, 2) at `spots` (n, 2); the result is (n, m)."""
+    """Sample, at `spots` (n, 2), bumps of height 1 at `places` (m, 2); the result is (n, m)."""
     away2 = ((spots[:, None] - places) ** 2).sum(axis=2)
     return np.asarray(np.exp(-away2 / (2 * width * width)))
 

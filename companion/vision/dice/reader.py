@@ -10,9 +10,9 @@ every die is uncertain.
 With a background, only changes can be dice. Without one, printed squares with dots resemble dice,
 so the limits are stricter (`_stands_out`).
 
-Dice are searched in one requested size after another, and the size that fits a die best is chosen.
-If one size clearly fits, no other is tried, unless the die's few pips may be some of a larger
-die's. Most sets of dice have one size, so sizes that are clearly present have an advantage over
+One requested size of dice after another is tried, and the size that fits a die best is chosen. If
+one size clearly fits, no other is tried, unless the die's few pips may be part of a larger die's
+pattern. Most sets of dice have one size, so sizes that are clearly present have an advantage over
 others.
 """
 
@@ -52,7 +52,7 @@ D6: Final = DieKind("d6", 16.0)
 PAPER_D6: Final = DieKind("paper-d6", 22.0)
 """The die that `printkit craft d6` prints."""
 DICE: Final = (D6, *(DieKind("d6", edge) for edge in (12.0, 20.0, 14.0, 18.0, 25.0)), PAPER_D6)
-"""Sizes that match every die on sale to within an eighth, the most common one first."""
+"""Sizes, the most common first. Every die on sale is within an eighth of one of them."""
 USUAL_MM: Final = frozenset({D6.edge_mm, PAPER_D6.edge_mm})
 """Sizes that count as usual before any die has been seen."""
 PYRAMID: Final = DieKind("pyramid", EDGE_MM)

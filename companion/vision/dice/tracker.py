@@ -135,7 +135,7 @@ class DiceTracker:
         return slice(low[1], high[1]), slice(low[0], high[0])
 
     def _read(self, picture: Image, pose: MatPose, papers: Sequence[Paper]) -> None:
-        """Read one more frame, and report the dice if the frames agree or are enough."""
+        """Read one more frame, and report the dice if enough frames agree or have been read."""
         part = self._part(picture, pose)
         self._before.recall(picture, pose, part)
         before = self._before.at(pose, picture.shape)
@@ -235,7 +235,7 @@ def _doubted(die: DieReading) -> DieReading:
 
 
 def _unmoved(dice: Sequence[DieReading], old: Sequence[DieReading]) -> bool:
-    """Return True if both are the same dice in the same places."""
+    """Return True if both lists contain the same dice in the same places."""
     return len(dice) == len(old) and all(any(_is_unmoved(d, o) for o in old) for d in dice)
 
 

@@ -11,7 +11,7 @@ A complaint names a cause, not a symptom: if a mat is not found in a dark pictur
 about the darkness. Grave complaints (play is impossible) come before slight ones (play is
 possible, with little reserve). The first complaint determines the light and the sentence.
 
-  red      at least one grave complaint        yellow   slight ones only        green   none
+  red      at least one grave complaint        yellow   only slight ones        green   none
 
 The limits are based on the share of tags read at each px per module (benchmarks/reader/curve.py),
 and on simulated pictures with known faults (benchmarks/doctor/campaign.py).
@@ -234,7 +234,7 @@ class _Examination:
         return Ailment.UNKNOWN if len(self.readings) >= _STRANGERS else None
 
     def _missing_marks(self, pose: MatPose, marks: Sequence[Reading]) -> list[Complaint]:
-        """Return complaints about fiducials that are outside the picture, and that are covered."""
+        """Return complaints about fiducials that are outside the picture or covered."""
         seen = {r.tag for r in marks}
         height, width = self.grey.shape
         cut: list[Outline] = []
@@ -267,7 +267,7 @@ class _Examination:
 
 
 def _under(complaint: Complaint, glare: Sequence[Complaint]) -> bool:
-    """Return True if a complaint is about a covered fiducial and glare covers it."""
+    """Return True if a complaint is about a fiducial that is covered by glare."""
     if complaint.ailment is not Ailment.COVERED:
         return False
     mark = np.array(complaint.places[0])

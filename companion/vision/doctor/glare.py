@@ -113,7 +113,7 @@ def _cells(shape: npt.NDArray[np.int32], pose: MatPose | None) -> tuple[str, ...
 
 
 def _veiled(sights: Sequence[TagSight]) -> list[Glare]:
-    """Return the tags whose black is much lighter than the others'; small tags have no black."""
+    """Return the tags whose black is much lighter than that of others. Small tags have no black."""
     sights = [s for s in sights if s.module_px >= _VEIL_MODULE]
     if not sights:
         return []

@@ -65,7 +65,7 @@ class PlannedCamera:
 
     @staticmethod
     def named(text: str, fov_deg: float = 78.0, tilt_deg: float = 15.0) -> PlannedCamera | None:
-        """Return the camera of a preset ("1080p", "4K") or size ("1920x1080"), or None."""
+        """Return the camera with a preset ("1080p", "4K") or size ("1920x1080"), or None."""
         text = text.strip().lower()
         size = re.fullmatch(r"(\d{2,5})\s*[x×*]\s*(\d{2,5})", text)
         if size is not None:

@@ -51,7 +51,7 @@ class SheetScale:
 
     @property
     def off(self) -> bool:
-        """True if the scale differs from 1 by more than paper, curl and measurement explain."""
+        """True if paper, curl and measurement errors cannot explain the scale's deviation."""
         away = abs(self.cards - 1)
         least = _OFF if self.module_px >= _SMALL_MODULE else _OFF_SMALL
         return away > least and away > _SURE * self.error
@@ -66,7 +66,7 @@ class SheetScale:
 def sheet_scale(
     readings: Iterable[Reading], book: Codebook, pose: MatPose | None
 ) -> SheetScale | None:
-    """Return the scale of the deck that fits the mat worst, or None if it cannot be measured."""
+    """Return the scale of the deck that fits the mat worst, or None if no scale can be measured."""
     if pose is None or pose.marks < len(pose.mat.fiducials):
         return None
     sizes: dict[str, list[tuple[float, Reading]]] = defaultdict(list)

@@ -27,8 +27,8 @@ follows the view slowly, so that pixels do not become foreign at dusk. If the li
 than this can correct, although no object appeared (`companion.vision.mat.observer`), the model
 restarts.
 
-One case is not detected: an object in the ground's colour that covers the whole of a cell that was
-never seen bare.
+One case is not detected: an object in the ground's colour that covers a whole cell which was never
+seen bare.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class FrameComparison:
         return _same_print(self.grey[region.box][known], model[known])
 
     def _surrounded(self, region: Region) -> bool:
-        """Return True if most of a cell's known surroundings are hidden, like perhaps the cell."""
+        """Return True if most of a cell's known surroundings are hidden, as perhaps the cell is."""
         down, along = (
             slice(max(part.start - _AROUND, 0), part.stop + _AROUND) for part in region.box
         )

@@ -1,4 +1,4 @@
-"""Remembers cards: their places, and what those looked like.
+"""Remembers cards: their places, and the look of these places.
 
 A card that is not read is *held*: it is still reported while its place looks the same. If its
 place has changed, the card is only remembered for `_REMEMBER_S` seconds, so that it can be
@@ -34,7 +34,7 @@ class _Patch:
     high: View
 
     def looks_same(self, view: View, moving: Mask, overlaid: Mask) -> bool:
-        """Return True if the place looks the same and there is no motion or other card over it."""
+        """Return True if the place looks the same and no motion or other card is over it."""
         box, mask = self.region.box, self.region.mask
         seen = mask & ~overlaid[box]
         shown = np.count_nonzero(seen)

@@ -1,8 +1,8 @@
 """Observes one mat: its background, its light, the hands over it, and its cards.
 
 `background` corrects small changes of the light. A very different light, strongly coloured or from
-one side only, changes the whole mat, just as a cloth over it does. The mat's fiducials decide
-which it is: if they can be read, nothing covers them.
+one side only, changes the whole mat, just as a cloth over it does. The mat's fiducials distinguish
+the two cases: if they can be read, nothing covers them.
 
 Hands are detected by their motion, not by their colour. A hand moves, or it is foreign and reaches
 in over the rim. If something foreign at the rim has not moved for `RESTS_S` seconds, it was put
@@ -36,7 +36,8 @@ _MOVING_PX = 3
 _LEARN_AFTER_S = 0.3
 _MOST = 0.5
 """Share of the mat, and of its fiducials, that must look different for the light to count as
-another."""
+changed.
+"""
 _LASTS_S = 1.0
 _MOVES_MM2 = 120.0
 _REACHES_MM2 = 500.0

@@ -50,7 +50,7 @@ def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
 
 
 def cell_at(mat: Mat, x_mm: float, y_mm: float) -> str:
-    """Return the id of the cell that contains the point (the nearest, if several do), or ""."""
+    """Return the id of the (nearest) cell that contains the point, or ""."""
     holding = [cell for cell in mat.cells if holds(cell.outline_mm, x_mm, y_mm)]
     nearest = min(
         holding, key=lambda c: (math.hypot(c.x_mm - x_mm, c.y_mm - y_mm), c.id), default=None

@@ -84,7 +84,7 @@ class TopView:
         return Region(box, canvas.astype(np.bool_))
 
     def look(self, image: Image, pose: MatPose) -> tuple[View, Mask]:
-        """Return the rectified view, and a mask of its pixels that are inside the picture."""
+        """Return the rectified view, and a mask of its pixels inside the picture."""
         shrink = max(int(pose.px_per_mm / (1.2 * PX_PER_MM)), 1)
         height, width = image.shape[:2]
         small = _shrunk(image, shrink)

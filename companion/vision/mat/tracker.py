@@ -112,7 +112,7 @@ def locate(
 def locate_bent(
     readings: Iterable[Reading], book: Codebook, shape: tuple[int, ...]
 ) -> MatPose | None:
-    """Return the pose like `locate`, after estimating the lens from this one picture."""
+    """Return the pose as `locate` does, after estimating the lens from this one picture."""
     readings = tuple(readings)
     height, width = shape[:2]
     bend = _bend(readings, book, width, height)
@@ -249,7 +249,7 @@ class MatTracker:
     def _watch_lens(
         self, readings: Iterable[Reading], time_s: float, shape: tuple[int, ...]
     ) -> Lens:
-        """Return the lens with the median of the latest estimates. Small changes are ignored."""
+        """Return the lens with the median of the latest estimates, ignoring small changes."""
         height, width = shape[:2]
         if self._lens is None or (self._lens.height, self._lens.width) != (height, width):
             known = self._known_bend

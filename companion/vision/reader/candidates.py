@@ -24,7 +24,7 @@ Box = tuple[int, int, int, int]
 """A rectangle of the picture in px: left, top, right, bottom (exclusive)."""
 
 _MOST_PIXELS = 24_000_000
-"""Maximum number of pixels in a picture that is searched at full size. Larger ones are halved."""
+"""Maximum number of pixels in a picture searched at full size. Larger pictures are halved."""
 Find = Callable[[Grey, float, float], Iterator[Floats]]
 """A function that yields the quadrangles in a picture, given the minimum and the maximum side in
 px."""
@@ -34,9 +34,9 @@ COARSE_MODULE = 0.8
 """Smallest module that a search at any pyramid level finds, px of that level."""
 ALL_MODULES = (SMALLEST_MODULE, math.inf)
 _LEVEL_MODULES = (1.1, 3.2)
-"""Minimum and maximum module size that is searched at a pyramid level, px of that level."""
+"""Minimum and maximum module size that is searched for at a pyramid level, px of that level."""
 _BASE_MOST = 2.4
-"""Maximum module size at the finest level searched. Larger ones are cheaper at the next level."""
+"""Maximum module size at the finest level searched. Larger modules are cheaper one level up."""
 WINDOW, NARROW_WINDOW = 9, 7
 """Widths of threshold windows, px. The normal one is small because it must exclude the
 surroundings of small tags. With the narrow one, even a frame of two pixels keeps the white from

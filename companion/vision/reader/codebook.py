@@ -156,7 +156,7 @@ class Codebook:
         return page
 
     def _refuse_twins(self, page: TagPage) -> None:
-        """Reject tags so similar that a genuine one, with a score of 0.9, could miss its margin."""
+        """Reject tags so similar that a genuine tag, with a score of 0.9, could miss its margin."""
         tags = page.panel.match(_CHECK_BLUR).tags[: len(page.entries)]
         likeness = np.triu(tags @ tags.T, 1)
         a, b = np.unravel_index(int(likeness.argmax()), likeness.shape)

@@ -90,7 +90,7 @@ class _Suppositions:
 def uncover(greys: Singles, match: TagTemplates) -> Uncovered | None:
     """Return the tag that explains a partly covered symbol's greys (441,) best, or None.
 
-    A covered finder pattern may have been taken for the corner that has none, so all four turns
+    A covered finder pattern may have been mistaken for the corner without one, so all four turns
     are tried. The result is None if the picture does not fit the tag or too much is covered.
     """
     square = greys.reshape(MODULES, MODULES)

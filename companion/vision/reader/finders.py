@@ -9,7 +9,7 @@ separate component.
 2. The finder pattern is fitted there without perspective. This gives scale, rotation and skew to
 within half a module at the symbol's far end, 21 modules away. Other rings are rejected.
 3. The pattern may be any of the three, in any quarter turn, so there are twelve possible places
-for the symbol. The symbol is searched at the places where the parts that all symbols have in
+for the symbol. The symbol is expected at the places where the parts that all symbols have in
 common match best.
 """
 
@@ -29,7 +29,7 @@ from companion.vision.reader.templates import PanelPattern
 Floats = npt.NDArray[np.float64]
 
 _MODULES = (1.1, 2.6)
-"""Minimum and maximum module size that is searched at a pyramid level, px of that level."""
+"""Minimum and maximum module size that is searched for at a pyramid level, px of that level."""
 _WINDOW, _OFFSET = 5, 4
 _SIDE, _AREA, _TURNED = 5.0, 16.0, 1.5
 """Side and area of a light ring, in modules, and the growth factor of its box when it is turned."""
@@ -42,7 +42,7 @@ _CORNERS = ((-7, -7), (7, -7), (-7, 7))
 """The middles of the finder patterns, in modules from the symbol's middle."""
 _QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _PLACES = 3
-"""Number of places that are tried out of the twelve at a finder pattern."""
+"""Number of places, out of the twelve at a finder pattern, that are tried."""
 _LIKE_LEAST = 0.35
 """Minimum correlation at a symbol's place. With a covered side, it is still 0.4 or more."""
 MOST_SYMBOLS = 40

@@ -1,7 +1,7 @@
 """An image pyramid with stored tones for searching and light for measuring.
 
 A lens blurs light, while a camera stores approximately its 2.2th root. In the stored tones, dark
-lines look thin and edges are displaced. All measurements therefore use light. A table with 256
+lines look thinner and edges are displaced. All measurements therefore use light. A table with 256
 entries undoes the gamma correction. Its 16-bit values keep dark tones distinct. The search uses
 stored tones, whose steps are even in dark areas.
 """

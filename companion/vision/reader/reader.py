@@ -8,8 +8,8 @@ require (`sightings`).
 2. `register` fits the part that all tags have in common to the picture there, to a small fraction
 of a pixel, or rejects the candidate.
 3. `matching` determines the tag by score and margin, and derives the bound on false reads.
-4. With `patient`, small tags are searched again with another threshold, because in soft, dark
-pictures noise breaks the white around a symbol, and white spreads through a frame two pixels wide.
+4. With `patient`, a second search for small tags uses another threshold. In soft, dark pictures,
+noise breaks the white around a symbol, and white spreads through a frame two pixels wide.
 5. With `patient`, symbols are also found by a finder pattern (`finders`) if another card covers
 their frame, so that there is no white square.
 
@@ -90,8 +90,8 @@ class TagReader:
     ) -> tuple[Reading, ...]:
         """Return the tags as `read` does, from a shared pyramid.
 
-        With `patient`, small tags are searched twice, and symbols with a covered frame are
-        searched by their finder patterns.
+        With `patient`, small tags are searched for twice, and symbols with a covered frame are
+        found by their finder patterns.
         """
         found = self._search(pyramid, boxes, modules)
         if patient and not self.cluttered:
@@ -120,7 +120,7 @@ class TagReader:
         return found + self._by_squares(pyramid, boxes, (least, _OVERLAP * searched))
 
     def mirrored(self, pyramid: ImagePyramid) -> bool:
-        """Return True if the picture's mirror image contains known tags."""
+        """Return True if the picture's mirror image shows known tags."""
         return any(r.tag for r in self.search(ImagePyramid(pyramid.grey(0)[:, ::-1].copy())))
 
     def _by_squares(

@@ -23,8 +23,9 @@ _SPREAD = 0.15
 """Minimum extent of the tags in both directions, as a share of the picture, to extrapolate the
 scale."""
 _ROOM, _UNKNOWN_ROOM = 0.9, 0.55
-"""Minimum size of a tag relative to the predicted size: if that is extrapolated from the tags'
-places, and if it is just the smallest size seen."""
+"""Minimum size of a tag relative to the predicted size, if this is extrapolated from the tags'
+places, and if it is just the smallest size seen.
+"""
 
 
 def px_per_module(corners: Sequence[Point]) -> float:
@@ -35,7 +36,7 @@ def px_per_module(corners: Sequence[Point]) -> float:
 
 
 def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int, int]) -> float:
-    """Return the px per module that the codebook's smallest tag has at least; 0 if unknown.
+    """Return the minimum px per module of the codebook's smallest tag here; 0 if unknown.
 
     A mat's large fiducials show the scale just as well as cards do.
     """

@@ -32,7 +32,8 @@ def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -
     A component must fill at least `least_fill` of its bounding box, but not all of it. Only the
     `most` largest are considered.
     """
-    # With eight neighbours, Grana's blocks of four pixels (2010) take two thirds of the time.
+    # With eight neighbours, Grana's algorithm (2010, blocks of four pixels) takes two thirds of
+    # the time.
     _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(
         mask, 8, cv2.CV_32S, cv2.CCL_BBDT
     )
@@ -95,7 +96,7 @@ def _outline(patch: npt.NDArray[np.uint8]) -> cv2.typing.MatLike:
 
 
 def _whole(patch: npt.NDArray[np.uint8], corners: list[list[float]], area: float) -> bool:
-    """Return True if a component is square after closing small gaps. `area` is its hull's.
+    """Return True if a component is square after closing small gaps. `area` is its hull's area.
 
     In soft, dark pictures, noise interrupts the white around a symbol, and the outline enters the
     symbol.

@@ -27,7 +27,7 @@ def symbol_matrix(text: str, mask: int) -> npt.NDArray[np.uint8]:
     version 1-H.
     """
     import qrcode  # noqa: PLC0415 - imports an image library that only matching needs
-    from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - (same)
+    from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - as above
 
     code = qrcode.QRCode(
         version=1,

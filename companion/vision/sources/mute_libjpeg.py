@@ -17,7 +17,7 @@ from functools import cache
 
 _lock = threading.Lock()
 _inside: list[None] = []
-"""One item for each picture that is being decoded. Removing the last one restores `stderr`."""
+"""One item for each picture that is being decoded. Removing the last item restores `stderr`."""
 
 
 @contextmanager

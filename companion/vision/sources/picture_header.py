@@ -15,7 +15,7 @@ _JPEG_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _JPEG_ALONE = frozenset((0x01, *range(0xD0, 0xD8)))
 """Markers without a length field."""
 _JPEG_PASSED = frozenset((0xC4, 0xCC, 0xDB, 0xDC, 0xDD, *range(0xE0, 0xF0), 0xFE))
-"""Markers of segments that may precede the frame's. At any other marker, libjpeg gives up."""
+"""Markers of segments that may precede the frame header. At any other marker, libjpeg gives up."""
 _JPEG_MARKER = re.compile(rb"\xff([^\x00\xff])", re.DOTALL)
 """A marker, found as in libjpeg: fill bytes, stuffed zeros and other bytes are skipped."""
 _JPEG_MOST = 4096

@@ -106,7 +106,7 @@ def choices(
 
 def _instead(
     game: Game[Any],
-    public: Any,  # noqa: ANN401 - (same)
+    public: Any,  # noqa: ANN401 - as above
     action: Action,
     loose: frozenset[str],
 ) -> list[str]:
@@ -132,7 +132,7 @@ def _only(verb: Verb, cards: set[str]) -> str:
 
 def _slips(
     game: Game[Any],
-    public: Any,  # noqa: ANN401 - (same)
+    public: Any,  # noqa: ANN401 - as above
     action: Action,
     known: dict[tuple[Seat, str], bool],
 ) -> bool:
@@ -150,7 +150,7 @@ def _slips(
     return known[key]
 
 
-def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choice]:  # noqa: ANN401 - (same)
+def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choice]:  # noqa: ANN401 - as above
     """Yield READY for seats that must take back cards before it ends a phase.
 
     READY is offered even if it would be refused, because the refusal gives the reason. The game's
@@ -164,7 +164,7 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
             yield Choice(seat, Verb.READY, down=False, cells=(), values=(), later=True)
 
 
-def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - (same)
+def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - as above
     """Return the secret choice that is open now, if any.
 
     Several seats make it simultaneously, or it is a seat's only option. The values of written
@@ -216,13 +216,13 @@ def is_bare(action: Action) -> bool:
     return action.verb in _DECLARED and not (action.card or action.at or action.to)
 
 
-def _shows(game: Game[Any], public: Any, action: Action, tracked: frozenset[str]) -> bool:  # noqa: ANN401 - (same)
+def _shows(game: Game[Any], public: Any, action: Action, tracked: frozenset[str]) -> bool:  # noqa: ANN401 - as above
     """Return True if an action changes the top card of a tracked cell."""
     before, after = game.layout(public), game.layout(advance(game, public, action))
     return any(top_of(before, cell) != top_of(after, cell) for cell in tracked)
 
 
-def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 - (same)
+def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 - as above
     """Return the throw that is awaited now, or None."""
     if game.to_act(public) != frozenset((CHANCE,)):
         return None
@@ -230,7 +230,7 @@ def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 -
     return first if first is not None and first.verb is Verb.ROLL and first.to else None
 
 
-def fits(game: Game[Any], public: Any, action: Action, open_: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - (same)
+def fits(game: Game[Any], public: Any, action: Action, open_: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - as above
     """Return the cells of `open_` on which a card refused elsewhere would be legal."""
     if action.verb is not Verb.PLACE or action.card == UNKNOWN:
         return []

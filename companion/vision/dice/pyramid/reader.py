@@ -11,7 +11,7 @@ best stand with another top is greater than noise. The lead is a log likelihood 
 pixel in `_ALIKE` counts as independent, because lens and compression correlate neighbours. In
 simulated pictures, symbols on real pyramids explain 0.7 to 0.95 of the remainder after ground and
 plates, with a lead of 16 or more. On cards and hands they explain less than 0.1. On plates with
-numbers instead of symbols they explain up to 0.68, perhaps with as clear a lead.
+numbers instead of symbols they explain up to 0.68, and the lead may be just as clear.
 
 One side is enough, because no two stands show the same symbols on any side. A pyramid with a worse
 fit is uncertain, because it is partly covered or has other symbols. A change that looks like a

@@ -43,8 +43,9 @@ _SMEAR_MM, _SMALL_MM = 0.9, 4.0
 _LIKENESS, _MOST = 0.12, 10
 """Minimum likeness and maximum number of the poses that are refined in each plane."""
 _PLAIN: Final = 4.0
-"""Variance, in squared grey steps, that is added to each side's, so that plain sides have a low
-likeness."""
+"""Variance, in squared grey steps, that is added to each side's own variance, so that plain sides
+have a low likeness.
+"""
 _CHANGED, _SHARE = 10.0, 0.45
 """Minimum change that is not noise, in grey steps, and the minimum share of changed points around
 a pyramid's middle."""
