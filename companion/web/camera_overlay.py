@@ -1,7 +1,7 @@
 """The camera's overlay: cells and readings that the page draws over the picture.
 
 `CameraOverlay` follows the frames in the loop's thread and keeps the mat's newest pose.
-`OverlayFrame` is a frozen snapshot of it. Spectators receive none.
+`OverlayFrame` is a frozen snapshot of it. Spectators receive no overlay.
 
 The mat's pose is computed from the readings, without pixels. The mat's fiducials are read like
 cards. Each of them provides the four corners, in the picture, of a square whose place on the mat
@@ -130,7 +130,7 @@ class CameraOverlay:
         )
 
     def _rests(self, pose: PicturePose) -> bool:
-        """Return True if the mat did not move, so that noise does not make the overlay tremble."""
+        """Return True if the mat has hardly moved, so that the overlay stays steady."""
         if self._pose is None:
             return False
         corners = self._corners()

@@ -15,7 +15,7 @@ _STATES = {"red": "trouble", "yellow": "unsure", "green": "legal"}
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured figure: its key in `page.*.toml`, its value, the required value, and success."""
+    """A measured figure: its key in `page.*.toml`, its value, the required value, the result."""
 
     name: str
     value: str

@@ -1,10 +1,10 @@
 """Error responses, in the viewer's language and readable by scripts.
 
-A request for a page (by a typed address or a used link) is answered with a small page with advice,
+A request for a page (by a typed address or a used link) is answered with a small page of advice,
 any other request with `{"error": {"status", "kind", "message"}}`. The page contains its style,
 because under a foreign host name its style sheet would be refused. Its policy allows exactly this
-style and the page's fonts. The language is the one chosen on the page and kept in a cookie, else
-the first supported language that the browser requests.
+style and the page's fonts. The language is the one chosen on the page and stored in a cookie, or
+else the first supported language that the browser requests.
 """
 
 import base64
@@ -70,7 +70,7 @@ def refused(kind: str) -> HTTPException:
 def asked_lang(asking: HTTPConnection) -> str:
     """Return the language of a request: from the address, the cookie, or the browser.
 
-    English if none of `rules.LANGUAGES` is requested.
+    The result is English if none of `rules.LANGUAGES` is requested.
     """
     for named in (asking.query_params.get("lang"), asking.cookies.get(LANGUAGE)):
         if named in LANGUAGES:
@@ -134,7 +134,7 @@ _noted: Final[set[str]] = set()
 
 
 def _browsers(header: str) -> str:
-    """Return the supported language with the highest weight in Accept-Language, else English."""
+    """Return the supported language with the highest weight in Accept-Language, or English."""
     ranked: list[tuple[float, str]] = []
     for part in header.split(",")[:_MOST_ASKED]:
         name, _, weight = part.partition(";")

@@ -83,7 +83,7 @@ class Live:
             client.bell.set()
 
     async def view(self, who: Pass, lang: str) -> str | None:
-        """Return the newest view as JSON, built once for all viewers who see the same."""
+        """Return the newest view as JSON, built once for all viewers who see the same view."""
         turn, snapshot = self._mailbox.snapshot
         if snapshot is None or self.viewing is None:
             return None
@@ -109,7 +109,7 @@ class Live:
                 show = group.create_task(self._send_views(socket, client))
                 receive = group.create_task(self._receive(socket, client, show))
             # Close only when nothing more is sent, because an error in `_send_views` would cancel
-            # it.
+            # closing.
             if receive.result():
                 await socket.close(_POLICY)
         except* (WebSocketDisconnect, RuntimeError, OSError):

@@ -20,9 +20,9 @@ from rules import Action, Seat, Verb
 Encoder = Callable[["Frame", "Crop", int], bytes]
 
 MOST_PRESSED = 16
-"""Maximum number of pending commands from the table's page; further ones are dropped."""
+"""Maximum number of pending commands from the table's page. Further commands are dropped."""
 MOST_OF_A_SEAT = 4
-"""Maximum number from each seat's page; separate limits keep seats from blocking each other."""
+"""Maximum number of commands from a seat's page. Separate limits prevent mutual blocking."""
 MOST_MOMENTS = 120
 MOST_PX, _MOMENT_PX = 1280, 960
 
@@ -46,19 +46,19 @@ class SeatDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class ResetTable:
-    """Command to arrange a drawn table in the match's layout."""
+    """A command to arrange a drawn table in the match's layout."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerformAction:
-    """Command to perform a seat's action on a drawn table."""
+    """A command to perform a seat's action on a drawn table."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Command to start a rematch."""
+    """A command to start a rematch."""
 
 
 PageCommand = Pressed | SeatDeclaration | ResetTable | PerformAction | Rematch
@@ -156,7 +156,7 @@ class Mailbox:
             return self._moments.get(n)
 
     def picture(self) -> bytes | None:
-        """Return the newest picture as JPEG; all pages receive the same bytes per frame."""
+        """Return the newest picture as a JPEG. All pages receive the same bytes per frame."""
         glance = self.glance
         if glance is None:
             return None

@@ -42,7 +42,7 @@ _SAMPLE = 8
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height from a JPEG's header, or None if it is not a JPEG."""
+    """Return the width and height in a JPEG's header, or None if the data are not a JPEG."""
     header = read_header(data)
     if header.format != "JPEG" or not header.width or not header.height:
         return None
@@ -106,7 +106,7 @@ class Inbox:
         }
 
     def _seen(self, image: object) -> OverlayFrame | None:
-        """Return the match's overlay for a picture, or None while pending; live, the latest."""
+        """Return a picture's overlay (if live, the latest one), or None while it is pending."""
         until = time.monotonic() + (0.0 if self._live else _ANSWER_S)
         while True:
             seen = self._glance()
@@ -119,7 +119,7 @@ class Inbox:
             time.sleep(_REPEAT_S / 4)
 
     def newest(self, after: int, wait_s: float) -> tuple[int, npt.NDArray[np.uint8] | None, bool]:
-        """Return the newest picture and its number, once that exceeds `after` or after `wait_s`.
+        """Return the newest picture and its number, once that exceeds `after` or `wait_s` is over.
 
         The third value is True if live pictures have stopped arriving.
         """

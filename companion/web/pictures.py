@@ -1,4 +1,4 @@
-"""A camera's picture as JPEG, cropped to the visible part.
+"""Encodes a camera's picture as a JPEG, cropped to the visible part.
 
 This is the page's only module that needs OpenCV; the mailbox receives `encode`.
 """
@@ -12,7 +12,7 @@ _QUALITY = 78
 
 
 def encode(frame: Frame, cut: Crop, most_px: int) -> bytes:
-    """Return the crop of a frame as JPEG, at most `most_px` wide and high, without metadata."""
+    """Return the crop of a frame as a JPEG, at most `most_px` wide and high, without metadata."""
     image = frame.image[cut.top : cut.bottom, cut.left : cut.right]
     height, width = image.shape[:2]
     scale = most_px / max(height, width)

@@ -8,7 +8,8 @@ The game's public view of a position, `Game.view(state, None)`, determines what 
   for written orders, only their number and refusals are reported, never their content
   the card of an action is named if the public position names it more or less often than
    before, or if it is chosen
-  the first event that names the card is the action itself; a second copy drawn for it is later
+  only the first event that names the card is the action itself; later events may be about a
+   second copy
   any other card is named where it is open, or was revealed, on the cell in question before
    or after, as is an open card that is turned over
   every other card is `UNKNOWN`

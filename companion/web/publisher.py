@@ -1,4 +1,4 @@
-"""Publisher of a running match to the mailbox, and executor of the page's commands.
+"""Publishes a running match to the mailbox, and executes the page's commands.
 
 It runs in the match loop's thread. The journal calls `receive` after it has written a notice to the
 log, so a page never shows anything that a power cut could undo.
@@ -36,7 +36,7 @@ _PICTURED = frozenset(
 
 
 class PagePublisher:
-    """Connection from a referee to a mailbox, which publishes the state and applies commands."""
+    """A referee's connection to a mailbox, which publishes the state and applies commands."""
 
     def __init__(
         self,
@@ -132,7 +132,8 @@ class PagePublisher:
     def _again(self) -> tuple[Notice, ...]:
         """Repeat the last notice, so that a pressed button always has an answer.
 
-        On a real table, a control card played out of turn has none, because it may be redundant.
+        On a real table, a control card played out of turn gets no answer, because it may be
+        redundant.
         """
         referee = self._referee
         return (

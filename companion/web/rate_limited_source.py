@@ -6,7 +6,7 @@ from companion.frames import Frame, FrameSource
 
 
 class RateLimitedSource:
-    """A `FrameSource` that delays frames until the time on their own clock.
+    """A `FrameSource` that delays each frame until its own time.
 
     Lost time is not made up: after a delay, the clock starts again.
     """

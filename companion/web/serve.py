@@ -49,7 +49,7 @@ _CHUNK: Final = 1 << 16
 
 
 def lan_address() -> str:
-    """Return this computer's network address, or "" without a network; this sends no packet."""
+    """Return this computer's network address, or "" without a network. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
@@ -87,7 +87,7 @@ class Serving:
         return f"http://{self.lan}:{self.port}" if self.lan else ""
 
     def phone_link(self) -> str:
-        """Return a link for the phone that is the camera; it works once."""
+        """Return a link for the phone that is the camera. The link works only once."""
         return f"{self.origin(Role.CAMERA)}/join#{self.access.invite(Role.CAMERA)}"
 
     def photo_link(self) -> str:
@@ -135,10 +135,10 @@ def open_page(
 ) -> MatchPage:
     """Serve a match's page, which is ready on return; raise `SourceError` on failure.
 
-    `viewing` is None while `lobby` offers choices; then `MatchPage.begin` must follow. `port`: None
-    for the usual one, or any free port if that is in use; 0 for any. `lan`: this computer's network
-    address, "" for this computer only. `certificate`: file and key. `step` executes the page's
-    commands in a replay. `keys`: keys of earlier visitors.
+    `viewing` is None while `lobby` offers choices; then `MatchPage.begin` must follow. `port`:
+    None for the usual port, or any free port if that is in use; 0 for any free port. `lan`: this
+    computer's network address, "" for this computer only. `certificate`: file and key. `step`
+    executes the page's commands in a replay. `keys`: keys of earlier visitors.
     """
     live = Live(mailbox, viewing)
     bound = _bound(port, lan, certificate, usual)
@@ -227,7 +227,7 @@ async def _sweep(gates: list[Gate]) -> None:
 
 
 def _once() -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
-    """Return an exception handler that reports each kind of error once, against floods."""
+    """Return an exception handler that reports each kind of error only once, to prevent floods."""
     reported: set[tuple[str, str]] = set()
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -46,7 +46,7 @@ class PublicNotice:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """The position in a replay: moment `at` of `of`, from 1."""
+    """The position in a replay: moment `at` of `of`, counted from 1."""
 
     at: int
     of: int
@@ -59,10 +59,10 @@ class Snapshot:
     """A moment of a match.
 
     `state` is the public position, `layout` its cards, `private` each seat's position. `latest` is
-    the latest notice, `awaiting` the one that awaits hands or an answer. `last` contains the cells
-    of the last action. `led`: earlier notices from the same frame that must be announced with
-    `latest`, such as a player's action before chance's. `apart`: the seats that give orders on
-    their own pages. `clock` is the remaining time for a question.
+    the latest notice, `awaiting` the one that awaits players' moves or an answer. `last` contains
+    the cells of the last action. `led`: earlier notices from the same frame that must be announced
+    with `latest`, such as a player's action before chance's. `apart`: the seats that give orders
+    on their own pages. `clock` is the remaining time for a question.
     """
 
     setup: Setup
@@ -220,7 +220,7 @@ class MatchFeed:
         )
 
     def _leading(self, record: Notice) -> tuple[PublicNotice, ...]:
-        """Return the player's action before chance's in the same frame, with the notices since.
+        """Return the player's action that precedes chance's in the same frame, and later notices.
 
         Likewise, return a time-out before the default action, and an undo before the new
         interpretation of the table.
@@ -320,19 +320,19 @@ _STANDING = frozenset(
     )
 )
 _OVER = frozenset((NoticeKind.RESYNCED, NoticeKind.PUT_BACK))
-"""Kinds that end a fault, after which the verdict before it is valid again."""
+"""Kinds that end a fault, after which the earlier verdict is valid again."""
 _CLEARING = (_VERDICTS | _OVER) - _STANDING
 _HANDS = frozenset((Verb.FLIP, Verb.ROLL))
-"""Chance's actions that players' hands perform: turning up cards and throwing dice."""
+"""Chance's actions that players perform: turning up cards and throwing dice."""
 _GOOD = frozenset(
     (NoticeKind.ACCEPTED, NoticeKind.TAKEN_BACK, NoticeKind.CORRECTED, NoticeKind.SET_UP_READY)
 )
 _FOLLOWED = _GOOD | {NoticeKind.MATCH_RESUMED}
-"""Kinds after which the match continues while hands still have to move cards."""
+"""Kinds after which the match continues while players still have to move cards."""
 
 
 def _acted(record: Notice) -> bool:
-    """Return True if a notice reports an action made by hand, not by chance itself."""
+    """Return True if a notice reports an action performed by players, not by chance itself."""
     action = record.action
     if record.kind is not NoticeKind.ACCEPTED or action is None or not record.frame:
         return False

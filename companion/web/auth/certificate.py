@@ -18,7 +18,7 @@ _PATIENCE_S = 30.0
 
 
 def find_certificate(address: str, folder: Path) -> tuple[Path, Path] | None:
-    """Return certificate and key for an address, stored in `folder`, or None on failure.
+    """Return an address's certificate and key, stored in `folder`, or None on failure.
 
     A stored certificate is reused if it is valid for at least another week.
     """
@@ -43,7 +43,7 @@ def _good(openssl: str, certificate: Path) -> bool:
 
 
 def _make(openssl: str, address: str, folder: Path, certificate: Path, key: Path) -> bool:
-    """Create certificate and key; only its owner can read the key."""
+    """Create a certificate and its key, which only its owner can read."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         fresh_key, fresh = key.with_suffix(".key.new"), certificate.with_suffix(".pem.new")

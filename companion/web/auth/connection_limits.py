@@ -7,8 +7,8 @@ camera and the log. A server that runs out of descriptors answers no requests, a
 waits without limit for the rest of a request's head. The listening socket itself therefore
 enforces the limits. `Gate.accept` closes excess connections before any work is done for them (over
 TLS, before the handshake). Every connection has a deadline for its request (`HEAD_S`), for the
-answer (`ANSWER_S`) and for the next request (`SENT_S`); `sweep` closes those past their deadline.
-Close to the limit, `CapacityMiddleware` answers that the server is full.
+response (`ANSWER_S`) and for the next request (`SENT_S`); `sweep` closes those past their
+deadline. Close to the limit, `CapacityMiddleware` answers that the server is full.
 
 Only the event loop's thread uses a `Gate`. The loop must call its `accept` directly, as
 `SelectorEventLoop` does, also on Windows.
@@ -33,7 +33,7 @@ if sys.platform != "win32":
 
 MOST_CONNECTIONS: Final = 256
 MOST_FROM_ONE: Final = 40
-"""Limit per network address; a browser opens seven connections, and several may share one
+"""Limit per network address. A browser opens seven connections, and several browsers may share a
 router.
 """
 MOST_REFUSED: Final = 32
@@ -42,13 +42,12 @@ _REFUSED_EACH: Final = 8
 HEAD_S: Final = 10.0
 """Deadline for a request's head, s; longer than the server keeps an idle connection."""
 SENT_S: Final = 30.0
-"""Deadline after an answer, whose end may still be in transit over a slow network, s."""
+"""Deadline after a response, whose end may still be in transit over a slow network, s."""
 ANSWER_S: Final = 300.0
-"""Deadline for an answer, s; enough to upload and process a 48-megapixel photo on a slow
-network.
+"""Deadline for a response, s; enough to upload and process a 48-megapixel photo on a slow network.
 """
 _WAIT_S: Final = 0.5
-"""Pause without descriptors, s; shorter than the second after which the event loop tries again."""
+"""Pause without descriptors, s; shorter than the second after which the event loop retries."""
 _WANTED_OPEN: Final = 1024
 _KEPT: Final = 128
 """Descriptors reserved for camera, log, the watcher's pipes and libraries."""
@@ -97,7 +96,7 @@ class Gate(socket.socket):
         return connection, address
 
     def crowded(self, client: tuple[str, int]) -> bool:
-        """Return True if the connection was accepted beyond the limit; earlier ones stay open."""
+        """Return True if the connection, unlike earlier ones, was accepted beyond the limit."""
         guest = self._guests.get(client)
         return guest is not None and guest.over
 

@@ -21,7 +21,7 @@ class Login:
         self._access = access
 
     def routes(self) -> list[Route]:
-        """Return a page and an exchange; a browser never sends the part of a link after #."""
+        """Return the routes of the page and the exchange. Browsers never send a link's fragment."""
         return [
             Route("/join", self._page, methods=["GET"]),
             Route("/join", self._join, methods=["POST"]),

@@ -1,4 +1,4 @@
-"""Middleware that checks every request and hardens every answer.
+"""Middleware that checks every request and hardens every response.
 
 It is plain ASGI, because it serves sockets as well as pages. It checks the requested host and the
 sender's origin (`companion.web.auth.roles`), adds the cookie's `Pass` to the scope, and restricts

@@ -18,7 +18,7 @@ from rules import Seat
 
 
 class _Few(Convertor[int]):
-    """A path number of at most nine digits: `{n:few}`."""
+    """A number of at most nine digits in a path: `{n:few}`."""
 
     regex = "[0-9]{1,9}"
 
@@ -43,7 +43,7 @@ logged.
 
 
 class SeatRateLimit:
-    """Limiter for the rate of commands from each seat's own page."""
+    """A limit on the rate of commands from each seat's own page."""
 
     def __init__(self) -> None:
         self._left: dict[Seat, tuple[float, float]] = {}
@@ -90,7 +90,7 @@ def kept_picture(request: Request, data: bytes) -> Response:
 
 
 async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> bytes:
-    """Return a request's body; refuse it once it is too long or too slow."""
+    """Return a request's body. Refuse it as soon as it is too long or too slow."""
     length = request.headers.get("content-length", "0")
     if not length.isdigit() or int(length[:16]) > most:
         raise refused("too_large")

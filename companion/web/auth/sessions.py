@@ -59,7 +59,7 @@ class Keyring(LogSidecar):
         return tuple(port for port in ports if type(port) is int and 0 < port <= _LAST_PORT)
 
 
-def _pass(data: Any) -> Pass:  # noqa: ANN401 - a file may hold anything
+def _pass(data: Any) -> Pass:  # noqa: ANN401 - a file may contain anything
     """Return a pass; raise `ValueError` or `TypeError` for invalid data."""
     role, seat = data
     if not isinstance(seat, str) or (seat and role != Role.SEAT):

@@ -36,7 +36,7 @@ class Press(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NumberedEvent:
-    """An event and its number, by which a page recognises new ones."""
+    """An event and its number, by which a page recognises new events."""
 
     number: int
     event: ScanEvent
@@ -149,7 +149,7 @@ class ScanMailbox:
         return done[1]
 
     def send(self, name: str, data: bytes) -> Upload | None:
-        """Add a photo to the scan's queue; return None if too many are pending."""
+        """Add a photo to the scan's queue. Return None if too many photos are pending."""
         with self._lock:
             if len(self._uploads) >= MOST_WAITING:
                 return None

@@ -178,7 +178,7 @@ class ScanSite:
         return Response(status_code=204)
 
     async def _pair(self, request: Request) -> Response:
-        """Return a link for a phone that sends photos; it works once."""
+        """Return a link for a phone that sends photos. The link works only once."""
         allowed(request, Role.TABLE)
         origin = self._address()
         link = f"{origin}/join#{self._access.invite(Role.CAMERA)}" if origin else ""

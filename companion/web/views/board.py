@@ -1,8 +1,8 @@
 """The board according to the match: the mat's cells and their cards.
 
-The coordinates are those of the print manifest: millimetres from the mat's top left, y down. A card
-is drawn at its cell's centre with its own turn; `faces.toml` defines its small face. Tracked cells
-are always drawn, loose cells only if they are occupied and between tracked ones.
+The coordinates are those of the print manifest: millimetres from the mat's top left, y down. A
+card is drawn at its cell's centre in its own orientation; `faces.toml` defines its small face.
+Tracked cells are always drawn, loose cells only if they are occupied and between tracked ones.
 """
 
 from collections.abc import Iterable, Mapping

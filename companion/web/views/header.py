@@ -20,7 +20,7 @@ from rules import CHANCE, Message, Verb, Zone, load_game
 from rules.messages.message import Text
 
 _WATCHED = {"set_up": "set_up_wanted", "question": "question"}
-"""Replacements of players' instructions for spectators."""
+"""Spectators' replacements for players' instructions."""
 
 
 def now_of(
@@ -98,7 +98,7 @@ def _header(
         todo = todo_text(tuple(own), _secret(now.setup.game, now.state), words)
     asked = (
         [] if seats else asked_of(now, words)
-    )  # while chance acts, only players' hands can do anything
+    )  # while chance acts, only players can move anything
     head = asked[0]["text"] if asked else words.acts(now.to_act, begun=_begun(now))
     return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
 

@@ -40,7 +40,7 @@ _PRIVATE = frozenset(
         NoticeKind.EXPLAINED,
     )
 )
-"""Kinds about players' own cards; spectators see only that there is a notice."""
+"""Kinds of notices about players' own cards. Spectators see only that there is a notice."""
 _SETTLING = frozenset((Verb.READY, Verb.ROLL, Verb.DECLARE))
 """Actions whose result matters most, so that the log includes it."""
 

@@ -20,7 +20,7 @@ from rules.core.event import REVEALED
 MOST_ACTIONS = 4000
 """Maximum number of legal actions; beyond it, no list is shown, because it would be incomplete."""
 MOST_SHOWN = 6
-"""Maximum number of named cells or values; of more, the first ones are named and all are
+"""Maximum number of named cells or values. If there are more, the first are named and all are
 counted.
 """
 _MOST_SAYINGS = 24
@@ -110,7 +110,7 @@ def _instead(
     action: Action,
     loose: frozenset[str],
 ) -> list[str]:
-    """Return the cells on which a card, placed over another one, counts as on a loose pile."""
+    """Return the cells where a card placed over another one counts as placed on a loose pile."""
     if action.verb is not Verb.PLACE or action.facing is Facing.DOWN or action.to not in loose:
         return []
     tops = {cell: top_of(game.layout(public), cell) for cell in game.layout(public)}
@@ -231,7 +231,7 @@ def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 -
 
 
 def fits(game: Game[Any], public: Any, action: Action, open_: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - as above
-    """Return the cells of `open_` on which a card refused elsewhere would be legal."""
+    """Return those of the `open_` cells on which a card refused elsewhere would be legal."""
     if action.verb is not Verb.PLACE or action.card == UNKNOWN:
         return []
     tried = (cell for cell in open_ if cell != action.to)

@@ -23,7 +23,7 @@ value.
 
 
 def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
-    """Return all choices in words, each with at most `MOST_SHOWN` cells or values, then a count."""
+    """Return all choices in words, each with up to `MOST_SHOWN` cells or values, then a count."""
     return [
         {
             "seat": choice.seat,
@@ -38,7 +38,7 @@ def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
 
 
 def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> str:
-    """Return each kind of action that is possible now once, with cells if the text is short.
+    """Return the kinds of actions that are possible now, with cells if the text is short.
 
     For simultaneous actions of two seats, the cells are omitted.
     """

@@ -20,7 +20,7 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
     """Return hits for a query in a game's rules, best first, and the complete best clause.
 
     If the best hit is a card, no clause is included. A clause number finds only this clause;
-    `lacks` reports that it does not exist.
+    `lacks` reports a number that does not exist.
     """
     if not words.strip():
         return {"hits": [], "clause": None, "lacks": ""}

@@ -47,7 +47,7 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     if record.kind is NoticeKind.GAME_ENDED:
         return {**base, **_ended(now, text, words)}
     if spectator and record.kind is NoticeKind.SET_UP_WANTED:
-        # This is no difference to report: every match begins in this state.
+        # This difference is not reported, because every match begins in this state.
         return {**base, "state": "watch", "word": "", "text": text, "why": "", "clauses": []}
     if spectator and record.kind in _HIDDEN:
         return {**base, "text": text, "why": "", "clauses": []}

@@ -184,7 +184,7 @@ class ViewBuilder:
 
 
 def _present(text: str) -> str:
-    """Return a position without its lines on the step's start, which begin with bars."""
+    """Return a position without the lines that begin with bars, which show the step's start."""
     return "\n".join(line for line in text.splitlines() if not line.startswith("|"))
 
 

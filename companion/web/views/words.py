@@ -37,7 +37,7 @@ class Words:
         self.speaker = Speaker(self.catalog, self.lang, self.mat)
 
     def voiced(self) -> Words:
-        """Return the words for a voice, with Japanese cards by the readings of their names."""
+        """Return the words for a voice, with the readings of Japanese card names."""
         if self.lang != "ja":
             return self
         cards = {
@@ -47,11 +47,11 @@ class Words:
         return Words(replace(self.catalog, cards=cards), self.lang, self.mat, self.names)
 
     def seat(self, seat: Seat) -> str:
-        """Return a player's name, else the seat's name, as it appears outside a sentence."""
+        """Return a player's name, or else the seat's name, as it appears outside a sentence."""
         return self.names.get(seat) or self.speaker.seat(seat)
 
     def listed(self, items: Iterable[str], last: str = "and") -> str:
-        """Join items to a list in words: "b4, c3 or d4"."""
+        """Join items into a list in words: "b4, c3 or d4"."""
         return render(listed([*items], f"page.join.{last}"), self.lang)
 
     def cells(self, cells: Iterable[str], last: str = "and") -> str:
