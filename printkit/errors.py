@@ -32,7 +32,6 @@ class Findings(PrintError):
     exit_code = 1
 
     def __init__(self, lines: Sequence[Fault | Message]) -> None:
-        """Store the findings in the given order."""
         self.lines = tuple(lines)
         messages = [line.message if isinstance(line, Fault) else line for line in lines]
         super().__init__(Message("lines", lines=messages))

@@ -1,6 +1,6 @@
 """A whole game: cards, mat, reference cards, rulebook, and objects to build from paper.
 
-Every part is printed as by its own command, to files with the same names, so that it can be
+Every part is printed as its own command prints it, to files with the same names, so that it can be
 reprinted separately. Parts are printed one after the other; files already written remain if a
 later part fails.
 """
@@ -68,7 +68,7 @@ class GamePart:
 
 
 def mat_of(game: str, asked: str) -> str:
-    """Return the mat to print: as requested, else the game's default, else ""."""
+    """Return the requested mat, or the game's default mat, or "" if the game has none."""
     return asked or usual_mat(game)
 
 

@@ -233,4 +233,4 @@ def _print_json(data: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    start(lambda: main, answers=False)  # a closed stdout is no error: results may go to a file
+    start(lambda: main, answers=False)  # a closed stdout is not an error: results may go to a file

@@ -50,7 +50,6 @@ class Fault:
         return Message("fault", parts=(self.place, self.field, self.what, self.fix))
 
     def __str__(self) -> str:
-        """Return the message in English."""
         return self.message.render("en")
 
 
@@ -67,7 +66,6 @@ class GameFault(RulesError):
     """An external game has a fault in its rules; `fault` holds the place."""
 
     def __init__(self, fault: Fault) -> None:
-        """Store the fault, whose file belongs to the game."""
         self.fault = fault
         super().__init__(fault.message)
 
@@ -103,7 +101,6 @@ class IllegalAction(MatchError):
     """An applied action is illegal; `verdict` holds the violations."""
 
     def __init__(self, action: str, verdict: Verdict) -> None:
-        """Quote the action and the clauses it violates."""
         self.action, self.verdict = action, verdict
         clauses = [violation.clause for violation in verdict.violations]
         super().__init__(Message("illegal_action", action=repr(action), clauses=clauses))

@@ -80,6 +80,5 @@ def _homes() -> Sequence[str]:
 
 
 def _slugs(home: str | Path) -> list[str]:
-    """Return the slugs of the games in one folder."""
     modules = pkgutil.iter_modules([str(home)])
     return [module.name for module in modules if not module.name.startswith("_")]

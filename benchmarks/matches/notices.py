@@ -21,7 +21,7 @@ def answered(piece: str, events: Iterable[dict[str, Any]]) -> bool:
     """Return True if one of `events` answers a piece, given as its tag and cell.
 
     A piece on a seat's control place is that seat's declaration. An accepted action of another
-    seat is no answer to it.
+    seat does not answer it.
     """
     seat, _, place = piece.partition(" ")[2].partition(".")
     own = (seat, CHANCE, "") if place == "control" else None

@@ -88,7 +88,7 @@ HIDDEN = """() => {
 
 
 def press(page: Page, wanted: str, how: str) -> str:
-    """Press one element; return a fault if it lost the focus, else ""."""
+    """Press one element; return a fault if it lost the focus, otherwise ""."""
     page.focus(wanted)
     name = page.evaluate(FOCUS)
     page.keyboard.press("Enter")

@@ -25,7 +25,7 @@ from printkit.sheets.imposition import CROP_GAP, CROP_LENGTH, Layout, crop_marks
 from printkit.sheets.papers import margins
 
 _APART = 2 * (CROP_GAP + CROP_LENGTH)
-"""Space between two blocks, which holds the crop marks of both, end to end."""
+"""Space between two blocks: room for the crop marks of both, end to end."""
 _NEAR = 1e-6
 
 

@@ -139,7 +139,7 @@ class CardFaces:
         return SetCard(piece, tuple(texts), picture, found)
 
     def _portrait(self, piece: PlannedPiece) -> str:
-        """Return the name of a card's picture: one for its role (`master-M01`), else its id."""
+        """Return the name of a card's picture: one for its role (`master-M01`), or else its id."""
         name = f"{piece.extra}-{piece.id}"
         drawn = pictures.drawn(self._catalog.slug, name, piece.owner, self.style)
         return name if piece.extra and drawn else piece.id

@@ -1,4 +1,4 @@
-"""Parts of a card apart from its texts: panels, images and repeated icons.
+"""Parts of a card other than texts: panels, images and repeated icons.
 
 All images are found and checked before the first face is drawn; faults are collected for the whole
 run.
@@ -56,7 +56,6 @@ class Fitter:
     """Collects the images and panels of a run's faces, and their faults."""
 
     def __init__(self, slug: str, template: CardTemplate, scale: float) -> None:
-        """Create empty findings; images and faults are collected as faces are fitted."""
         self.faults: list[Finding] = []
         self.warnings: list[Finding] = []
         self.notes: list[Finding] = []

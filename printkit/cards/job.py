@@ -167,7 +167,7 @@ def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:
 def _decks(
     catalog: Catalog, template: CardTemplate, asked: dict[str, str]
 ) -> tuple[Catalog, dict[str, str]]:
-    """Map each owner to the requested deck, else the template's deck, else the first deck.
+    """Map each owner to the first available of: requested deck, template's deck, first deck.
 
     A requested deck list file becomes a deck of the returned catalogue.
     """

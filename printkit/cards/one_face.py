@@ -129,7 +129,7 @@ class Singles:
 
     @property
     def _trim(self) -> str:
-        """The size of a card as readable text."""
+        """The card size as text for a file's metadata."""
         trim = self.run.template.size.scaled(self.scale)
         return f"{trim.width:g} × {trim.height:g} mm"
 

@@ -62,7 +62,7 @@ def game_of(path: Path) -> str:
 
 
 def manifest_file(result: Path, name: str) -> Path:
-    """Return the path of a manifest: as named in a result, else in the result's folder."""
+    """Return the path of a manifest: as named in a result, otherwise in the result's folder."""
     plain = name.replace("\\", "/").rpartition("/")[2]
     for place in (result.parent / name, result.parent / plain):
         if place.is_file():
@@ -277,7 +277,6 @@ def _pieces(chain: Sequence[Manifest], wanted: list[str]) -> Iterator[Lost]:
 
 
 def _is_piece(lost: Lost) -> bool:
-    """Return whether a lost card is a control card or a token."""
     return bool(lost.tag) and parse_tag(lost.tag).kind in _PIECES
 
 
@@ -338,7 +337,7 @@ def _part(slot: str) -> tuple[str, bool]:
 
 
 def _name(names: Sequence[str], position: int, cards: Sequence[str], catalog: Catalog) -> str:
-    """Return an owner's deck name, found by its cards, else by the owner's position."""
+    """Return an owner's deck name, found by its cards, otherwise by the owner's position."""
     for name in names:
         shipped = catalog.decks.get(name)
         if shipped and set(shipped.cards) <= set(cards):

@@ -235,7 +235,6 @@ class CardSheets:
             pass
 
     def _draw_extras(self, extra: ExtraPage) -> None:
-        """Draw a page of control cards and tokens."""
         trims, scale, style = extra.trims, self.paper.scale, self.faces.style
         page, slug = self.sheets.pages + 1, self.catalog.slug
         with self._page(self.sheets, extra.around, "controls", extra):

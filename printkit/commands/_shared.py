@@ -118,7 +118,7 @@ Turned = Annotated[
 
 
 def game_named(word: str) -> str:
-    """Return the slug of a game given by slug or name. Raises `UsageError` with a close match."""
+    """Return the slug of a game given by slug or name. Raises `UsageError` with a near match."""
     from printkit.data.toml_source import choose, game_slugs
     from rules.catalog.reader import game_called
 

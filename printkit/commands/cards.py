@@ -166,7 +166,6 @@ def _game(game: str, missing: Path | None, pieces: list[str]) -> str:
 def _print_summary(
     printed: Printed, slug: str, lang: str, *, as_json: bool, controls: bool
 ) -> None:
-    """Report the printed cards."""
     from printkit.cards.pieces import load_pieces
     from printkit.template.words import part_name
 

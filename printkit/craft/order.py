@@ -158,7 +158,7 @@ class Order:
 
     @property
     def built(self) -> BuiltThing:
-        """The game's entry for the object, else an entry for a single copy."""
+        """The game's entry for the object, otherwise an entry for a single copy."""
         found = built_for(self.known.slug, self.what) if self.catalog else None
         return found or BuiltThing(thing=self.what, clause="")
 
@@ -168,11 +168,11 @@ class Order:
         return list(given.values()) or [CounterInks(ground=PAPER, ink=BLACK)]
 
     def mat(self) -> MatPlan:
-        """Return the requested mat, else the game's default mat."""
+        """Return the requested mat, otherwise the game's default mat."""
         return load_mat(self.known.slug, self.job.mat or usual_mat(self.known.slug))
 
     def count(self, usual: int = 1) -> int:
-        """Return the total number of copies: as requested, else as the game needs, else `usual`."""
+        """Return the total number of copies: as requested, or as the game needs, or `usual`."""
         if self.job.copies:
             return self.job.copies
         found = built_for(self.known.slug, self.what) if self.catalog else None

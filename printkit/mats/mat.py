@@ -3,8 +3,8 @@
 Coordinates are defined in `plan`. A mat consists of a grid, zones and single cells. The grid's
 columns have letters from the first seat's left; row 1 is nearest to that seat, at the bottom. A
 zone is a box, which may be repeated for the opposite seat by half a turn about the mat's centre. A
-single cell is a turned box or has any outline. The game's table form (`Game.table` in `rules`)
-defines the required cells.
+single cell is a turned box or a polygon. The game's table form (`Game.table` in `rules`) defines
+the required cells.
 """
 
 import math
@@ -236,7 +236,7 @@ def mat_names(slug: str) -> list[str]:
 
 
 def usual_mat(slug: str) -> str:
-    """Return the mat of a game's default settings, else its first mat, else ""."""
+    """Return the mat of a game's default settings, or its first mat, or "" if it has none."""
     names = mat_names(slug)
     if len(names) > 1 and slug in game_slugs():
         usual = load_game(slug).table(Setup(slug)).mat

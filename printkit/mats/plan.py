@@ -88,7 +88,7 @@ class MatPlan:
         )
 
     def seams(self) -> tuple[list[float], list[float]]:
-        """Return x and y of the least harmful cuts: the grid's lines, else the cells' edges."""
+        """Return x and y of the least harmful cuts: the grid's lines, or else the cells' edges."""
         if self.columns:
             field, card = self.field, self.card
             return (

@@ -82,7 +82,7 @@ class LabelLook:
 
 
 def mat_art(plan: MatPlan, style: Style, fonts: Fonts, title: str) -> MatArt:
-    """Return a mat's art, ready-drawn if possible, else plain; `title` is the game's name."""
+    """Return a mat's art, ready-drawn if possible, otherwise plain; `title` is the game's name."""
     pack, folder = game_pack(plan.slug, style), f"mat-{plan.name}"
     if pack is None or f"{folder}/mat" not in pack.index:
         return plain_art(plan, fonts, title)

@@ -91,7 +91,7 @@ def _cut_marks(tile: Tile, area: Rect) -> list[Mark]:
 
 
 def _dashes(at: float, start: float, end: float, *, upright: bool) -> list[Mark]:
-    """Return a dashed line at `at`, which is its x if `upright`, else its y."""
+    """Return a dashed line at `at`, which is its x if `upright`, otherwise its y."""
     return dashed(Mark(at, start, at, end) if upright else Mark(start, at, end, at))
 
 

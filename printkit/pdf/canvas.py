@@ -299,7 +299,7 @@ class Sheets:
                 resources["Shading"] = black_shadings(resources["Shading"])
 
     def data(self) -> bytes:
-        """Return the finished file."""
+        """Return the bytes of the finished file."""
         if self.mono:
             self._blacken()
         self.canvas.save()

@@ -39,7 +39,7 @@ _VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class TagPanel:
-    """A framed tag: `x` and `y` are the frame's top left, `symbol` is the symbol's side."""
+    """A framed tag: `x` and `y` are the frame's top left, and `symbol` is the side."""
 
     x: float
     y: float

@@ -354,7 +354,7 @@ def _get(thing: Dictionary, key: str) -> Dictionary:
 
 
 def _resolved(thing: Any) -> Any:  # noqa: ANN401 - any PDF object
-    """Return a reference's target, or the object itself if it is no reference."""
+    """Return a reference's target; return any other object unchanged."""
     return thing.get_object() if hasattr(thing, "get_object") else thing
 
 

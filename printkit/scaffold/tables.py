@@ -60,7 +60,7 @@ class CardTable:
 
 
 def read_table(path: Path) -> CardTable:
-    """Read a file's table; raise `UsageError` for an unknown format, else `TemplateFaults`."""
+    """Read a file's table; raise `UsageError` for an unknown format, otherwise `TemplateFaults`."""
     readers: dict[str, Callable[[Path, list[Fault]], list[TableRow]]] = {
         ".csv": _csv,
         ".tsv": _csv,

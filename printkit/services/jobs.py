@@ -165,7 +165,7 @@ def _nearness(column: _Strip, row: _Strip) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ServiceJob:
-    """A request; an empty `size` is the service's first one, an empty `standard` its own one."""
+    """A request; `size` defaults to the service's first size, `standard` to its own standard."""
 
     job: CardJob
     service: str

@@ -77,7 +77,7 @@ def save_printer(name: str, correction: Correction) -> Path:
         lines += ["", f'[printer."{quoted}"]']
         lines += [f"{key} = {value}" for key, value in found.model_dump().items()]
     text = "\n".join(lines) + "\n"
-    tomllib.loads(text)  # a name that is no valid TOML key is not written
+    tomllib.loads(text)  # refuses a name that is not a valid TOML key
     write_whole({saved.path: text.encode("utf-8")}, refused="print.printers_closed")
     return saved.path
 

@@ -282,7 +282,6 @@ _P = TypeVar("_P", bound=Part)
 
 
 def _boxed(part: _P, rect: Rect) -> _P:
-    """Return the part with its position as a box."""
     box = [rect.x, rect.y, rect.width, rect.height]
     return part.model_copy(update={"box": box}) if part.anchored else part
 

@@ -158,7 +158,7 @@ class Setter:
             raise TextOverflow(faults_of(self._overflow))
 
     def _fit(self, slot: Slot, text: str, short: str, reading: str) -> SetText | None:
-        """Fit the text at a comfortable size, else its short form, else as small as allowed."""
+        """Fit the text comfortably, or its short form, or the text as small as allowed."""
         least = self._least(slot, text)
         most = slot.size / self._scale if slot.lines >= _RUNNING else slot.size
         sizes = (max(most, least), max(slot.shrink, least))
@@ -187,7 +187,7 @@ class Setter:
     def _within(
         self, slot: Slot, text: str, reading: str, sizes: tuple[float, float]
     ) -> SetText | None:
-        """Fit the text with its readings if both have room, else without them."""
+        """Fit the text with its readings if both have room, otherwise without them."""
         if reading and (runs := ruby_runs(text, reading)):
             fitted = self._sized(slot, text, sizes, ruby=SHARE)
             if fitted is not None:

@@ -34,7 +34,6 @@ class CardRows(Tables):
     """
 
     def __init__(self, folder: Path) -> None:
-        """Initialize the reader of a folder, without reading a file."""
         super().__init__(folder)
         self.unreadable: set[str] = set()
 

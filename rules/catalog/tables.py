@@ -20,7 +20,6 @@ class Tables:
     """Reader of the files in one folder, and collector of their faults."""
 
     def __init__(self, folder: Path) -> None:
-        """Initialize the reader of a folder, without reading a file."""
         self.folder = folder
         self.faults: list[Fault] = []
         self.raw: dict[str, str] = {}

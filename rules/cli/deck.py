@@ -22,7 +22,7 @@ from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 
 _FEW: Final = 12
-"""Maximum of missing cards that are listed one by one."""
+"""Maximum number of missing cards that are listed individually."""
 
 
 def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str) -> list[Checked]:

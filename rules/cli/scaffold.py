@@ -55,7 +55,7 @@ def new_game(folder: Path) -> tuple[str, dict[str, str]]:
 
 
 def write_game(folder: Path, files: Mapping[str, str]) -> None:
-    """Write all files below a folder, or none: an incomplete game would block the next try.
+    """Write all files below a folder, or none: an incomplete game would block the next attempt.
 
     Raise `OSError` with the path of the file that could not be written.
     """

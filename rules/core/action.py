@@ -83,7 +83,6 @@ class Action:
     __repr__ = short_repr
 
     def __str__(self) -> str:
-        """Return the action as a line of text."""
         return format_action(self)
 
 

@@ -18,7 +18,7 @@ from rules.core.verdict import LEGAL, Status, Verdict, Violation
 S = TypeVar("S")
 
 MAX_WORLDS = 4096
-"""Maximum of worlds examined; if there are more, even full agreement proves nothing."""
+"""Maximum number of worlds examined; if there are more, even full agreement proves nothing."""
 
 
 def judge(game: Game[S], state: S, action: Action) -> Verdict:

@@ -1,7 +1,7 @@
 """Registry of sentences: the words for a key, in every language.
 
-A key is `name` (a sentence that all games share), `game.name` (that game's sentence, else a shared
-one), or `namespace.name`. A module outside `rules` holds the sentences of such a namespace.
+A key is `name` (a sentence that all games share), `game.name` (that game's sentence, or else a
+shared one), or `namespace.name`. A module outside `rules` holds the sentences of such a namespace.
 """
 
 import tomllib

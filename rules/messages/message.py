@@ -45,7 +45,6 @@ class Message:
         return hash(str(self.key))
 
     def __repr__(self) -> str:
-        """Return a constructor call for an equal message."""
         facts = (f", {name}={fact!r}" for name, fact in self.facts.items())
         return f"Message({self.key!r}{''.join(facts)})"
 
@@ -110,7 +109,7 @@ def together(*sentences: Fact) -> Message:
 
 
 def kind_of(what: str) -> Text:
-    """Return the display name of a category: the sentence `kind_<what>`, else `what` itself."""
+    """Return the display name of a category: the sentence `kind_<what>`, or else `what` itself."""
     key = f"kind_{what}"
     return Message(key) if key in sentences("") else what
 
@@ -121,7 +120,7 @@ class UserError(Exception):
     exit_code: ClassVar[int] = 2
 
     def __init__(self, message: Text, /, **facts: Fact) -> None:
-        """Store the message; a `str` is its key if facts follow, else the same in every language.
+        """Store the message; a `str` is its key if facts follow, or else a text for every language.
 
         >>> str(UserError("no_seat", name="'C'"))
         "no seat 'C'"
@@ -162,7 +161,6 @@ class _List(list[str]):
     """Parts of a list, joined by the format in a sentence's braces."""
 
     def __str__(self) -> str:
-        """Return the parts separated by commas."""
         return format(self, "")
 
     def __format__(self, separator: str) -> str:

@@ -136,7 +136,6 @@ class Lines:
         return name
 
     def __contains__(self, key: tuple[str, str] | str) -> bool:
-        """Return True if the text contains the line."""
         return ((key, "") if isinstance(key, str) else key) in self.found
 
     def key(self, key: str, name: str = "") -> Word:

@@ -90,7 +90,6 @@ def termination_signals() -> list[int]:
 
 
 def _handle_signals(handler: Callable[..., object]) -> None:
-    """Install a handler for the signals that terminate the program."""
     for number in termination_signals():
         signal.signal(number, handler)
 

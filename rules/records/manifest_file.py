@@ -36,7 +36,7 @@ _SCALARS = {"int": int, "float": float, "str": str}
 _UNLIKE = {int: "given_no_whole", float: "given_no_number", str: "given_no_text"}
 """Message key for a value that does not have its field's type."""
 _FAR = 100_000
-"""Maximum of any length on paper, in mm."""
+"""Maximum length on paper, in mm."""
 _POSITIVE = frozenset(
     ("size_mm", "width_mm", "height_mm", "card_width_mm", "card_height_mm", "scale")
 )

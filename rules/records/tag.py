@@ -61,8 +61,8 @@ class TagKind(enum.Enum):
 class Tag:
     """One tag, whether read or to be printed.
 
-    `number` is 0–1007 for cards, 0–71 for control cards and tokens, else 0–35. `deck` is 0–1295,
-    `copy` and `salt` 0–35, `game` one letter A–Z.
+    `number` is 0–1007 for cards, 0–71 for control cards and tokens, and otherwise 0–35. `deck` is
+    0–1295, `copy` and `salt` are 0–35, and `game` is one letter A–Z.
     """
 
     game: str

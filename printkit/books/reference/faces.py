@@ -85,7 +85,6 @@ class SideSetter:
     pictureless: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Create the typesetter that measures all widths."""
         self._set = Typesetter(self.fonts)
         self.lang = self.fonts.lang
 

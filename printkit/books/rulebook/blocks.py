@@ -28,7 +28,6 @@ class Blocks:
     def __init__(
         self, catalog: Catalog, book: BookData, own: GameBook, typesetter: Typesetter, area: Area
     ) -> None:
-        """Store the sources; blocks are created on request."""
         self.lang = typesetter.fonts.lang
         self._catalog = catalog
         self._book = book

@@ -105,7 +105,7 @@ class PrintedBook:
 
 
 def booklet_paper(name: str) -> str:
-    """Return the paper's name if `papers.toml` has a booklet page for it, else A4."""
+    """Return the paper's name if `papers.toml` has a booklet page for it, otherwise A4."""
     known, _ = paper(name)
     return known if known in book_papers() else "A4"
 
@@ -142,7 +142,6 @@ class _BookRun:
     numbers: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Read the book's data and create its painter."""
         self.book = load_book()
         self.own = load_game_book(self.catalog.slug)
         check_game_book(self.own, self.catalog)

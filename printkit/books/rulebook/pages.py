@@ -182,7 +182,6 @@ class Painter:
         style: Style,
         description: str,
     ) -> None:
-        """Store the document and its styles; pages are drawn on request."""
         self.cover = Cover(sheets, typesetter, catalog, book, own, size, inks, style, description)
         self._sheets = sheets
         self._catalog = catalog

@@ -259,7 +259,7 @@ class Writer(Clauses):
             yield Block(tuple(rows), 0, whole=True, where=f"term {term['en']}")
 
     def _clause_of(self, term: str) -> str:
-        """Return the first clause that has the term in its title, else in its text, else ""."""
+        """Return the first clause with the term in its title, or else in its text, or ""."""
         wanted = re.escape(re.split(r"[（(]", term)[0])
         pattern = re.compile(rf"\b{wanted}" if self.lang == "en" else wanted, re.IGNORECASE)
         clauses = self._catalog.clauses.values()

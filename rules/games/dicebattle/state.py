@@ -211,7 +211,7 @@ def units(player: Player) -> int:
 
 
 def kind_of(state: State, seat: int) -> str:
-    """Return the kind of a seat's main unit (DBM-6.3): human, else monster, else token."""
+    """Return the kind of a seat's main unit (DBM-6.3): human, monster or token, in this order."""
     cards = state.config.cards
     kinds = [cards[placed.card].kind for placed in state.players[seat].main]
     return "human" if "human" in kinds else kinds[0] if kinds else TOKEN

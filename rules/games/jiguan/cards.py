@@ -42,7 +42,7 @@ _LOSERS = {
 BEATS: Final = tuple(
     tuple((b in _LOSERS[a]) - (a in _LOSERS[b]) for b in ELEMENTS) for a in ELEMENTS
 )
-"""Relation between elements: `BEATS[a][b]` is 1 if a beats b, −1 if b beats a, else 0 (JGS-2.3)."""
+"""Relation of elements at `[a][b]`: 1 if a beats b, −1 if b beats a, otherwise 0 (JGS-2.3)."""
 
 _KINDS = ("beast", "item", "reference")
 _FILE = "card_data/jiguan/cards.csv"

@@ -46,12 +46,11 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
 
 
 def _round(state: State) -> int:
-    """Return the number of the current round."""
     return len(state.results) + 1
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the result, by rounds won, then by cards in hand, else a draw (JGS-8.1 to 8.4)."""
+    """Return the result: by rounds won, by cards in hand, or a draw (JGS-8.1 to 8.4)."""
     if state.phase is not Phase.END:
         return None
     wins, hands = state.wins(), (state.hand_size(0), state.hand_size(1))

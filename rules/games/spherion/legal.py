@@ -27,7 +27,7 @@ from rules.games.spherion.state import (
 )
 
 SIGNS = ("rock", "paper", "scissors")
-"""Signs of rock, paper, scissors; each sign loses to the next one."""
+"""Signs of rock, paper, scissors; each loses to the next one, the last to the first."""
 HAND = 5
 FEW = 4
 """Maximum number of shuffled cards for which every order is listed."""
@@ -167,7 +167,7 @@ def _faces(state: State, seat: int) -> list[Action]:
 
 
 def claim_cards(state: State, seat: int) -> tuple[str, ...]:
-    """Return the five pieces if a partly hidden hand may contain them, else () (SPH-14.3)."""
+    """Return the five pieces if a partly hidden hand may contain them, otherwise () (SPH-14.3)."""
     player, pieces = state.players[seat], state.config.pieces
     hidden = player.hand.count(UNKNOWN)
     if not state.config.alt_win or not hidden:

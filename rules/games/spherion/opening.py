@@ -1,4 +1,4 @@
-"""Set-up of a game (SPH-4): the deal, the initiative and the maze; also phases that ask seats."""
+"""Set-up of a game (SPH-4): deal, initiative and maze; and the start of phases that ask seats."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,7 @@ from rules.games.spherion.state import Phase
 
 
 def ask(run: Run, phase: Phase, seats: Collection[int]) -> None:
-    """Start a phase that asks some of the seats."""
+    """Start a phase that asks the given seats."""
     run.emit(Event("phase", value=phase.value))
     for seat in (0, 1):
         if seat not in seats:

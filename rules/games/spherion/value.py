@@ -41,7 +41,9 @@ _ATK: Final = 1.5 / 1000
 _GUESS: Final = 1500
 """Assumed ATK and DEF of an opponent's face-down card."""
 _NEAR: Final = 0.35
-"""Value of each step closer to the opponent's deck master; in defence it is times `_RESTS`."""
+"""Value of each step closer to the opponent's deck master; in defence, it is multiplied by
+`_RESTS`.
+"""
 _RESTS: Final = 0.3
 _SET: Final = 0.5
 """Value of a set card or of an applied spell."""

@@ -139,7 +139,7 @@ def _chance(state: State, action: Action) -> Violations:
 
 
 def _order(state: State, action: Action, to: str, clause: str) -> Violations:
-    """Check that a shuffle's order contains the same cards, either all known or all face down."""
+    """Check that a shuffled order has exactly the shuffled cards, all known or all face down."""
     order = action.also
     plain = action in (
         Action(CHANCE, Verb.DRAW, to=to, also=order),

@@ -3,7 +3,7 @@
 A seat wins by controlling the three nodes of one rival's zone (STR-7.1). Therefore the nodes that a
 seat has or may soon have are counted in each zone, and their number is squared: two of three are
 worth four times as much as one. The best of the rivals' zones counts for the seat, and the worst
-attack on its own zone against it.
+attack on its own zone counts against it.
 
 The value of a node without a controlling card depends on the card that a reveal is likely to show.
 A seat knows the cards it supplied itself (STR-8.2); any other card may be of any force. A declared

@@ -78,9 +78,9 @@ def withers(state: State) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-# Swap (YGG-8.4). In an intact tree, two cards that are not neighbours may be swapped exactly if
-# each has the same branches towards its new neighbours as the other card had. In that case, no link
-# changes. Only neighbours, colours and damaged trees require a check of the whole tree.
+# Swap (YGG-8.4). In an intact tree, two cards that are not neighbours may be swapped if and only
+# if each has the same branches towards its new neighbours as the other card had. In that case, no
+# link changes. Only neighbours, colours and damaged trees require a check of the whole tree.
 
 
 def swaps(state: State) -> Iterator[tuple[int, int]]:

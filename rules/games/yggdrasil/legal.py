@@ -124,7 +124,7 @@ def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
     spare = _spare(state, idle) if hidden else 0
     for card in idle:
         bound = 0 if card in hand else 1
-        # The other hidden cards must be possibly unplaceable, or be shown first.
+        # Every other hidden card must possibly have no legal cell; otherwise it is shown first.
         if hidden - bound <= (0 if proof else spare - bound):
             seat = SEATS[state.seat]
             yield _placement(seat, card, f"{seat}.discard", 0)
@@ -137,7 +137,7 @@ def _spare(state: State, idle: list[str]) -> int:
 
 
 def _may_do_nothing(state: State, idle: list[str]) -> bool:
-    """Return True if possibly no card fits and an exchange is impossible (YGG-7.2, YGG-7.3)."""
+    """Return True if perhaps no card fits and no exchange is possible (YGG-7.2, YGG-7.3)."""
     hand, deck, _ = state.players[state.seat]
     if deck and hand and state.phase is Phase.PLACE:
         return False

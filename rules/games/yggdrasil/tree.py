@@ -30,8 +30,8 @@ class Fits:
 
     A cell is open if one of the seat's branches points at it. A pattern fits in an open cell if it
     stays on the field and matches each neighbour. It must have a branch towards one of the seat's
-    cards exactly if that card points back. `_asks[d]` holds two sets: the cells where a card may
-    have no branch in direction d, and the cells where it may have one.
+    cards if and only if that card points back. `_asks[d]` holds two sets: the cells where a card
+    may have no branch in direction d, and the cells where it may have one.
     """
 
     __slots__ = ("_arms", "_asks", "_found", "_inside", "_open", "_seat", "_state", "turns")

@@ -74,7 +74,7 @@ def _placed(state: State, placed: PlacedCard, direction: str, actors: list[str])
 
 
 def _fused(state: State, seat: str, actor: str, direction: int, card: str) -> str:
-    """Return a fusion with the seat's card in `direction`, else with the actor itself (SPH-7.8)."""
+    """Return a fusion with the seat's card in `direction`, or with the actor itself (SPH-7.8)."""
     own = SEATS.index(seat)
     unit = state.players[own].units[0 if actor == "dm" else int(actor)]
     other = actor

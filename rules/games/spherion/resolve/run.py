@@ -34,7 +34,7 @@ class Arrival(NamedTuple):
 
 
 class Due(NamedTuple):
-    """A triggered effect: its seat, the effect, and the cell of its range."""
+    """A triggered effect: its seat, the effect, and the cell from which its range is measured."""
 
     seat: int
     effect: Effect

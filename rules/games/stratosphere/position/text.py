@@ -99,7 +99,6 @@ def parse_state(text: str, config: Config) -> State:
 
 
 def _turn(lines: Lines, state: State) -> State:
-    """Parse the line `turn`."""
     words = lines.words("turn", 2, 4, "turn 5 1 move")
     seats = state.config.seats
     number, seat, phase, asked = (1, 0, Phase.MOVE, -1)
@@ -121,7 +120,6 @@ def _turn(lines: Lines, state: State) -> State:
 
 
 def _forces(lines: Lines, state: State) -> State:
-    """Parse the line `force`."""
     forces, names = list(state.forces), state.config.forces
     for word in lines.words("force", 1, 4, f"force 1={names[0]}"):
         who, equals, what = word.text.partition("=")
@@ -194,7 +192,6 @@ def _placement(config: Config, word: Word) -> tuple[Down, ...]:
 
 
 def _counts(lines: Lines, state: State) -> State:
-    """Parse the remaining lines."""
     config = state.config
     out = sum({1 << word.seat(config.seats) for word in lines.words("out", 1, 4, "out 3")})
     fought = {

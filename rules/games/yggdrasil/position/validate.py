@@ -233,6 +233,6 @@ def _grows(state: State) -> bool:
 
 
 def _guessed(state: State) -> bool:
-    """Return True if only the players know if the game has ended (YGG-11.1, `known_cards`)."""
+    """Return True if only the players know whether the game has ended (YGG-11.1, `known_cards`)."""
     held = (card for player in state.players for card in (*player.hand, *player.deck))
     return state.config.get("end_cells") == "known_cards" and UNKNOWN in held
