@@ -108,8 +108,8 @@ function goesFaceDown(n, up, seat, cell, each) {
   return placements.length > 0 ? placements.some((may) => may.down) : hidden && Boolean(seat);
 }
 
-// True if a card of a shared deck must not be placed from this hand: on the field face up, or when
-// another seat was asked for a card, the referee could not tell whose card it is.
+// True if a card of a shared deck must not be placed from this hand, because the referee could not tell
+// whose card it is: face up on the field, or when another seat was asked for a card.
 function forAnother(seat, each, cell) {
   if (!seat || each?.owner || now.view.screen !== "referee") return false;
   const { seats } = now.view.now;

@@ -84,8 +84,8 @@ function wholeRows(list) {
 const LEAST = { now: 0.34, light: 0.15 };
 const crushed = ([id, share]) => getComputedStyle(find(id)).position !== "absolute" && find(id).clientWidth < find("top").clientWidth * share;
 
-// On a small phone long names may break the light's word or the game's in two, or be covered by the
-// turn. On a wide screen they may leave either a column one character wide.
+// On a small phone, long names may break the light's word across lines, or be covered by the turn. On a
+// wide screen, they may leave the turn or the light a column one character wide.
 function roomForNames() {
   document.body.classList.remove("crowded");
   if (innerWidth > 700) {

@@ -1,4 +1,4 @@
-// The page of the table and of spectators.
+// The page for the table and for spectators.
 
 import { walk } from "./board.js";
 import { newest, redraw, takeEyes, takePicture, takeView } from "./camera.js";
@@ -65,7 +65,7 @@ const act = {
   all: () => voice.toggleAll(),
   keys: () => localStorage.getItem("companion.keys") !== "off",
   toggleKeys: () => localStorage.setItem("companion.keys", act.keys() ? "off" : "on"),
-  // A replayed match is served to this computer only.
+  // A replayed match is served only to this computer.
   pairs: () => view?.who === "table" && !view.film,
   sounds: () => voice.on,
   saysAll: () => voice.all,

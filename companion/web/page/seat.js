@@ -76,7 +76,7 @@ function drawOrders(orders) {
     isHeld(orders) && (isHalf(view.seat, view.now.turn) ? h("p", { class: "withheld" }, t("seat.half")) : ready()));
 }
 
-// The state of the match, or a note that the connection is lost, so that the last view may be outdated.
+// The state of the match, or a note that the connection is lost and the last view may be outdated.
 function drawState() {
   const away = Boolean(down) || coming;
   document.body.classList.toggle("offline", away);

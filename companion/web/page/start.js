@@ -50,7 +50,7 @@ function draw() {
   group?.querySelector("[aria-checked=true]")?.focus();
 }
 
-// The game whose cards were printed last, else the first one.
+// The game whose cards were printed last, or else the first game.
 export function likeliest({ games, papers }) {
   const [last] = [...papers].sort((a, b) => (a.day < b.day ? 1 : -1));
   return Math.max(0, games.findIndex((game) => game.slug === last?.game));

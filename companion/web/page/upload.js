@@ -15,7 +15,7 @@ async function send(file) {
     if (answer.ok || answer.status === 422) return await answer.json();
     return { state: "trouble", texts: [await refused(answer, t("page.failed"))] };
   } catch {
-    // The computer is unreachable; reported below like any other failure.
+    // The computer is unreachable; this is reported below like any other failure.
   }
   return { state: "trouble", texts: [t("page.failed")], progress: t("page.not_sent") };
 }

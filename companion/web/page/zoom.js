@@ -18,8 +18,8 @@ export function hideZoom() {
   find("zoom").hidden = true;
 }
 
-// The upper limit of the enlarged picture, below which the light, the headline and the button that
-// restores the table stay visible.
+// The upper limit of the enlarged picture; the light, the headline and the button that restores the
+// table stay visible above it.
 function ceiling(left) {
   const resetButton = find("hands").querySelector(".lay")?.getBoundingClientRect();
   const below = [find("top").getBoundingClientRect().bottom, resetButton && left < resetButton.right ? resetButton.bottom : 0];
