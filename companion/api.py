@@ -156,8 +156,8 @@ def look_up(
 ) -> list[Hit]:
     """Return the clauses, cards, terms and settings that answer a question, best first.
 
-    A question is a number, a name, some words or a whole sentence; `game` None searches all games,
-    `limit` None returns all hits. Raise `UnknownGame` if there is no such game.
+    A question is a number, a name, some words or a whole sentence. With `game` None, all games are
+    searched; with `limit` None, all hits are returned. Raise `UnknownGame` for an unknown game.
 
     >>> best, *_ = look_up("how many cards do I draw?", "yggdrasil")
     >>> best.id, best.title

@@ -34,12 +34,12 @@ _SETTINGS = {
     "OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS": "0",
 }
 """Environment variables that libraries read when they are imported. OpenCV's own log is muted,
-because this program reports the errors. BLAS gets one thread: the matrices are small, and waiting
-threads add half of the time again. Media Foundation's hardware transforms are off: with them,
+because this program reports the errors. BLAS uses one thread: the matrices are small, and waiting
+for threads takes half as long again. Media Foundation's hardware transforms are off: with them,
 Windows takes up to twenty seconds to open a camera."""
 
 _MOST_PIXELS = ("OPENCV_IO_MAX_IMAGE_PIXELS", "250000000")
-"""Maximum number of pixels that OpenCV decodes, whatever a picture's header claims; as
+"""Maximum number of pixels that OpenCV decodes, whatever a header claims: the largest of
 `stills._MOST_PIXELS`."""
 
 _EPILOGUE = (

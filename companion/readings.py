@@ -48,7 +48,7 @@ class Reading:
     symbol's four corners in the image, clockwise from the symbol's own top left. The table fields
     are None until a mat's homography is known. `x_mm`, `y_mm` are the centre of the card (for
     fiducials, of the symbol); `cell` is the id of the cell that contains this centre ("" = off
-    every cell). `owner` is the printed owner colour ("sun", "moon", …, "" if shared or unknown).
+    every cell). `owner` is the printed owner colour ("sun", "moon", …, or "" if shared or unknown).
     `confidence` is 0–1; readings below the reader's threshold are never reported as known.
     """
 
@@ -98,9 +98,9 @@ class TableView:
     the mat is either among the cells of `readings`, or in `empty` (it is visibly empty), or in
     `covered`. A hand, glare or an unread tag hides a covered cell: nothing is known about it.
     `hand` is true while something moves or is over the mat. With `trouble` set, `readings` may be
-    incomplete, and missing tags prove nothing. `mat` names the mat (`4x5`), "" while none is
+    incomplete, and missing tags prove nothing. `mat` names the mat (`4x5`), or "" while none is
     found; `moved_mm` is the movement of the mat's pose since the last frame. `px_per_module` is
-    measured on the readings, 0 if there are none. `dice` are the dice at rest in the trays, ()
+    measured on the readings, or 0 if there are none. `dice` are the dice at rest in the trays, ()
     while there are none or while they roll.
     """
 

@@ -1,4 +1,4 @@
-"""Opening a page in a graphical browser, never in a text browser.
+"""Opens a page in a graphical browser, never in a text browser.
 
 Where there is none (on a server or a console), Python falls back on text browsers. They would take
 over the referee's terminal, and could not show the page.

@@ -1,4 +1,4 @@
-"""Language of a command: the requested one, else the system's."""
+"""The language of a command: the requested one, or else the system's."""
 
 from typing import Annotated
 

@@ -198,5 +198,5 @@ def _better(advice: MountAdvice) -> list[Message]:
 
 
 def _shown(camera: str) -> str:
-    """Return a preset as it is printed on boxes: "4K", "1080p"."""
+    """Return a preset as it is printed on cameras' boxes: "4K", "1080p"."""
     return "4K" if camera.lower() == "4k" else camera

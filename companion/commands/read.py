@@ -71,7 +71,7 @@ def _twice(readings: tuple[Reading, ...]) -> list[Message]:
     """Return one sentence for each unique tag that is seen more than once."""
     from collections import Counter
 
-    # Backs are identical and tokens may be; fiducials of two mats are no fault of the picture.
+    # Backs are identical and tokens may be. Two mats' fiducials are not a fault of the picture.
     single = (r for r in readings if r.tag and r.face == "front")
     return [
         Message("read.twice", tag=tag, count=count)

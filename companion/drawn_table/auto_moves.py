@@ -1,6 +1,6 @@
 """Automatic moves on a drawn table, so that players need not move every piece.
 
-Drawn hands bring the table to the match's layout (`companion.robots.sync_table`), place the token
+Drawn hands arrange the table in the match's layout (`companion.robots.sync_table`), place the token
 that declares an action, and turn up a requested card.
 """
 
@@ -78,7 +78,7 @@ def _unread(fingers: PaperDragger, layout: Layout) -> list[str]:
 
 
 def _as_dealt(fingers: PaperDragger, layout: Layout) -> Layout:
-    """Return a layout without backs that are already in a hand, because a pile is never refilled.
+    """Return a layout without face-down cards already in a hand, as piles are never refilled.
 
     Dice results are omitted too: dice are thrown, and a token in the tray would declare a throw.
     """

@@ -236,7 +236,7 @@ class PaperDragger:
         return cell in self._zones and "d6" in self._zones[cell].dice
 
     def roll(self, cell: str, value: str) -> bool:
-        """Roll the die in a tray, cleared first so that the die cannot lean."""
+        """Clear a tray, so that the die cannot lean, and roll the die."""
         if not self.tray(cell):
             return False
         for tray in filter(self.tray, self._zones):
@@ -252,7 +252,7 @@ class PaperDragger:
     def _fallen(self, cell: str, value: str) -> Die:
         """Return a die at rest, away from its last place.
 
-        In the same place it would look like the previous throw. At a real table a hand picks up
+        In the same place it would look like the previous throw. At a real table, a player picks up
         the die; here it is thrown from where it is.
         """
         last, (x, y) = self.dice.get(cell), self.stage.place_mm(cell)
@@ -291,7 +291,7 @@ class PaperDragger:
     def _open_above(self, tag: str, cell: str) -> int:
         """Return the number of face-up cards under which to slide a face-down card.
 
-        Where face-up cards are on top of face-down ones, a hand slides it in between.
+        If face-up cards are on top of face-down ones, the card is slid in between.
         """
         zone = self._zones[cell]
         mixed = self.form.face_down and zone.tracked and zone.pile

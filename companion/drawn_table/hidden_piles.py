@@ -74,7 +74,7 @@ class HiddenPiles:
         return count
 
     def _open(self, tag: str) -> bool:
-        """Return True if a piece on a pile is face up, placed there by mistake."""
+        """Return True if a piece on a pile is face up, because it was placed there by mistake."""
         piece = self._stage.scene.find(tag)
         return piece is not None and piece.face_up
 

@@ -121,7 +121,7 @@ class PlayTable:
             return self._showing.shown(self._version)
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
-        """Return a side of a piece as JPEG; empty for the face of a face-down piece."""
+        """Return a side of a piece as a JPEG, which is empty for the face of a face-down piece."""
         tag = self._showing.tag(number)
         if tag is None:
             return None

@@ -85,7 +85,7 @@ class DrawnTable(Protocol):
         """Return the visible part of the table."""
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
-        """Return a side of a piece as JPEG, empty if it is hidden, None for an unknown number."""
+        """Return a side of a piece as a JPEG: empty if it is hidden, None for an unknown number."""
 
     def set_up(self) -> None:
         """Arrange the beginning of the match, shuffled and dealt."""

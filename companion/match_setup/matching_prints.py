@@ -25,7 +25,7 @@ def fits(manifests: Iterable[Manifest], setup: Setup) -> bool:
 
 
 def has_deck_cards(manifest: Manifest, setup: Setup) -> bool:
-    """Return whether a manifest has the match's cards: its named decks, else legal decks."""
+    """Return whether a manifest has the match's cards: its named decks, or else legal decks."""
     catalog, game = load_catalog(setup.game), load_game(setup.game)
     copies = [
         c for c in PrintedStock.of((manifest,), catalog).copies.values() if c.card in catalog.cards

@@ -1,7 +1,7 @@
 """Players' names in sentences, in lists and in a match's log.
 
-The notice that opens or resumes a match holds the players' names by seat (`names`), and the camera
-(`source`). In a log without names, players are called by their seats' names.
+The notice that opens or resumes a match contains the players' names by seat (`names`), and the
+camera (`source`). In a log without names, players are called by their seats' names.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from rules import Record as Line
 from rules.messages.near_matches import did_you_mean
 
 OPENING_KINDS: Final = frozenset((NoticeKind.MATCH_STARTED, NoticeKind.MATCH_RESUMED))
-"""Notices that hold the players and the time of the start or resume."""
+"""Kinds of notices that contain the players and the time of the start or resume."""
 _MOST_LETTERS: Final = 40
 _POLITE: Final = ("さん", "さま", "様", "ちゃん", "くん", "先生")
 
@@ -49,7 +49,7 @@ def names_in(lines: Iterable[Line], catalog: Catalog) -> dict[Seat, str]:
 
 
 def source_in(lines: Iterable[Line]) -> str:
-    """Return the source of a log's last session, "" if it names none."""
+    """Return the source of a log's last session, or "" if it names none."""
     sources = [line.data.get("source") for line in lines if line.kind in OPENING_KINDS]
     return next((source for source in reversed(sources) if isinstance(source, str)), "")
 

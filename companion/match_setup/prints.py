@@ -72,7 +72,7 @@ def find_prints(folder: Path) -> tuple[PrintOffer, ...]:
 
 
 def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
-    """Return the manifests of the newest prints for a match, [] if there are none.
+    """Return the manifests of the newest prints for a match, or [] if there are none.
 
     At a `drawn` table, missing prints are made; at a real table, the newest prints are assumed.
     Raises `SourceError`.
@@ -113,7 +113,7 @@ def missing_prints(game: str) -> SessionError:
 
 
 def newest_cards(game: str = "") -> list[Path]:
-    """Return the manifest of the cards printed last into `OUT`, of `game` if named; else []."""
+    """Return the manifest of the cards last printed into `OUT` (for `game`, if named), or []."""
     for path, manifest in _manifests(OUT):
         if manifest.cards and manifest.game == (game or manifest.game):
             return [path]

@@ -1,7 +1,7 @@
 """Answer timer: if a seat does not answer a question in time, the game answers it.
 
-The game chooses the answer (`Game.timeout_action`); a setting has the number of seconds, 0 for no
-limit. The timer starts with the question and stops while the match is paused or the table cannot
+The game chooses the answer (`Game.timeout_action`); a setting has the number of seconds (0 for no
+limit). The timer starts with the question and stops while the match is paused or the table cannot
 be seen. It never expires while a hand may be about to answer: the table must have been calm for
 `GRACE_S`. An action by a seat that was not to act, such as conceding, starts no new question.
 """
@@ -39,14 +39,14 @@ class AnswerTimer:
 
     def __init__(self) -> None:
         self.clock: QuestionClock | None = None
-        """Time remaining for the open question, None if it has no limit."""
+        """Time remaining for the open question, or None if it has no limit."""
         self._asked: tuple[int, Action] | None = None
         self._since_s = self._now_s = self._busy_s = 0.0
 
     def expired_action(
         self, match: Match[Any], now: float, *, calm: bool, stopped: bool
     ) -> Action | None:
-        """Return the game's answer if the open question has expired at `now`, else None."""
+        """Return the game's answer if the open question has expired at `now`, or None."""
         passed, self._now_s = now - self._now_s, now
         question = self._question(match)
         if question is None:
@@ -77,7 +77,7 @@ class AnswerTimer:
 
 
 def _last_in_turn(match: Match[Any]) -> int:
-    """Return the number of the last ply by a seat whose turn it was, 0 if there is none."""
+    """Return the number of the last ply by a seat whose turn it was, or 0 if there is none."""
     for ply in reversed(match.plies):
         if ply.action is None or ply.action.seat in match.game.to_act(ply.before):
             return int(ply.number)

@@ -98,7 +98,7 @@ def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
 
 
 def read_commitment(data: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return the digest and salt in a notice's data, None if there are none or they are invalid."""
+    """Return the digest and salt in a notice's data, or None if they are missing or invalid."""
     result = data.get(COMMITMENT)
     if not isinstance(result, dict):
         return None

@@ -6,7 +6,7 @@ Every command ends in an action that the rules judge, or in one of the transitio
 
     END TURN, READY, DONE   actions of the seat that plays the card; it declines all other options
     UNDO                    undoes the last action, unless something was revealed since
-    YES, NO                 answer the referee's question, else the game's; a correction needs
+    YES, NO                 answer the referee's question, or else the game's; a correction needs
                             every seat's YES
     WHY, REPEAT, PAUSE      change nothing in the match
 
@@ -71,7 +71,7 @@ class ControlCommands(TokenInput):
     def _declare(
         self, verb: Verb, seat: Seat = "", value: str = "", *, whole: bool = False
     ) -> list[Notice]:
-        """Declare an action for the seat that played the card, else for the seat to move.
+        """Declare an action for the seat that played the card, or else for the seat to move.
 
         With `whole` the seat declares it for everything that it may still do.
         """

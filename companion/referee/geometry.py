@@ -29,7 +29,7 @@ class Placement:
     """The properties that must agree from frame to frame before a reading counts.
 
     `quarter` is the nearest quarter turn clockwise as seen from above (0 = upright for the first
-    seat); `leans` is the neighbouring cell into which the card extends, "" if none.
+    seat); `leans` is the neighbouring cell into which the card extends, or "" if none.
     """
 
     tag: str
@@ -101,7 +101,7 @@ class TableGeometry:
         return Placement(reading.tag, reading.face, quarter, off > limit, leans)
 
     def _leans(self, reading: Reading, share: float) -> str:
-        """Return the cell that a card leans into, "" if none."""
+        """Return the cell that a card leans into, or "" if none."""
         box = self._sizes.get(reading.cell or "")
         if box is None or reading.x_mm is None or reading.y_mm is None:
             return ""
@@ -119,7 +119,7 @@ class TableGeometry:
         return self._at(x + step[0], y + step[1])
 
     def _at(self, x: float, y: float) -> str:
-        """Return the tracked cell whose box contains a point, "" if there is none."""
+        """Return the tracked cell whose box contains a point, or "" if there is none."""
         for cell, (cx, cy, width, height, _) in self._sizes.items():
             if self.is_tracked(cell) and abs(x - cx) < width / 2 and abs(y - cy) < height / 2:
                 return cell
@@ -134,7 +134,7 @@ class TableGeometry:
         return max(across, along) < REACH_MM
 
     def owner(self, reading: Reading, placement: Placement) -> Seat:
-        """Return a card's seat: by its printed colour, else by its zone or orientation."""
+        """Return a card's seat: by its printed colour, or else by its zone or orientation."""
         if reading.owner in self.form.owners:
             return self.form.owners[reading.owner]
         zone = self.zones.get(reading.cell or "")
@@ -149,7 +149,7 @@ class TableGeometry:
         return next(iter(self.form.seat_turns), "")
 
     def turn(self, reading: Reading, placement: Placement, owner: Seat) -> int:
-        """Return the quarter turns clockwise from upright for `owner`, 0 if they are irrelevant."""
+        """Return the quarter turns clockwise from upright for `owner`, or 0 if irrelevant."""
         if not self._turns(reading.cell):
             return 0
         upright = self.form.seat_turns.get(owner, 0) + self._cell_turn(reading.cell or "")

@@ -234,7 +234,7 @@ class InputRouter(ControlCommands):
         )
 
     def counted_roll(self, cell: str, seat: Seat) -> str:
-        """Return the value of a seat's valid throw while the die is in its zone, else ""."""
+        """Return the value of a seat's valid throw while the die is in its zone, or ""."""
         game, state, plies = self.match.game, self.match.state, reversed(self.match.plies)
         rolls = (a for a in (p.action for p in plies) if a is not None and a.verb is Verb.ROLL)
         value = next((roll.value for roll in rolls if roll.to == seat), "")

@@ -1,6 +1,6 @@
 """Notices: the referee's announcements, as language-independent values.
 
-A notice holds only facts (ids, cells, clauses). `companion.referee.words.speaker` puts it into
+A notice contains only facts (ids, cells, clauses). `companion.referee.words.speaker` puts it into
 words, `notice_data` into JSON for the log and for programs. The kinds are a closed set. The log's
 fold uses `match_started`, `accepted`, `taken_back` and `corrected`; their format is fixed.
 """
@@ -124,7 +124,7 @@ class Notice:
 
     @property
     def mishap(self) -> str:
-        """Clause of a card misplayed or revealed too early, "" if there is none."""
+        """Clause of a card misplayed or revealed too early, or "" if there is none."""
         events = self.data.get("events", ())
         return next((e["clause"] for e in events if e["kind"] in _MISHAPS and "clause" in e), "")
 

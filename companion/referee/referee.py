@@ -85,7 +85,7 @@ class Referee(InputRouter):
 
     @property
     def clock(self) -> QuestionClock | None:
-        """The timer of the open question, None if it has no limit."""
+        """The timer of the open question, or None if it has no limit."""
         return self._answer_timer.clock
 
     # Inputs.
@@ -286,7 +286,7 @@ class Referee(InputRouter):
         return [] if warned else [self.notice(NoticeKind.HANDS)]
 
     def _report_stray_cards(self, settled: StableTable) -> list[Notice]:
-        """Report each card that is on the mat but in no zone once; play continues."""
+        """Report once each card that is on the mat but in no zone; play continues."""
         stray_cards = {r.tag: r.card or "" for r in settled.loose if self.geometry.touches_mat(r)}
         new = sorted(stray_cards.keys() - self._stray_tags)
         self._stray_tags = frozenset(stray_cards)
@@ -321,7 +321,7 @@ class Referee(InputRouter):
         return [*self._report_occlusion(), *self._remind()]
 
     def _report_occlusion(self) -> list[Notice]:
-        """Report cells once that remain occluded although an action is legal there."""
+        """Report once each cell that remains occluded although an action is legal there."""
         lasting = self.occlusion.unreported(self.occlusion.lasting(self.time, REPORT_S))
         checked = len(self.match.plies), lasting
         if self.phase in OPENING or checked == self._checked_occlusion:

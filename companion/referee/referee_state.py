@@ -90,7 +90,7 @@ class RefereeState:
         return self.match.game.layout(self.match.state)
 
     def last_seat(self) -> Seat:
-        """Return the seat that acted last, "" if none did."""
+        """Return the seat that acted last, or "" if none did."""
         actions = (p.action for p in reversed(self.match.plies))
         return next((a.seat for a in actions if a is not None and a.seat != CHANCE), "")
 
@@ -157,7 +157,7 @@ class RefereeState:
         self._private_seats |= {seat}
 
     def _private_seats_data(self) -> dict[str, Any]:
-        """Return the private seats for the log if a seat was added, else nothing."""
+        """Return the private seats for the log if a seat was added, or nothing."""
         known, self._logged_private = (
             self._logged_private | self.resume_info.private_seats,
             self._private_seats,

@@ -36,7 +36,7 @@ class ResumeInfo:
     `has_pending`: the players had pending steps. `loose_cards`: copies on loose piles.
     `returning`: the tags of those that the players still had to take into a hand. `private_seats`:
     seats with private pages. `paused`: the match was paused. `open_correction`: the position under
-    discussion, "" if there is none.
+    discussion, or "" if there is none.
     """
 
     has_pending: bool = True
@@ -88,7 +88,7 @@ def _open_correction(records: Iterable[Record]) -> str:
 
 
 def _strings(values: object) -> list[str]:
-    """Return a list's items as strings, none if it is not a list."""
+    """Return a list's items as strings, or none if it is not a list."""
     return [str(tag) for tag in values] if isinstance(values, list) else []
 
 

@@ -59,7 +59,7 @@ class Thresholds:
 class StableTable:
     """The whole table at a calm moment.
 
-    `cells`: the content of each cell, () if it was seen empty; cells never seen are omitted.
+    `cells`: the content of each cell, or () if it was seen empty; cells never seen are omitted.
     `loose`: cards in no cell.  `mat`: the mat's name.
     """
 

@@ -11,7 +11,7 @@ which are not commands:
 Two cards overlap if their centres are closer than their short side, whatever their rotation. If a
 card disappears when another one comes to overlap it, it may be beneath that card, or the two were
 swapped in one movement. It was beneath if it reappears, after the other has gone, in exactly the
-same position and orientation. Hands seldom place a card again so exactly; if one does, the card
+same position and orientation. Players seldom place a card back so exactly; if they do, the card
 counts as played.
 """
 
@@ -48,7 +48,7 @@ class StackDetector:
         self._beneath: dict[str, tuple[Reading, float]] = {}
 
     def update(self, shown: Iterable[Reading], gone: Iterable[Reading], now: float) -> None:
-        """Record new and removed tokens; to be called after `classify`. `now` is in seconds."""
+        """Record new and removed tokens. Call this after `classify`. `now` is in seconds."""
         self._visible |= {reading.tag: reading for reading in self._controls(shown)}
         removed = self._controls(gone)
         for reading in removed:

@@ -46,7 +46,7 @@ class TableFault:
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card as it is placed, with the tag of its copy."""
+    """A placed card, with the tag of its physical copy."""
 
     placed: PlacedCard
     tag: str
@@ -56,7 +56,7 @@ class SeenCard:
 class TableContents:
     """The cards on a settled table.
 
-    `tops`: cell → the top card, None if the cell is visibly empty; cells never seen are omitted.
+    `tops`: cell → the top card, or None if the cell is visibly empty; cells never seen are omitted.
     `piles`: for cells with a pile, every visible card.
     """
 

@@ -201,7 +201,7 @@ class Transitions(RefereeState):
         return [notice]
 
     def _undo_target(self, to: int) -> int:
-        """Return the ply to return to; undoing the first card also undoes the choice who begins."""
+        """Return the ply to return to. With the first card, the choice of first seat is undone."""
         opening = all(
             p.action is not None and p.action.seat == CHANCE for p in self.match.plies[:to]
         )

@@ -71,7 +71,7 @@ class Acting:
         self.script.deeds.append(deed)
 
     def rarest(self, found: Collection[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """Return the kinds of fault made least often so far, none if each was made often enough."""
+        """Return the kinds of fault made least often so far, unless each was made often enough."""
         fewest = min((self.made[clauses] for clauses in found), default=self.behaviour.mistakes)
         if fewest >= self.behaviour.mistakes:
             return []

@@ -39,7 +39,7 @@ Mistakes = dict[tuple[str, ...], list[Action]]
 class IllegalChange:
     """An illegal action and its clauses, with the change of one cell that shows it.
 
-    `piece`: a token that is placed there, "" for a card of `action`'s seat or of the cell.
+    `piece`: a token that is placed there, or "" for a card of `action`'s seat or of the cell.
     """
 
     action: Action

@@ -37,7 +37,7 @@ class EntryKind(enum.StrEnum):
 class ScriptEntry:
     """One entry, from `begun_s` to `done_s` on the table's clock.
 
-    `action` is in notation, "" if there is none; `clauses` are the violated clauses, in the order
+    `action` is in notation ("" if there is none); `clauses` are the violated clauses, in the order
     of the verdict's reasons. `ply` is the number of plies after the entry, `note` a keyword for
     people. `unseen` marks an action that leaves no trace until the next move.
     """

@@ -1,4 +1,4 @@
-"""Hand moves for the rules' moves: cards from decks and back, off the field, onto piles.
+"""Hand moves for the moves of the rules: cards from and to decks, off the field, onto piles.
 
 This module applies no rules. Events name the cards drawn from a deck. A card that differs from a
 layout is moved to its place in the layout, or to its owner's hand. Only the top card of a cell is
@@ -15,7 +15,7 @@ from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, TableForm
 
 
 class CardSync:
-    """Synchroniser of one stage with a game's layouts."""
+    """Synchronises one stage with a game's layouts."""
 
     def __init__(self, stage: Stage, paper: Holdings, form: TableForm, settle_s: float) -> None:
         """Synchronise a stage and its cards; hands stay away for `settle_s` afterwards."""

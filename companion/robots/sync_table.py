@@ -51,7 +51,7 @@ def _strange(back: Mapping[str, str], cell: str, tag: str) -> bool:
 
 
 class TableSync:
-    """Synchroniser of one stage with layouts; `tracked` cells are compared in order."""
+    """Synchronises one stage with layouts; `tracked` cells are compared in order."""
 
     def __init__(
         self,

@@ -17,7 +17,7 @@ _TRAY_MM: Final = (36.0, 6.0)
 
 
 class Thrower:
-    """Thrower of a die into a tray, who reads the referee's notices on `pages`."""
+    """A player who throws a die into a tray and reads the referee's notices on `pages`."""
 
     def __init__(
         self, stage: Stage, pages: PrivateInputs, rng: random.Random, listen_s: float

@@ -111,7 +111,7 @@ class VeiledRobots(RobotPlayers):
         yield from self._house.follow(events)
         yield from self._turn_up()
         yield from self._house.tidy(action.seat, self._layout())
-        assert self._agree(), (self._true.state, self._match.state)  # noqa: S101 - see above
+        assert self._agree(), (self._true.state, self._match.state)  # noqa: S101 - a bug in this module
 
     def _agree(self) -> bool:
         true, seen = self._game.layout(self._true.state), self._layout()

@@ -154,7 +154,7 @@ class Captions:
         return Message(f"scan.strange.{key}", **facts)
 
     def findings(self, result: ScanResult) -> list[Message]:
-        """Return sentences about a result's findings. Cards from the same other deck share one."""
+        """Return sentences about a result's findings, one for all cards from another deck."""
         return self.found(result.findings, result.rules)
 
     def found(self, findings: Iterable[ScanFinding], rules: str = "") -> list[Message]:

@@ -54,7 +54,7 @@ class PrivateInputs:
         return found
 
     def observer(self, referee: Referee, others: Look | None = None) -> Look:
-        """Return a loop's callback that delivers due inputs to a referee, then calls `others`."""
+        """Return a loop's callback, which delivers due inputs to a referee and calls `others`."""
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
             for each in self.due(view.time_s):

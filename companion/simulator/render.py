@@ -39,7 +39,7 @@ _GLINT: Final = 1.5
 
 
 class Renderer:
-    """Renderer for scenes of one mat and one camera; `rng` is the source of all randomness."""
+    """Renders scenes of one mat and one camera. `rng` is the source of all randomness."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Renderer:
         rng: np.random.Generator,
         shots: int = 0,
     ) -> None:
-        """Prepare the layers; `shots` is the number of pictures to rotate, 0 for no limit."""
+        """Prepare the layers; `shots` is the number of pictures to rotate, or 0 for no limit."""
         self.camera = camera
         self.lamp = LAMP
         self._shop = shop

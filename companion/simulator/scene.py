@@ -64,7 +64,7 @@ class Glint:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The table at one moment; `pieces` are from the lowest to the topmost, dice on top of them."""
+    """The table at one moment. `pieces` are sorted from lowest to topmost; dice are above them."""
 
     mat: TablePose = TablePose()
     pieces: tuple[PaperPiece, ...] = ()

@@ -35,7 +35,7 @@ class Condition:
     `psf_px` is the blur's sigma; `motion_px` a straight motion blur; `noise` a sigma in 8-bit
     steps; `uneven` the share of light lost in the darkest corner; `glare` the number of lamp
     reflections; `exposure` 1.0 puts paper white at about 225; `sharpen` the unsharp mask's amount;
-    `jpeg` the quality with 4:2:0 chroma, 0 for no compression; `tint` the light's colour as (B, G,
+    `jpeg` the quality with 4:2:0 chroma (0 for no compression); `tint` the light's colour as (B, G,
     R).
     """
 

@@ -127,7 +127,7 @@ class PaperShop:
     """Textures by tag and mat name, from print manifests.
 
     `dpi` is the cutting resolution; twice the picture's pixels per inch of table is plenty. `cache`
-    is the directory of cached textures, None for none. Raises `SourceError` when a PDF is missing,
+    is the directory of cached textures, or None. Raises `SourceError` when a PDF is missing,
     `rules.DataError` when a manifest is faulty.
     """
 

@@ -1,6 +1,6 @@
 """Folders of caches and settings, and files that are written completely or not at all.
 
-A match's data outside its log are stored next to the log and deleted when the match is over
+Match data outside the log are stored next to it, and deleted when the match is over
 (`LogSidecar`). Settings and caches are in the user's usual folders. An account without a writable
 home (a service, a container's unnamed user) uses a temporary folder, because no stored file is
 required.

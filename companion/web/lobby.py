@@ -52,7 +52,7 @@ class CameraOffer:
 class Unfinished:
     """A match that was interrupted.
 
-    `turn`: the turn at which it stopped, as players call it. `source`: its camera, "" if the log
+    `turn`: the turn at which it stopped, as players call it. `source`: its camera, or "" if the log
     has none. `players`: their names; `when`: day and minute of the log's last entry.
     """
 

@@ -129,7 +129,7 @@ class Mailbox:
     def press(self, pressed: PageCommand, by: Seat = "") -> bool:
         """Add a command to the queue; return False if too many are pending.
 
-        `by`: the seat of the page, "" for the table's.
+        `by`: the seat of the page, or "" for the table's.
         """
         with self._lock:
             waiting = sum(seat == by for seat, _ in self._pressed)

@@ -218,7 +218,7 @@ class _Around:
         return public
 
     def _under(self, event: Mapping[str, Any], action: Action | None) -> str:
-        """Return the event's card if an action uncovers it and it may be named, else ""."""
+        """Return the event's card if an action uncovers it and it may be named, or ""."""
         card = str(event.get("card", ""))
         placed = event.get("cell") or event.get("to")
         if action is None or not action.at or action.card or placed:

@@ -137,7 +137,7 @@ def open_page(
 
     `viewing` is None while `lobby` offers choices; then `MatchPage.begin` must follow. `port`:
     None for the usual port, or any free port if that is in use; 0 for any free port. `lan`: this
-    computer's network address, "" for this computer only. `certificate`: file and key. `step`
+    computer's network address, or "" for this computer only. `certificate`: file and key. `step`
     executes the page's commands in a replay. `keys`: keys of earlier visitors.
     """
     live = Live(mailbox, viewing)

@@ -32,7 +32,7 @@ LINE_MM: Final = 100.0
 """Length of the line to be measured on every sheet (or of a tile guide's square), mm."""
 _LINE_OFF: Final = 0.01
 _LINE_ODD: Final = 0.15
-"""Largest deviation from fitting pages to the paper; a larger one means a misread ruler.
+"""Largest deviation that fitting pages to the paper causes; a larger one means a misread ruler.
 """
 
 

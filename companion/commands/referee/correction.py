@@ -41,7 +41,7 @@ def left_open(referee: Referee) -> str:
 
 
 def proposed(referee: Referee, position: str, others: Look | None) -> Look:
-    """Return a look that proposes the position once the table has been seen, then runs `others`."""
+    """Return a callback that proposes the position once the table is seen, then calls `others`."""
     asked = False
 
     def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:

@@ -158,13 +158,13 @@ def _left(log: Path, game: str) -> Unfinished | None:
 
 
 def _players(match: Match[Any], records: Iterable[Line], catalog: Catalog) -> tuple[Words, ...]:
-    """Return the players' names from the log, else the names of their seats."""
+    """Return the players' names from the log, or else the names of their seats."""
     names = with_player_names(catalog, names_in(records, catalog)).seat_names
     return tuple(names[seat] for seat in match.game.seats(match.setup) if seat != CHANCE)
 
 
 def _own_papers(setup: Setup) -> tuple[Path, ...]:
-    """Return the prints of a match, () if its cards or its mat are missing."""
+    """Return the prints of a match, or () if its cards or its mat are missing."""
     found, wanted = prints_for(setup, "", drawn=False), mat_name(setup)
     mats = [mat.name for _, each in read_manifests(found)[0] for mat in each.mats]
     return tuple(found) if wanted in mats else ()

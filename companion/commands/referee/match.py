@@ -39,7 +39,7 @@ def match_of(
     manifests: tuple[Manifest, ...],
     log: Path | None,
 ) -> Match[Any]:
-    """Return the match of a log (of any game, if `game` is ""), else a new match.
+    """Return the match of a log (of any game, if `game` is ""), or else a new match.
 
     Raises `SessionError` and `SourceError` for a log that cannot be resumed, `UnknownGame`, and
     `DataError` for faulty decks and settings.

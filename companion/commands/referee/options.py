@@ -92,7 +92,7 @@ def _seats_known(wish: MatchOptions) -> None:
 
 
 def _setup(wish: MatchOptions) -> Setup:
-    """Return the set-up before the prints are known: from the log, else from the options."""
+    """Return the set-up before the prints are known: from the log, or else from the options."""
     log = wish.log if wish.resume else None
     return match_of(wish.game, list(wish.decks), list(wish.settings), (), log).setup
 
@@ -119,7 +119,7 @@ def chosen(wish: MatchOptions, lobby: Lobby) -> MatchOptions:
 
 
 def game_of(manifests: Sequence[Path]) -> str:
-    """Return the game of the named manifests, "" if none of them can be read."""
+    """Return the game of the named manifests, or "" if none of them can be read."""
     return next((each.game for _, each in read_manifests(manifests)[0]), "")
 
 
@@ -139,7 +139,7 @@ def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str |
 
 
 def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
-    """Return the manifests, the match and the players' names; raise an error for a fault in any.
+    """Return the manifests, the match and the players' names; raise an error if any is faulty.
 
     A resumed match keeps the names in its log, unless new ones are given.
     """

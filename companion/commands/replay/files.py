@@ -17,7 +17,7 @@ from rules.process.installing import install_command
 
 @dataclass(frozen=True, slots=True)
 class ReplayOutputs:
-    """Files to write; None for those that are not wanted."""
+    """The files to write, each None if it is not wanted."""
 
     text: Path | None
     sheet: Path | None
@@ -29,7 +29,7 @@ class ReplayOutputs:
 
     @property
     def any(self) -> bool:
-        """Return whether there is any file to write."""
+        """Return whether there is a file to write."""
         return any((self.text, self.sheet, self.video, self.bundle))
 
 

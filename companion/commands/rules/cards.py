@@ -11,7 +11,7 @@ _FEW: Final = 3
 
 
 def called(text: str, game: str | None, lang: str) -> list[Hit]:
-    """Return the cards that a text names, else the most similar one."""
+    """Return the cards that a text names, or else the most similar one."""
     cards = _cards(text, game, lang)
     named = [hit for hit in cards if hit.match is MatchKind.ID]
     return named or [hit for hit in cards if hit.match is MatchKind.NEAR][:1]
@@ -35,7 +35,7 @@ def _cards(text: str, game: str | None, lang: str) -> list[Hit]:
 
 
 def _alike(text: str, cards: list[Hit]) -> list[Hit]:
-    """Return the cards whose names contain a text, else those that share the most characters."""
+    """Return the cards whose names contain a text, or else those that share the most characters."""
     asked = fold(text)
     names = {
         hit: [*map(fold, load_catalog(hit.game).cards[hit.id].names.values())] for hit in cards

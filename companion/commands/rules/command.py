@@ -120,7 +120,7 @@ def rules(
 
 
 def _search(asked: str, game: str | None, limit: int, lang: str, *, json: bool) -> None:
-    """Print the page of a named entry, else the hits; terms and settings have no page."""
+    """Print the page of a named entry, or else the hits; terms and settings have no page."""
     from companion.commands.rules.say import hit_lines
     from companion.lookup import HitKind, MatchKind, hit_data, load_lookup
 

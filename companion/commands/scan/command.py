@@ -172,7 +172,7 @@ def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
 class _OutputOptions:
     """Output of a scan: language, JSON or words, sound.
 
-    `page`: the page's options, None for no page.
+    `page`: the page's options, or None for no page.
     """
 
     lang: str

@@ -31,7 +31,7 @@ def run(
 
     from companion.vision.sources.stills import load_picture
 
-    cv2.setNumThreads(1)  # threads that wait for each other add half of the time again
+    cv2.setNumThreads(1)  # threads that wait for each other take half as long again
     sound = True
     try:
         for spec in specs:

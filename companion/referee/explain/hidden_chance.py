@@ -7,7 +7,7 @@ from typing import Any
 
 from rules import CHANCE, UNKNOWN, Action, Game, Mat, judge
 
-# The game defines the type of its state; the referee never looks inside.
+# The game defines the type of its state; the referee never inspects it.
 GameState = Any
 
 

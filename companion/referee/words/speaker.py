@@ -101,7 +101,7 @@ class Speaker(Wording):
         return self.begun(what)
 
     def _turn(self, notice: Notice) -> Text:
-        """Return the sentence on the next turn, "" if the turn does not change."""
+        """Return the sentence on the next turn, or "" if the turn does not change."""
         seats = [s for s in notice.to_act if s != CHANCE]
         if not notice.next_turn:
             return ""
@@ -174,7 +174,7 @@ class Speaker(Wording):
         return together(*sentences, *self.to_do(notice), self._turn(notice))
 
     def _written(self, notice: Notice) -> Text:
-        """Return the sentence on the number of a seat's written orders, "" without this number."""
+        """Return the sentence on the number of a seat's written orders, or "" without one."""
         count = notice.data.get(WRITTEN)
         return "" if count is None else Message("referee.say.written", count=count)
 
@@ -197,7 +197,7 @@ class Speaker(Wording):
         return Message("referee.say.refused", reason=caption, clause=clause) if clause else caption
 
     def _early(self, events: Iterable[Event]) -> Text:
-        """Return the rules' sentence on a card turned up too early, "" if there is none."""
+        """Return the rules' sentence on a card turned up too early, or "" if there is none."""
         clause = next((e.clause for e in events if e.kind == REVEALED and e.clause), "")
         if not clause:
             return ""
@@ -226,7 +226,7 @@ class Speaker(Wording):
         return Message("referee.say.question", what=self.actions(notice.options[0], would))
 
     def _back(self, notice: Notice) -> Message:
-        """Return the question whether a move was taken back."""
+        """Return the question that asks whether a move was taken back."""
         action = notice.action
         if action is None:  # older logs name no move
             return Message("referee.say.question_take_back")
@@ -333,7 +333,7 @@ class Speaker(Wording):
         return together(*sentences)
 
     def tie(self, outcome: Outcome) -> Text:
-        """Return the sentence on how a tie was broken, "" if it was not."""
+        """Return the sentence on how a tie was broken, or "" if it was not."""
         if outcome.tie is None:
             return ""
         counts = [

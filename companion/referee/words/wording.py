@@ -1,6 +1,6 @@
 """The words for seats, cards, cells, actions, steps and faults.
 
-Names come from the game's data (`card_data`) if it has them, else from `companion/texts`.
+Names come from the game's data (`card_data`) if it has them, or else from `companion/texts`.
 """
 
 import re
@@ -88,7 +88,7 @@ class Wording:
         return Message("referee.name.card", name=word).render(self.lang)
 
     def cell(self, cell: str) -> str:
-        """Return a cell's name from the game's `at_…` words, else the general ones, else its id.
+        """Return a cell's name from the game's `at_…` words, the general words, or its id.
 
         A zone's id contains a word, and parts that distinguish zones with this word: `A.main1`,
         `red.rail.3`, `wall.N0-N1.0`. In Strato-Sphere a zone belongs to a node (`1.L.supply`) or
@@ -211,7 +211,7 @@ class Wording:
         return self._event(wording, event) if wording else ""
 
     def offered(self, event: Event, items: str = "", *, asked: bool = False) -> str:
-        """Return an event as a possible action, "" if the game has no words for it.
+        """Return an event as a possible action, or "" if the game has no words for it.
 
         `items` are the names of the choices; `asked`: there are several, and the text is a
         question if the game has one.
@@ -337,7 +337,7 @@ class Wording:
         return Message(key, seat=whose, card=card).render(self.lang)
 
     def to_do(self, notice: Notice) -> list[Message]:
-        """Return the sentences on the remaining steps with an introduction, none without steps."""
+        """Return the sentences on the remaining steps with an introduction, if there are any."""
         if not notice.steps:
             return []
         return [Message("referee.say.still"), *self.steps(notice.steps)]

@@ -6,10 +6,10 @@ and played as WAIT. Sometimes robots turn a slot over with a mistake: with one c
 with one still face down. They correct the mistake after the referee's notice.
 
 A slot of a printed rail contains one order (SPH-17.3): small cards for the actor and the action.
-To play a card from the hand, the slot contains that card, as it will be played, and its direction;
-for a fusion, it contains the resulting card. A fusion's direction depends on both units' places
-when the slot is read. Robots therefore write fusions only into the first slot, before anything can
-move.
+For a card played from the hand, the slot contains that card, as it will be played, and its
+direction. For a fusion, it contains the resulting card. A fusion's direction depends on both
+units' places when the slot is read. Robots therefore write fusions only into the first slot,
+before anything can move.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -42,7 +42,7 @@ Read = Callable[[tuple[Change, ...]], Iterable[Action]]
 
 
 class PaperOrders:
-    """The orders that robots write down and reveal; `kept` is the setting that says where."""
+    """The orders that robots write down and reveal; the setting `kept` says where."""
 
     def __init__(self, acting: Acting, hands: GlobeHands) -> None:
         """Start with empty rails or slips for the players with these hands."""
@@ -221,7 +221,7 @@ class Rails:
         return next((tag for tag in extra if self._stock.card[tag] == card), None)
 
     def _words(self, seat: Seat, order: str) -> list[str]:
-        """Return the small cards that express an order, none if cards cannot express it."""
+        """Return the small cards that express an order, or none if cards cannot express it."""
         if order.startswith(_FUSION):
             return self._towards(seat, order)
         return list(_spelled(*order.split(":")))

@@ -7,7 +7,7 @@ possible choices. The *seen* match contains only public knowledge, like a refere
 takes these steps:
 
     choose in the true match → its public form in the seen match, declared with a token or on a page
-      → the seen match's requests are answered → hands bring the table to its layout
+      → the seen match's requests are answered → hands arrange the table in its layout
 
 The script is therefore exactly that of a correct referee. The referee draws the maze and the cells
 of power-ups by lot; robots with the same seed draw the same (`lots`).
@@ -168,7 +168,7 @@ class SpherionRobots(RobotPlayers):
         yield from self._shown(masked.seat)
 
     def let_time_run_out(self) -> Iterator[SceneFrame]:
-        """Wait until time is up and, if a referee is running, until it says so.
+        """Wait until time is up and, if a referee is running, until it announces this.
 
         A referee that was restarted in the meantime grants the whole time again.
         """
