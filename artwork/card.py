@@ -1,4 +1,4 @@
-"""The sheet of a card picture, in mm: the origin is the trim's top left corner, y points down."""
+"""The sheet of a card picture in mm, y down; the origin is the trim's top left corner."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from printkit.pdf.geometry import BLEED
 __all__ = ["BLEED", "BOX", "HEIGHT", "SHEET", "WIDTH"]
 
 BOX: Final = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
-"""The sheet's left, top, right and bottom."""
+"""The left, top, right and bottom edges of the sheet."""
 SHEET: Final = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)

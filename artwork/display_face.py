@@ -1,9 +1,9 @@
-"""The display face of Japanese and Chinese names, reduced to the characters they need.
+"""A subset of the display face, with the characters of Japanese and Chinese names.
 
     python -m artwork.display_face LXGWWenKai-Bold.ttf
 
-Writes `templates/fonts/KaiDisplay-Bold.ttf`: the characters of the names that are set in it, kana,
-punctuation and digits. The same input gives the same bytes.
+The command writes `templates/fonts/KaiDisplay-Bold.ttf`, which has the characters of the names
+that are set in it, kana, punctuation and digits. The same input gives the same bytes.
 """
 
 import sys
@@ -25,7 +25,7 @@ _ALWAYS = (
 
 
 def card_characters(folder: Path) -> str:
-    """Return the characters of names set in the shared display face, and those always kept.
+    """Return the characters of names set in the shared display face, and those of every subset.
 
     These are names of cards and games, except games that set them in faces of their own.
     """
@@ -41,9 +41,9 @@ def card_characters(folder: Path) -> str:
 
 
 def cut_down(source: Path, target: Path, characters: str) -> int:
-    """Write `target` with only `characters` of `source`, renamed; return its size in bytes.
+    """Write a renamed subset of `source` with only `characters`; return its size in bytes.
 
-    The source's reserved font names may not be used for a reduced copy (its licence, condition 3).
+    The licence reserves the font's names, so a subset may not use them (condition 3).
     """
     options = subset.Options(hinting=False, layout_features=[], name_IDs=[0, 1, 2, 4, 6, 13, 14])
     options.recalc_timestamp = False
@@ -63,7 +63,7 @@ def cut_down(source: Path, target: Path, characters: str) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Reduce the display face: `python -m artwork.display_face LXGWWenKai-Bold.ttf`."""
+    """Write the subset: `python -m artwork.display_face LXGWWenKai-Bold.ttf`."""
     if len(arguments) != 1 or not Path(arguments[0]).is_file():
         sys.stderr.write("usage: python -m artwork.display_face LXGWWenKai-Bold.ttf\n")
         return 2

@@ -60,7 +60,7 @@ def drawn(game: str, style: Style, only: str | None = None) -> Iterator[tuple[st
 
 
 def drawn_pieces(game: str, style: Style, only: str | None = None) -> Iterator[tuple[str, Entry]]:
-    """Yield token pictures and the game's own signs for control cards; printing colours these."""
+    """Yield token pictures, and the game's own signs for control cards, which printkit colours."""
     pieces, draw = load_pieces(game), importlib.import_module(f"artwork.{game}.pieces").draw
     wanted = [(item.picture, owner) for item in pieces.token for owner in item.owners or [""]]
     if style == "full":

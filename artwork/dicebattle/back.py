@@ -86,7 +86,7 @@ def _spread(x: float, y: float) -> Callable[[float, float], float]:
 
 
 def _seal(pen: Pen, theme: Theme, ground: Cmyk, bright: Cmyk, ink: Cmyk) -> None:
-    """Draw a diamond in three rings, with the tag's panel and its keyline on top."""
+    """Draw three nested diamonds, with the tag's panel and its keyline on top."""
     for radius, fill, width in ((23.6, bright, 0.9), (21.6, ground, 0.0), (20.4, bright, 0.0)):
         path = ngon(27, 45, radius, 4)
         paper = PAPER if theme.saving else fill

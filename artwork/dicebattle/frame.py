@@ -149,7 +149,7 @@ def index_form(level: int, theme: Theme) -> Form:
 
 
 def seal_form(kind: str, theme: Theme) -> Form:
-    """Return the seal that replaces the index on actions: a burst with a sign, on (0, 0)."""
+    """Return the seal that replaces an action's index: a burst with a sign, around (0, 0)."""
     pen = Pen()
     inks = KINDS[kind]
     burst = star(0, 0, 7.4, 5.3, 8, 0)
@@ -176,7 +176,7 @@ def seal_form(kind: str, theme: Theme) -> Form:
 
 
 def kind_form(kind: str, theme: Theme) -> Form:
-    """Return the kind's token on (0, 0): a head in a circle, jaws, or a star in a star."""
+    """Return the kind's token around (0, 0): a head in a circle, jaws, or a star in a star."""
     pen = Pen()
     outline = _OUTLINES[kind]
     fill = PAPER if theme.saving else theme.paint(KINDS[kind].dark)

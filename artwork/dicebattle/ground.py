@@ -97,7 +97,7 @@ def _thinned(path: Path) -> Path:
 def _corner(
     x: float, y: float, width: float, height: float, radius: float
 ) -> Callable[[float, float], float]:
-    """Return a function of a dot's position that gives its radius, largest at (x, y)."""
+    """Return a function that maps a dot's position to its radius, which is largest at (x, y)."""
 
     def size(px: float, py: float) -> float:
         share = 1 - math.hypot((px - x) / width, (py - y) / height)

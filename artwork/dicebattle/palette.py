@@ -120,7 +120,7 @@ class Theme:
 
     @property
     def ink(self) -> Cmyk:
-        """The colour of signs on that background."""
+        """The colour of signs on the text's background."""
         return PAPER if self.dark else BLACK
 
     @property

@@ -37,7 +37,7 @@ class Figure:
         return cls(pen, theme, placed(x, y, scale=scale))
 
     def moved(self, x: float, y: float, *, turn: float = 0, scale: float = 1) -> Figure:
-        """Return a figure whose origin is at (x, y) in this one's units, turned clockwise."""
+        """Return a figure whose origin is at (x, y) in this figure's units, turned clockwise."""
         return replace(self, matrix=self.matrix @ placed(x, y, turn=turn, scale=scale))
 
     def sides(self) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""The monarch and the minister: the Vermilion Bird in S-curves, the White Tiger in facets."""
+"""The monarch, the Vermilion Bird in S-curves, and the minister, the White Tiger in facets."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _flat_crown(f: Figure) -> None:
 
 
 def tiger(f: Figure, foot: float) -> None:
-    """Draw the White Tiger, a minister with a level brow, a 王 of four cuts, and a winged hat."""
+    """Draw the White Tiger, a minister with 王 cut into a level brow, and with a winged hat."""
     t = TONES["metal"]
     robe(f, "metal", foot)
     collar(f)

@@ -1,4 +1,4 @@
-"""The three items: a one-eyed jellyfish, a polyp with its bud, and a mountainous tortoise."""
+"""The three items: a one-eyed jellyfish, a polyp with its bud, and a tortoise like a mountain."""
 
 from __future__ import annotations
 

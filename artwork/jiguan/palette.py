@@ -22,7 +22,7 @@ GENERATION: Final[tuple[Element, ...]] = ("wood", "fire", "earth", "metal", "wat
 RANKS: Final[tuple[Element, ...]] = ("fire", "metal", "wood", "earth", "water")
 """The elements by rank, from the monarch (five steps) to the strongman (one)."""
 _GREYS: Final = ((0.55, 0.0), (0.361, 5.0), (0.17, 9.0), (-1.0, 100.0))
-"""Greys of areas in the ink-saving style: the least lightness and the black ink of each."""
+"""Greys of areas in the ink-saving style, as pairs of least lightness and black ink in per cent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Small signs: elements, items, owner marks, rank beads, and signs of victory and defeat.
 
-An element's token is identified by its silhouette, its character or its colour alone. Unit
+Silhouette, character or colour alone is enough to identify an element's token. Unit
 silhouettes have a radius of about 1.
 """
 

@@ -145,7 +145,7 @@ def judge_band(f: Figure) -> None:
 
 
 def xiezhi(f: Figure, foot: float) -> None:
-    """Draw Xiezhi, a remonstrator with a curled mane and one layered horn to butt liars."""
+    """Draw Xiezhi, a remonstrator with a curled mane and one layered horn for butting liars."""
     t = TONES["earth"]
     locks = [(7.0 * math.cos(math.radians(a)), 0.6 + 8.0 * math.sin(math.radians(a)), a)
              for a in range(-64, 88, 25)]

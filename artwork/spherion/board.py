@@ -46,7 +46,7 @@ LANE: Final = (6.0, 3.5)
 TOKEN: Final = 8.6
 """Distance from a rim to the middle of its gate's token."""
 APART: Final = 20.0
-"""Least distance between a gate's tokens; where two rims almost touch, they move along the rims."""
+"""Least distance between a gate's tokens; tokens that are too close move along their rims."""
 
 Side = tuple[Point, Point]
 
@@ -109,7 +109,7 @@ class Board:
         return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
     def in_strait(self, side: Side) -> bool:
-        """Return whether a side faces the other disc across the gap; its token is on the rim."""
+        """Return whether the side faces the other disc across the gap; gates there are on rims."""
         return any(side in (g.north, g.south) for g in self.gates() if g.strait)
 
     def _corners(self, name: str) -> list[Point]:

@@ -171,7 +171,7 @@ HORIZONS: Final[dict[str, Horizon]] = {
     "powerup": lambda _: 54.0,
 }
 _ROWS: Final = ((0.8, 0.62), (1.15, 0.36), (1.5, 0.17), (1.85, 0.07))
-"""Half the height, and the share of colour, of each row of cells that fades into the foot."""
+"""Half-height and share of colour for each of the rows of cells that fade into the foot."""
 
 
 @cache

@@ -69,7 +69,7 @@ def edge_spot(b: Board, name: str, side: Side) -> Point:
 
 
 def _room(b: Board, name: str, spot: Point) -> float:
-    """Rate the room of a number: its distance from tokens and card corners, then from the card.
+    """Rate a number's position by its distance from tokens and card corners, then from the card.
 
     A distance above one millimetre counts as one millimetre.
     """

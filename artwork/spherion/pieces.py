@@ -63,14 +63,14 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
     return pen.drawing((-32, -50, 32, 50))
 
 
-def _claim(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
+def _claim(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - the same for both owners
     """Draw five closed rings of the orrery."""
     for k in range(5):
         pen.stroke(disc(0, 0, 12, 5.2, 36 * k), PAPER, 0.9)
     pen.fill(disc(0, 0, 3), PAPER)
 
 
-def _rock(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
+def _rock(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - the same for both owners
     """Draw a hexagonal stone."""
     pen.fill(ngon(0, 0, 11.5, 6, 8), PAPER)
     middle = (1.2, -1.4)
@@ -78,7 +78,7 @@ def _rock(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for
         pen.stroke(polygon([middle, polar(0, 0, 11.5, 8 + 60 * k)], closed=False), _GREY, 0.9)
 
 
-def _paper(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
+def _paper(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - the same for both owners
     """Draw a sheet with a folded corner."""
     pen.fill(polygon([(-8.5, -11.5), (4, -11.5), (8.5, -7), (8.5, 11.5), (-8.5, 11.5)]), PAPER)
     pen.stroke(polygon([(4, -11.5), (4, -7), (8.5, -7)], closed=False), _GREY, 0.9)
@@ -86,7 +86,7 @@ def _paper(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate fo
         pen.stroke(polygon([(-5, y), (5, y)], closed=False), _GREY, 0.9)
 
 
-def _scissors(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - white on slate for everybody
+def _scissors(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - the same for both owners
     """Draw open scissors with the rings at the bottom."""
     for side in (-1, 1):
         blade = [(side * 7, -12), (side * 4.4, -11.4), (-side * 3.4, 4.4), (-side * 1.4, 5.2)]

@@ -96,7 +96,7 @@ def shell(b: Brush) -> None:
 
 
 def _tablet(b: Brush, outline: Callable[[float, float, float], Path]) -> None:
-    """Draw a stone with the given outline and six rivets."""
+    """Draw a stone tablet with the given outline and six rivets."""
     stone = tint(2)
     b.lift(outline(0, -17, 14.4))
     b.flat(outline(0.7, -15.8, 14.2), stone.deep, 0.4)

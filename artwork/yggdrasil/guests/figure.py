@@ -67,7 +67,7 @@ class Figure:
     def moved(
         self, x: float, y: float, *, turn: float = 0, scale: float = 1, flip: bool = False
     ) -> Figure:
-        """Return a figure whose origin is at (x, y) in this one's units."""
+        """Return a figure whose origin is at (x, y) in this figure's units."""
         inner = placed(x, y, turn=turn, scale=scale, mirrored=flip)
         return Figure(self.pen, self.palette, self.matrix @ inner)
 
