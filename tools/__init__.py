@@ -1,1 +1,1 @@
-"""Generators of committed data, pictures and pages; not part of the wheel."""
+"""Generators of committed data, pictures and pages; the wheel does not contain them."""

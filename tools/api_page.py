@@ -1,4 +1,4 @@
-"""The page of the public API: what `rules`, `printkit` and `companion` offer, from their code."""
+"""The page of the public API, generated from the code of `rules`, `printkit` and `companion`."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from types import ModuleType
 
 INTRO = """# Public API
 
-`rules`, `printkit` and `companion` are libraries as well as programs. Whatever is on this page can
-be imported from the package itself; the modules below are internal and may change. Importing a
+`rules`, `printkit` and `companion` are libraries as well as programs. Everything on this page can
+be imported from the package itself; the package's modules are internal and may change. Importing a
 package has no side effect, and heavy libraries are loaded by the function that needs them. All
 three packages are typed.
 
-The examples run as tests, in a folder with a picture `table.jpg`, the manifests of the cards and
-the mat in it, and `result.json` of a scan.
+The examples run as tests in a folder with a picture `table.jpg`, the manifests of its cards and
+its mat, and a scan's `result.json`.
 """
 _WIDEST = 96
 RULES = """
 ## rules
 
-The rules core needs the standard library only.
+The rules core needs only the standard library.
 
 ```python
 {example}
@@ -34,7 +34,7 @@ The rules core needs the standard library only.
 
 
 def api_page() -> str:
-    """Return the page."""
+    """Return the page as Markdown."""
     rules = importlib.import_module("rules")
     parts = [INTRO, RULES.format(example=_examples(rules.__doc__ or "")[0]), *_rules(rules)]
     for name in ("printkit", "companion"):
@@ -44,13 +44,13 @@ def api_page() -> str:
 
 
 def _rules(rules: ModuleType) -> Iterator[str]:
-    """Yield a table per folder of `rules`, names in the order of `__all__`."""
+    """Yield a table per folder of `rules`, with the names in the order of `__all__`."""
     homes: dict[str, list[str]] = {}
     for name in rules.__all__:
         homes.setdefault(_home(name).rpartition(".")[0], []).append(name)
     for folder in sorted(homes, key=lambda folder: (folder == "rules", folder)):
         summary = _summary(importlib.import_module(folder).__doc__ or "")
-        heading = summary if folder != "rules" else "Games that are installed, and errors."
+        heading = summary if folder != "rules" else "Installed games, and errors."
         yield f"\n### {heading.rstrip('.')}\n\n| name | meaning |\n|---|---|\n"
         for name in homes[folder]:
             yield f"| {_called(rules, name)} | {_meaning(name)} |\n"
@@ -67,7 +67,7 @@ def _functions(module: ModuleType) -> Iterator[str]:
 
 
 def _signature(name: str, function: Callable[..., object]) -> str:
-    """Return a function's head, one parameter per line if it is long."""
+    """Return a function's signature; a long one has one parameter per line."""
     signature = inspect.signature(function)
     words: list[str] = []
     for parameter in signature.parameters.values():
@@ -92,7 +92,7 @@ def _called(rules: ModuleType, name: str) -> str:
 
 
 def _meaning(name: str) -> str:
-    """Return the first sentence of a name's docstring, for a cell of a table."""
+    """Return the first sentence of a name's docstring, as a table cell."""
     doc = _docs(_home(name)).get(name, "")
     return _summary(doc).replace("|", "\\|").replace("\n", " ")
 

@@ -1,6 +1,6 @@
 """Run the checks of this project: `python -m tools.check test`, `lint`, `docs` or `coverage`.
 
-`play.py` sets the environment up and starts this module in it.
+`play.py` sets up the environment and starts this module in it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ COVERAGE = f"coverage [{'|'.join(LEAST_COVERED)}]"
 
 
 class Step(NamedTuple):
-    """One check: a name for the summary and the arguments of Python."""
+    """One check: a name for the summary, and the arguments for Python."""
 
     name: str
     arguments: Sequence[str]
@@ -42,7 +42,7 @@ LINT = (
 
 
 def tests(pytest: Sequence[str]) -> Step:
-    """Return the step that runs the tests, with more arguments for pytest."""
+    """Return the step that runs the tests, with additional arguments for pytest."""
     return Step("tests", ["-m", "pytest", "-n", "2", *pytest])
 
 
@@ -61,15 +61,15 @@ def measure(package: str) -> list[Step]:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run Python in the root of this checkout and return its exit code."""
+    """Run Python in this checkout's root and return the exit code."""
     env = dict(os.environ)
     if "sphinx" in arguments:
-        env["LC_ALL"] = "C"  # it fails in a locale that is set but not installed
+        env["LC_ALL"] = "C"  # Sphinx fails if the locale is set but not installed
     return subprocess.run([sys.executable, *arguments], cwd=ROOT, env=env, check=False).returncode
 
 
 def check(steps: Sequence[Step]) -> int:
-    """Run every step, even after one failed, and report each outcome and its time."""
+    """Run every step, even after a failure, and report each step's outcome and duration."""
     lines, failed = [], False
     for name, arguments in steps:
         play.tell(f"── {name}")
@@ -83,7 +83,7 @@ def check(steps: Sequence[Step]) -> int:
 
 
 def install_opencv4(checkout: play.Checkout) -> None:
-    """Install the older OpenCV in a separate folder; if that fails its tests are skipped."""
+    """Install the older OpenCV in a separate folder; without it, its tests are skipped."""
     lock, folder = checkout.root / "tests" / "opencv4.lock", checkout.venv / "opencv4"
     note = folder / lock.name
     if note.is_file() and note.read_bytes() == lock.read_bytes():
@@ -101,7 +101,7 @@ def install_opencv4(checkout: play.Checkout) -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    """Carry out one command; return 1 if a check failed and 2 if there is no such command."""
+    """Execute one command; return 1 if a check failed, or 2 if the command is unknown."""
     command, *rest = words or ("",)
     unknown = [name for name in rest if name not in LEAST_COVERED]
     if command == "docs" and not rest:

@@ -1,13 +1,13 @@
-"""Writes the hashed locks from `pyproject.toml`: `python -m tools.lock [--upgrade]` (needs uv).
+"""Generator of the hashed locks: `python -m tools.lock [--upgrade]` (needs uv).
 
-One resolution of all packages is distributed over three files, so that no package is in two of
-them:
+The packages of `pyproject.toml` are resolved together and divided among three files, so that no
+package is listed twice:
 
-    requirements.lock          the needs of `play.py demo` and the programs
-    requirements-extras.lock   the additional needs of the other extras
-    requirements-dev.lock      the additional needs of development
+    requirements.lock          for `play.py demo` and the programs
+    requirements-extras.lock   additional packages for the other extras
+    requirements-dev.lock      additional packages for development
 
-Each package keeps its version unless --upgrade is given. The locks name no package index.
+Each package keeps its version unless --upgrade is given. The locks do not name a package index.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PARTS = {
     "requirements-extras.lock": ("--all-extras", "--group", "build"),
     "requirements-dev.lock": ("--all-extras", "--group", "dev"),
 }
-"""Each lock and the options of its resolution; each includes the ones before it."""
+"""Options for resolving each lock; each resolution includes the previous ones."""
 
 
 def blocks(lock: str) -> list[tuple[str, str]]:
@@ -41,7 +41,7 @@ def blocks(lock: str) -> list[tuple[str, str]]:
 
 
 def resolve(options: Sequence[str], kept: str, more: Sequence[str] = ()) -> str:
-    """Return the lock of these options, versions of `kept` preferred."""
+    """Return the lock for these options, with the versions in `kept` where possible."""
     with tempfile.TemporaryDirectory() as folder:
         lock = Path(folder) / "requirements.lock"
         lock.write_text(kept, encoding="utf-8")

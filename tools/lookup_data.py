@@ -1,10 +1,10 @@
-"""Writes the look-up's generated data: examples of clauses, cells of mats.
+"""Generator of the look-up's data: examples of clauses, and cells of mats.
 
     python -m tools.lookup_data          writes companion/lookup/data/*.json
 
-The examples are those of the clause tests, with the whole position in the game's notation. The
-cells are those of the templates' mats. `tests/companion/lookup/test_data.py` fails when the data
-have to be generated again.
+The examples come from the clause tests, with the whole position in the game's notation. The cells
+come from the templates' mats. `tests/companion/lookup/test_data.py` fails if the data are
+outdated.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NOT_POSITION = ("control", "redraw", "round", "marker")
 
 
 def examples() -> dict[str, dict[str, list[Example]]]:
-    """Map game and clause to the clause's examples, the legal one first."""
+    """Return the examples by game and clause, the legal example first."""
     found = {slug: _plain(slug) for slug in _PLAIN}
     found["jiguan"] = _jiguan()
     found["spherion"] = _spherion()
@@ -55,7 +55,7 @@ def _plain(slug: str) -> dict[str, list[Example]]:
     found: dict[str, list[Example]] = {}
     for clause, given in examples_of(slug).items():
         if "forced" in given:
-            continue  # examples with cards that are not in the pool
+            continue  # a forced example has cards that are not in the pool
         for status, prefix in ((Status.LEGAL, ""), (Status.ILLEGAL, "illegal_")):
             settings = given.get(f"{prefix}settings", given.get("settings", {}))
             text = given.get(f"{prefix}position", given["position"]).replace(";", "\n")
@@ -130,7 +130,7 @@ def _deck(deck: Deck) -> dict[str, Any]:
 
 
 def mats() -> dict[str, dict[str, Any]]:
-    """Map game and mat to the card's size and the cells: turn, centre and outline in mm."""
+    """Return the card's size and the cells (turn, centre and outline in mm) by game and mat."""
     found: dict[str, dict[str, Any]] = {}
     for slug in game_slugs():
         for name in mat_names(slug):

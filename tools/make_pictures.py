@@ -1,14 +1,14 @@
-"""Makes the pictures of README and guides from real output: `python -m tools.make_pictures`.
+"""Generator of the pictures in README and guides: `python -m tools.make_pictures`.
 
-Prints the shipped decks and mats, plays the demo's match, and stores pictures in `docs/pictures/`:
-a page of cards, cards of all five games, their mats, and the last table with its readings. For each
-guide to a game it stores the fullest table of a simulated match. `--paper` makes only the pictures
-that need no match, `--tables` only the guides' tables, `--page` only the live page, which needs a
-browser:
+It prints the shipped decks and mats, plays the demo's match, and stores pictures in
+`docs/pictures/`: a page of cards, cards of all five games, their mats, and the match's last table
+with its readings. For each guide to a game, it stores the fullest table of a simulated match. With
+`--paper` it makes only the pictures that do not need a match, with `--tables` only the guides'
+tables, and with `--page` only the live page, which needs a browser:
 
     python -m tools.make_pictures --page PYTHON [CHROMIUM]
 
-PYTHON is an interpreter that has the package `playwright`.
+PYTHON is an interpreter with the package `playwright`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ MATS = (("dicebattle", "battle"), ("stratosphere", "ring-2"), ("spherion", "glob
 
 
 def main() -> None:
-    """Write all pictures again."""
+    """Regenerate the pictures that the command line selects."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
@@ -92,7 +92,7 @@ def page(out: Path, python: str, *chromium: str) -> None:
 
 
 def cards(path: Path) -> None:
-    """Write the first five fronts of each owner, upright on a dark ground; `path`: the manifest."""
+    """Write each owner's first five fronts, upright on a dark ground; `path` is the manifest."""
     manifest = load_manifest(path)
     first: dict[str, int] = {}
     for card in manifest.cards:
@@ -163,7 +163,7 @@ def mats(out: Path) -> None:
 
 
 def tables(out: Path) -> None:
-    """Write the fullest table of a match of each game, with its readings."""
+    """Write the fullest table of one match per game, with its readings."""
     for slug, seed in SEEDS.items():
         folder = out / f"{slug}-table"
         setup = Setup(slug)
@@ -191,7 +191,7 @@ def tables(out: Path) -> None:
 
 
 def fullness(cells: list[Cell], scene: Scene) -> int:
-    """Measure the fullness of a field: occupied cells and face-up cards."""
+    """Return how full a field is: the numbers of occupied cells and of face-up cards."""
     at = [
         (cell, p) for p in scene.pieces for cell in cells if holds(cell.outline_mm, p.x_mm, p.y_mm)
     ]
@@ -199,7 +199,7 @@ def fullness(cells: list[Cell], scene: Scene) -> int:
 
 
 def printkit(*arguments: str) -> None:
-    """Run one command of printkit."""
+    """Run one printkit command."""
     subprocess.run([sys.executable, "-m", "printkit", *arguments], check=True)
 
 

@@ -1,9 +1,9 @@
-"""Writes `docs/reference/` from the code: `python -m tools.make_reference`.
+"""Generator of `docs/reference/`: `python -m tools.make_reference`.
 
-Commands come from their own help, exit codes from the exceptions that have them, the manifest from
-its schema, and template keys from the models that read them. The log comes from a match of a few
-plies, and JSON answers from commands that are run. `tests/docs/test_reference.py` compares the
-pages with the code.
+The source of the commands is their own help; of exit codes, the exceptions that define them; of
+the manifest, its schema; and of template keys, the models that read them. The log's page is made
+from a match of a few plies, and the page of JSON answers from commands that are run.
+`tests/docs/test_reference.py` compares the pages with the code.
 """
 
 from __future__ import annotations
@@ -56,19 +56,20 @@ command, or activate `.venv`; `rules` is `python -m rules`.
 _EXIT_CODES = """\
 # Exit codes
 
-All programs use the same exit codes. Data goes to stdout, messages to stderr; with `--json` an
-error is an object, too.
+All programs use the same exit codes. They write data to stdout and messages to stderr; with
+`--json`, an error is an object too.
 
 | code | meaning |
 |---|---|"""
 _SCHEMA = """\
-The schema is `rules/records/manifest.schema.json`; a fault in a file is reported with its field.
+The schema is `rules/records/manifest.schema.json`. A fault in a file is reported with the name of
+its field.
 """
 _ANSWERS = """\
 # JSON answers
 
-With `--json` a command prints one object on stdout. These are the fields of real answers; a list
-shows its first entry.
+With `--json` a command prints one object on stdout. These are the fields of real answers; only
+the first entry of a list is shown.
 """
 HEAD = "<!-- Written by tools/make_reference.py; do not edit. -->\n\n"
 
@@ -93,9 +94,9 @@ print(json.dumps(found))
 
 
 def run_all(lines: list[list[str]], folder: Path) -> list[tuple[str, str]]:
-    """Return what each command line prints, in a window of 80 columns: its output and its errors.
+    """Return the stdout and stderr of each command line in a terminal of 80 columns.
 
-    One process runs them all, because a start takes longer than most commands.
+    One process runs all of them, because starting Python takes longer than most commands.
     """
     env = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
     env = {k: v for k, v in env.items() if k not in ("RULES_GAMES", "LANG", "LC_ALL")}
@@ -112,7 +113,7 @@ def run_all(lines: list[list[str]], folder: Path) -> list[tuple[str, str]]:
 
 
 def commands() -> str:
-    """Return the page of every command's help."""
+    """Return the page with every command's help."""
     parts = [_COMMANDS]
     for program in PROGRAMS:
         if program == "rules":
@@ -135,7 +136,7 @@ def exit_codes() -> str:
         "| 1 | findings: the deck, the action, the data or the picture has a fault |",
         "| 2 | usage error: the command is unclear, or names something that does not exist |",
         "| 3 | environment error: a camera, a disk, a library or a permission is missing |",
-        "| 4 | internal error; `--debug` shows where it arose |",
+        "| 4 | internal error; `--debug` shows where it occurred |",
         "| 130 | interrupted |",
         "| 141 | the output was closed by its reader |",
         "\nExceptions with their exit codes and meanings:\n",
@@ -166,7 +167,7 @@ def _fields(name: str, part: Mapping[str, Any]) -> Iterator[str]:
     yield f"\n## {name}\n"
     if "description" in part and name != "The file":
         yield part["description"] + "\n"
-    yield "| field | form | must be there | meaning |\n|---|---|---|---|"
+    yield "| field | type | required | meaning |\n|---|---|---|---|"
     for field, form in part["properties"].items():
         needed = "yes" if field in part.get("required", ()) else ""
         yield f"| `{field}` | {_form(form)} | {needed} | {form.get('description', '')} |"
@@ -204,7 +205,7 @@ def _form(form: Mapping[str, Any]) -> str:
 
 
 def log() -> str:
-    """Return the page of the log's form, with the first lines of a match."""
+    """Return the page on the log's format, with the first lines of a match."""
     from rules.records import log as _log
 
     game = load_game("yggdrasil")
@@ -226,8 +227,8 @@ def log() -> str:
     text = inspect.getdoc(_log) or ""
     shown = "\n".join(line if len(line) < 400 else f"{line[:300]} … {line[-60:]}" for line in lines)
     return (
-        f"# The match log\n\n```text\n{text}\n```\n\nThe first lines of a match (long ones cut in "
-        f"the middle):\n\n```text\n{shown}\n```\n"
+        f"# The match log\n\n```text\n{text}\n```\n\nThe first lines of a match (long lines are "
+        f"shortened in the middle):\n\n```text\n{shown}\n```\n"
     )
 
 
@@ -246,12 +247,12 @@ def answers() -> str:
             except ValueError as error:
                 raise SystemExit(f"{line}: {output[:200]} {errors[:300]}") from error
             rows = "\n".join(f"| `{path}` | {kind} |" for path, kind in _paths(data))
-            parts.append(f"\n## `{line}`\n\n| field | form |\n|---|---|\n{rows}\n")
+            parts.append(f"\n## `{line}`\n\n| field | type |\n|---|---|\n{rows}\n")
     return "".join(parts)
 
 
 def _paths(data: object, at: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the path and type of every field."""
+    """Yield the path and type of every field in a JSON value."""
     if isinstance(data, dict):
         for key, value in data.items():
             yield from _paths(value, f"{at}.{key}" if at else str(key))

@@ -2,8 +2,8 @@
 
     python tools/page_picture.py COMPANION-PYTHON FOLDER MANIFEST… [--chromium PATH]
 
-Needs the package `playwright`. Writes three pictures into FOLDER: a move and a refusal on a
-computer, the same match on a telephone in Japanese.
+The program needs the package `playwright`. It writes three pictures into FOLDER: a move and a
+refusal on a computer, and the same match on a telephone in Japanese.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 EARLIEST = 12
-"""Number of cards on the field before a picture is taken; an empty field shows little."""
+"""Least number of cards on the field for a picture; an empty field shows little."""
 PATIENCE_MS = 600_000
 
 
 def main() -> None:
-    """Play, and take the pictures."""
+    """Start a match, and take the pictures."""
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("python")
     ask.add_argument("folder", type=Path)
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def take(browser: Browser, link: str, folder: Path) -> None:
-    """Wait for the wanted views, and save them."""
+    """Wait for each view, and save its picture."""
     mailbox = opened(browser, link, (1280, 720), "en", "dark")
     hand = opened(browser, link, (390, 844), "ja", "light")
     seen = "() => Number(document.querySelector('#light small')?.textContent.match(/\\d+/)?.[0])"
@@ -62,7 +62,7 @@ def take(browser: Browser, link: str, folder: Path) -> None:
 
 
 def opened(browser: Browser, link: str, size: tuple[int, int], lang: str, scheme: str) -> Page:
-    """Open the page in a separate window, drawn at twice its size."""
+    """Open the page in a separate window, with two device pixels per CSS pixel."""
     window = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         locale=lang,

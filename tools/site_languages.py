@@ -1,12 +1,12 @@
-"""The documentation's site in three languages: the theme's words, the tree of pages, the search.
+"""The documentation site in three languages: the theme's words, the page tree, and the search.
 
-One build makes all pages, so that they can link to one another; the theme would be English on every
-one. A page in `ja/` or `zh-Hant/` gets the theme's words from `docs/site_words.toml`, the tree of
-its own language, and a search page of its own.
+One build makes all pages, so that they can link to one another; by default, the theme would be in
+English on every page. A page in `ja/` or `zh-Hant/` gets the theme's words from
+`docs/site_words.toml`, and its language's page tree and search page.
 
 Japanese and Chinese are written without spaces. The search index therefore contains pairs of
-letters of one kind, and the search page splits queries in the same way; `SearchPairs` defines this
-for Python and JavaScript.
+letters of one script, and the search page splits queries in the same way; `SearchPairs` does both,
+in Python and JavaScript.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGES", "SearchPairs", "connect_languages"]
 
 LANGUAGES: Final = {"ja": ("日本語", "ja"), "zh-Hant": ("繁體中文", "zh_TW")}
-"""The guides' folders: each language's own name, and its name in Sphinx."""
+"""Each language's own name, and its name in Sphinx, by the folder of its guides."""
 
 _DOCS: Final = Path(__file__).parents[1] / "docs"
 _WORDS: Final = tomllib.loads((_DOCS / "site_words.toml").read_text("utf-8"))
@@ -42,8 +42,7 @@ _KATAKANA: Final = r"\u30a0-\u30ff"
 _HIRAGANA: Final = r"\u3040-\u309f"
 _LETTERS: Final = _KANJI + _KATAKANA + _HIRAGANA
 _RUNS: Final = re.compile(rf"[{_KANJI}]+|[{_KATAKANA}]+|[{_HIRAGANA}]{{2,}}|[^\W{_LETTERS}]+")
-"""Pattern of a unit of search: a Latin word, or letters of one kind; a single particle is omitted.
-"""
+"""Pattern of a search unit: a word, or letters of one script, but not a single hiragana."""
 _SHOWN: Final = re.compile(
     r'(?<=aria-label=")[^"]+|(?<=title=")[^"]+|(?<=<title>)[^<]+(?=</title>)'
 )
@@ -51,10 +50,10 @@ _TOGGLE: Final = "Toggle navigation of "
 
 
 class SearchPairs(SearchEnglish):
-    """Search of English by stems, of Japanese and Chinese by pairs of letters."""
+    """Search in English by stems, and in Japanese and Chinese by pairs of letters."""
 
     lang = "pairs"
-    language_name = "English"  # the English stemmer is included
+    language_name = "English"  # selects the English stemmer
     js_splitter_code = rf"""
 var splitQuery = (query) => {{
   const runs = /[{_KANJI}]+|[{_KATAKANA}]+|[{_HIRAGANA}]{{2,}}|[0-9A-Za-z_\u00c0-\u024f]+/g;
@@ -76,15 +75,15 @@ def _pairs(run: str) -> list[str]:
 
 
 def connect_languages(app: Sphinx) -> None:
-    """Connect the languages to Sphinx."""
+    """Register the search and the event handlers for all languages with Sphinx."""
     app.add_search_language(SearchPairs)
-    app.connect("html-page-context", _dress, priority=400)  # before the theme makes its tree
+    app.connect("html-page-context", _dress, priority=400)  # before the theme makes its page tree
     app.connect("html-collect-pages", _search_pages)
     app.connect("build-finished", _finish)
 
 
 def _site(app: Sphinx) -> StandaloneHTMLBuilder:
-    """Return the builder of the site; other builders do not use these pages."""
+    """Return the site's builder; raise `TypeError` if it does not build HTML."""
     builder = app.builder
     if not isinstance(builder, StandaloneHTMLBuilder):
         raise TypeError(f"{builder.name}: build these pages as html")
@@ -116,7 +115,7 @@ def _dress(
     context["toctree"] = lambda **_: _tree(app, pagename, language)
     _, before, after = _site(app).relations.get(pagename, (None, None, None))
     for name, page in (("prev", before), ("next", after)):
-        # the page is in another language, and so is its title
+        # the neighbouring page is in another language, so omit the link
         if not page or _lang_of(page) != language:
             context[name] = None
     if pagename == f"{language}/search":
@@ -124,7 +123,7 @@ def _dress(
 
 
 def _tree(app: Sphinx, pagename: str, language: str) -> str:
-    """Return the tree of a language's pages, with links to the other languages."""
+    """Return a language's page tree as HTML, with links to the other languages."""
     builder, parts = _site(app), []
     for node in app.env.get_doctree(f"{language}/index").findall(addnodes.toctree):
         found = TocTree(app.env).resolve(
@@ -149,7 +148,7 @@ def _search_pages(_app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 
 
 def _finish(app: Sphinx, error: Exception | None) -> None:
-    """Translate the words that the theme does not look up, and those of the search."""
+    """Translate the words that the theme does not look up, and add the search's translations."""
     if error is not None:
         return
     for language, (_, called) in LANGUAGES.items():

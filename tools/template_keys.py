@@ -26,19 +26,19 @@ from printkit.template.words import WordFile
 __all__ = ["template_keys"]
 
 _FILES: tuple[tuple[str, type[BaseModel], str], ...] = (
-    ("card.toml", CardTemplate, "How a game's cards look."),
-    ("mat-NAME.toml", MatFile, "A mat; one file each."),
-    ("pieces.toml", PieceFile, "Control cards, tokens and things to fold of the game's own."),
-    ("words.toml", WordFile, "Words on paper that stand on no card."),
-    ("fonts/faces.toml", FaceFile, "Typefaces of the game's own."),
+    ("card.toml", CardTemplate, "The look of a game's cards."),
+    ("mat-NAME.toml", MatFile, "One mat per file."),
+    ("pieces.toml", PieceFile, "The game's own control cards, tokens and paper models."),
+    ("words.toml", WordFile, "Printed words that are not on cards."),
+    ("fonts/faces.toml", FaceFile, "The game's own typefaces."),
 )
 _HEAD = """\
 # Template keys
 
-Every key of the files in `templates/GAME/`. [Designing](../designing.md) shows them by example.
-Lengths are mm as numbers, or texts with their unit: `"2.5 cm"`, `"0.5 in"`, `"12 pt"`; type sizes
-are pt. A key that is not listed is a fault, and so is a value of another form. A template that
-begins with `extends = "GAME"` needs only what differs.
+This page lists all keys of the files in `templates/GAME/`; [Designing](../designing.md) has
+examples. A length is a number of mm, or a text with a unit: `"2.5 cm"`, `"0.5 in"`, `"12 pt"`. Type
+sizes are in pt. A key that is not listed is a fault, and so is a value of another type. A template
+that begins with `extends = "GAME"` needs only the keys that differ.
 """
 _PLAIN = {
     str: "text",
@@ -51,7 +51,7 @@ _NUMBERS = {"ge": "≥", "gt": ">", "le": "≤", "lt": "<"}
 
 
 def template_keys() -> str:
-    """Return the page."""
+    """Return the page as Markdown."""
     parts = [_HEAD]
     for name, model, about in _FILES:
         parts.append(f"\n## {name}\n\n{about}\n")
@@ -60,9 +60,9 @@ def template_keys() -> str:
 
 
 def _tables(model: type[BaseModel], at: str, shown: dict[type[BaseModel], str]) -> Iterator[str]:
-    """Yield the keys of a table, then those of its tables; `at` is the table's name.
+    """Yield a table's keys, then the keys of its subtables; `at` is the table's name.
 
-    A table that was shown under another name, and the keys common to all parts of a card, are not
+    Tables that were shown under another name, and the keys that all parts of a card share, are not
     repeated.
     """
     if at:
@@ -73,7 +73,7 @@ def _tables(model: type[BaseModel], at: str, shown: dict[type[BaseModel], str]) 
     shown[model] = at
     common = Part.model_fields if issubclass(model, Part) else {}
     if common:
-        yield "\nIts name and place are told [below](#name-and-place).\n"
+        yield "\n[Name and place](#name-and-place) lists the other keys.\n"
     fields = {key: field for key, field in model.model_fields.items() if key not in common}
     yield from _rows(fields, _field_docs(model))
     for key, field in fields.items():
@@ -83,19 +83,19 @@ def _tables(model: type[BaseModel], at: str, shown: dict[type[BaseModel], str]) 
             name = "[[{}]]" if kind is list else "[{}.NAME]" if kind is dict else "[{}]"
             yield from _tables(table, name.format(key), shown)
     if model is CardTemplate:
-        yield "\n### Name and place\n\nOf every slot, panel, image and repeat.\n"
+        yield "\n### Name and place\n\nKeys of every slot, panel, image and repeat.\n"
         yield from _rows(Part.model_fields, _field_docs(Part))
 
 
 def _rows(fields: Mapping[str, FieldInfo], meanings: Mapping[str, str]) -> Iterator[str]:
-    yield "\n| key | form | must be there | meaning |\n|---|---|---|---|\n"
+    yield "\n| key | type | required | meaning |\n|---|---|---|---|\n"
     for key, field in fields.items():
         needed = "yes" if field.is_required() else ""
         yield f"| `{key}` | {_form(field)} | {needed} | {meanings[key]} |\n"
 
 
 def _model_of(kind: object) -> type[BaseModel] | None:
-    """Return the model in an annotation: alone, in a list, or by names."""
+    """Return the model in an annotation: alone, in a list, or as a dictionary's values."""
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return kind
     found = [_model_of(each) for each in get_args(kind)]
@@ -141,7 +141,7 @@ def _default(value: object) -> str:
 
 
 def _kind(kind: Any, metadata: Sequence[object] = ()) -> str:  # noqa: ANN401 - a type form
-    """Return an annotation in words."""
+    """Return an annotation's type in words."""
     for unit, alias in (("mm", Length), ("pt", Points)):
         if kind is float and get_args(alias)[1] in metadata:
             return unit

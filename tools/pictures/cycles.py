@@ -1,10 +1,10 @@
-"""Renders one table with Blender's Cycles. Runs in Blender's own Python (package `bpy`), by hand.
+"""Renderer of one table with Blender's Cycles; run by hand in Blender's Python (package `bpy`).
 
     python pictures_cycles.py SCENE.json OUT.png
 
 tools/pictures/render.py writes SCENE.json. Lengths are in mm, with y towards the viewer, as in the
-simulated camera. Nothing here knows of tags or uses the simulated camera's drawing, so that the two
-check each other.
+simulated camera. This module uses neither tags nor the simulated camera's drawing code, so that
+the two renderers check each other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mathutils import Matrix, Vector
 
 MM = 0.001
 CUTS = 16
-# Kind: ambient light, then place (m), size (m), power (W) and colour of the lamp.
+# Per kind: ambient light, then the lamp's place (m), size (m), power (W) and colour.
 LIGHTS = {
     "window": (0.25, (-1.6, 0.4, 0.9), 1.0, 45, (0.9, 0.95, 1.0)),
     "lamp": (0.08, (0.45, 0.5, 0.8), 0.12, 14, (1.0, 0.82, 0.6)),
@@ -30,7 +30,7 @@ LIGHTS = {
 
 
 def paper(name: str, image: str, gloss: float, sleeve: float) -> bpy.types.Material:
-    """Make printed paper: `gloss` from 0 (matt) to 1, `sleeve` for a clear smooth film over it."""
+    """Make printed paper; `gloss` is 0 (matt) to 1, `sleeve` the weight of a clear film over it."""
     made = bpy.data.materials.new(name)
     made.use_nodes = True
     nodes = made.node_tree.nodes
@@ -60,7 +60,7 @@ def wood() -> bpy.types.Material:
 
 
 def sheet(each: dict[str, Any], material: bpy.types.Material) -> None:
-    """Make a sheet of paper with corners bent up by `curl` mm lengthwise, half of that across."""
+    """Make a sheet that rises from its middle by `curl` × (2 u² + 4 v²) mm, like `render.curl`."""
     width, height, curl = each["width"], each["height"], each.get("curl", 0.0)
     corners, faces, places = [], [], []
     for j in range(CUTS + 1):

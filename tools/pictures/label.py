@@ -1,13 +1,13 @@
-"""Adds a photograph to the labelled pictures. Run by hand, as docs/photographs.md explains.
+"""Command that adds a photograph to the labelled pictures; see docs/photographs.md.
 
     python tools/pictures/label.py PHOTO CONDITION NAME --paper SHEETS
         --by "Your Name" --licence CC0-1.0 [--module 1.5] [--add TAG X,Y X,Y X,Y X,Y] [--checked]
 
 The photograph is read at its full size, where tags are large, by the project's reader and by
-zxing-cpp. If the two differ, nothing is written. Otherwise it is stored so much smaller that the
-smallest tag measures `--module` px a module, without EXIF data, together with the labels. A proof
-with every label drawn is in out/: examine it, add missing tags with `--add` (corners clockwise from
-the symbol's own top left, px of the photograph), and pass `--checked` when all labels are right.
+zxing-cpp. If the two differ, nothing is written. Otherwise it is stored with its labels and
+without EXIF data, reduced until the smallest tag has `--module` px per module. A proof with every
+label drawn is in out/: examine it, add missing tags with `--add` (corners clockwise from the
+symbol's own top left, px of the photograph), and pass `--checked` when all labels are right.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def labelled(image: np.ndarray, book: Codebook, added: list[Label]) -> list[Labe
 def reduced(
     image: np.ndarray, labels: list[Label], module: float
 ) -> tuple[np.ndarray, tuple[Label, ...]]:
-    """Return picture and labels at the size at which the smallest tag has `module` px a module."""
+    """Return picture and labels, reduced until the smallest tag has `module` px per module."""
     scale = min(1.0, module / min(px_per_module(label.corners) for label in labels))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
@@ -99,7 +99,7 @@ def _added(words: list[str]) -> Label:
 
 
 def label(given: argparse.Namespace, out: Path, set_folder: Path, paper: Path) -> Path:
-    """Write picture, truth, the sheets' manifests and a proof; return the picture's path."""
+    """Write picture, labels, manifests of the sheets, and a proof; return the picture's path."""
     sheets = manifests(given.paper)
     if not sheets:
         raise Unclear(f"{given.paper} holds no manifest: give the folder printkit wrote into")
@@ -146,7 +146,7 @@ def main() -> int:
     except Unclear as reason:
         print(f"{given.photo}: {reason}", file=sys.stderr)
         return 1
-    except (CompanionError, RulesError) as reason:  # the errors name the file themselves
+    except (CompanionError, RulesError) as reason:  # these errors name the file
         print(reason, file=sys.stderr)
         return 1
     print(f"{picture}\n{out / f'proof-{given.condition}-{given.name}.jpg'}: look at it")

@@ -1,14 +1,14 @@
-"""Makes and measures the labelled pictures of tests/companion/vision/pictures. Run by hand.
+"""Generator and scorer of the labelled pictures in tests/companion/vision/pictures; run by hand.
 
     python tools/pictures/make.py make [CONDITION …]    print the sheets, draw pictures
     python tools/pictures/make.py check [CONDITION …]   compare with the stored pictures
     python tools/pictures/make.py score                 show the reader's results
     python tools/pictures/make.py raise                 raise the floors to these results
 
-`make` first prints all five games' cards and mats and takes about a minute of CPU. The same seed,
-sheets and libraries give the same bytes; `check` compares and names the differences. With `--paper
-FOLDER` the sheets in its folders, one per game, are used unchanged. `raise` lowers no floor.
-Photographs are added with tools/pictures/label.py.
+`make` first prints all five games' cards and mats, and takes about a minute of CPU time. The same
+seed, sheets and libraries give the same bytes; `check` lists the files that differ. With
+`--paper FOLDER` the sheets in its folders, one per game, are used unchanged. `raise` never lowers
+a floor. Photographs are added with tools/pictures/label.py.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def raise_floors() -> int:
 
 
 def main() -> int:
-    """Carry out the command in the first word."""
+    """Execute the command in the first argument."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -1,12 +1,12 @@
-"""Pictures of the labelled set by an independent renderer: Blender's Cycles. Run by hand.
+"""Pictures of the labelled set from an independent renderer, Blender's Cycles; run by hand.
 
     python3.11 -m venv BLENDER && BLENDER/bin/pip install bpy
     python tools/pictures/render.py BLENDER/bin/python [LIGHT-GAME …] [--paper SHEETS]
 
-Four lights, curled paper, every third card in a clear sleeve, glossy mats, a lens with depth of
-field. Truth comes from the camera's own geometry and from the same curl. Readings that agree with
-it check renderer, simulated camera and reader against each other. A picture takes about a minute of
-CPU.
+The pictures have four kinds of light, curled paper, every third card in a clear sleeve, glossy
+mats, and a lens with depth of field. Labels are computed from the camera's geometry and the
+paper's curl. If the readings agree with them, renderer, simulated camera and reader confirm each
+other. A picture takes about a minute of CPU time.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ WANTED = (
 
 
 def curl(u: np.ndarray, v: np.ndarray, bend: float) -> np.ndarray:
-    """Return the height of paper at a place in mm; as in pictures_cycles."""
+    """Return the height in mm of curled paper at (u, v), the same as in `cycles.sheet`."""
     return np.asarray(bend * (2 * u * u + 4 * v * v))
 
 
 def table(light: str, game: str, paper: Path, folder: Path) -> tuple[dict[str, object], Truth]:
-    """Return a scene for Cycles, with its textures in `folder`, and the truth about it."""
+    """Return a scene for Cycles, with its textures in `folder`, and its labels."""
     rng = seed_of(f"cycles-{light}", game)
     shop = PaperShop(manifests(paper), 150.0)
     codebook = Codebook(shop.manifests)
@@ -105,11 +105,11 @@ def _sheet(folder: Path, number: int, side: Texture, z: float) -> dict[str, obje
 
 
 def _axes(camera: SimulatedCamera) -> dict[str, object]:
-    """Return the simulated camera's pinhole (see `companion.simulator.camera`), z up."""
+    """Return the simulated camera's pinhole model with z up; see `companion.simulator.camera`."""
     t, h = math.radians(camera.tilt_deg), math.radians(camera.heading_deg)
     right = np.array([math.cos(h), math.sin(h), 0.0])
     forward = np.array([math.sin(t) * math.sin(h), -math.sin(t) * math.cos(h), -math.cos(t)])
-    mirror = np.array([1, 1, -1])  # its axes are a right-handed system with z down
+    mirror = np.array([1, 1, -1])  # the simulated camera's axes are right-handed with z down
     down = np.cross(forward * mirror, right) * mirror
     distance = camera.height_mm / math.cos(t)
     return {
@@ -129,10 +129,10 @@ def _labels(
     arranged: Arrangement,
     bends: list[float],
 ) -> tuple[Label, ...]:
-    """Return the labels of the cards' tags, on curled paper, and of the mat's marks.
+    """Return the labels of the mat's fiducials, and of the cards' tags on curled paper.
 
-    Marks that a card may hide, and tags at the picture's edge, count as hidden: they may be read
-    but are not required.
+    Fiducials that a card may hide, and tags at the picture's edge, count as hidden, so the reader
+    may read them but need not.
     """
     mat = shop.mats[min(shop.mats)]
     middle = np.array([mat.width_mm / 2, mat.height_mm / 2])

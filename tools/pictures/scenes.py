@@ -1,7 +1,7 @@
-"""The conditions of the labelled set, and tables that show them, from the real sheets.
+"""The conditions of the labelled set, and tables of real sheets that show them.
 
-Every picture has its own seed, made from the names of the condition and the game, so that one can
-be changed without changing the others.
+Every picture's seed depends on the names of its condition and game, so that one picture can be
+changed without changing the others.
 """
 
 from __future__ import annotations
@@ -41,14 +41,15 @@ _PANEL = 1.5
 _TRIES = 400
 
 WEBCAM = replace(CONDITIONS["webcam"], jpeg=0)
-"""Without JPEG, because the picture is compressed once, when it is written."""
+"""Webcam without JPEG compression, because each picture is compressed when it is written."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One condition: the camera and its view; `px` is the size of a module of a card's tag.
+    """One condition: the camera and its view.
 
-    `says` names the difficulty in reports of scores.
+    `px` is the number of pixels per module of a card's tag. `says` describes the difficulty in
+    score reports.
     """
 
     sensor: Condition = WEBCAM
@@ -108,7 +109,7 @@ def manifests(folder: Path) -> list[Path]:
 def draw(
     condition: str, game: str, paper: Path, name: str, cache: Path | None = None
 ) -> tuple[bytes, Truth]:
-    """Draw one picture as JPEG bytes, with its truth; `paper` has the printed sheets."""
+    """Return one picture as JPEG bytes, and its labels; `paper` has the printed sheets."""
     setting, rng = SETTINGS[condition], seed_of(condition, game)
     shop = (PaperShop if setting.framed else UnframedShop)(manifests(paper), 200.0, cache)
     sheets = shop.manifests if setting.framed else map(unframed, shop.manifests)
@@ -160,7 +161,7 @@ def lay_out(
     camera: SimulatedCamera,
     rng: np.random.Generator,
 ) -> Arrangement:
-    """Place cards side by side in any turn, then some over others, then hands."""
+    """Place cards side by side in any orientation, then some on top of others, then hands."""
     arranged, size = Arrangement(), shop.mats[mat]
     tags = [str(tag) for tag in rng.permutation(sorted(shop.cards))]
     view = _view(camera)
@@ -194,7 +195,7 @@ def lay_out(
 
 
 def _symbol(codebook: Codebook, shop: PaperShop, piece: PaperPiece) -> np.ndarray:
-    """Return the corners of the symbol on the upper side, (4, 2) mm on the mat."""
+    """Return the symbol's corners on the mat in mm, as an array of shape (4, 2)."""
     tag = shown(codebook, shop, piece)
     return symbol_corners(codebook, tag, piece.x_mm, piece.y_mm, piece.rotation_deg)
 
@@ -202,7 +203,7 @@ def _symbol(codebook: Codebook, shop: PaperShop, piece: PaperPiece) -> np.ndarra
 def _aside(half_mm: float, turn_deg: float, rng: np.random.Generator) -> np.ndarray:
     """Return the offset of a card whose left edge covers the right part of a symbol.
 
-    The edge is from 2 mm next to the symbol (over its frame) to 4 mm within it.
+    The edge is between 2 mm outside the symbol (on its frame) and 4 mm inside it.
     """
     angle = math.radians(turn_deg)
     along, across = half_mm + rng.uniform(4, 10), rng.uniform(-20, 20)
@@ -211,7 +212,7 @@ def _aside(half_mm: float, turn_deg: float, rng: np.random.Generator) -> np.ndar
 
 
 def _view(camera: SimulatedCamera) -> np.ndarray:
-    """Return the positions of the picture's corners on the table, mm."""
+    """Return the positions on the table, in mm, of the picture's corners."""
     w, h = camera.width - 1, camera.height - 1
     corners = np.array([[[0, 0]], [[w, 0]], [[w, h]], [[0, h]]], np.float64)
     return np.asarray(cv2.perspectiveTransform(corners, np.linalg.inv(camera.plane())))[:, 0]
@@ -222,7 +223,7 @@ def _face_up(codebook: Codebook, shop: PaperShop, tag: str, rng: np.random.Gener
 
 
 def _back(codebook: Codebook, shop: PaperShop, tag: str) -> str | None:
-    """Return the tag on a card's back; None for a piece without one."""
+    """Return the tag on a card's back, or None if the back has no tag."""
     card = shop.cards[tag]
     backs = (e for e in codebook.entries.values() if e.face is Face.BACK)
     found = next((e.tag for e in backs if e.owner == card.owner), None)
@@ -235,7 +236,7 @@ def shown(codebook: Codebook, shop: PaperShop, piece: PaperPiece) -> str:
 
 
 def outline(shop: PaperShop, piece: PaperPiece) -> np.ndarray:
-    """Return a paper's corners on the mat, (4, 2) mm."""
+    """Return a piece's corners on the mat in mm, as an array of shape (4, 2)."""
     spot = shop.cards[piece.tag].front
     w, h = spot.width_mm, spot.height_mm
     if spot.turn % 180:
@@ -253,7 +254,7 @@ def _touch(shop: PaperShop, a: PaperPiece, b: PaperPiece) -> bool:
 def _seen(
     shop: PaperShop, mat: str, camera: SimulatedCamera, points: np.ndarray, lift: float
 ) -> np.ndarray:
-    """Return mat points in the picture."""
+    """Project points of the mat into the picture."""
     size = shop.mats[mat]
     return camera.project(points - (size.width_mm / 2, size.height_mm / 2), lift)
 
@@ -261,13 +262,13 @@ def _seen(
 def _inside(
     codebook: Codebook, shop: PaperShop, mat: str, camera: SimulatedCamera, piece: PaperPiece
 ) -> bool:
-    """Return True if a piece's symbol, with quiet zone and frame, is inside the picture."""
+    """Return whether a piece's symbol, with quiet zone and frame, is inside the picture."""
     panel = _panel(_symbol(codebook, shop, piece))
     return _framed(_seen(shop, mat, camera, panel, piece.lift_mm), camera)
 
 
 def _panel(corners: np.ndarray) -> np.ndarray:
-    """Return a symbol's corners moved out to those of the frame, and a little more."""
+    """Return a symbol's corners, moved outwards to slightly outside the frame."""
     return np.asarray(corners.mean(0) + (corners - corners.mean(0)) * _PANEL)
 
 
@@ -279,9 +280,9 @@ def _framed(points: np.ndarray, camera: SimulatedCamera) -> bool:
 def labels(
     shop: PaperShop, codebook: Codebook, mat: str, camera: SimulatedCamera, arranged: Arrangement
 ) -> tuple[Label, ...]:
-    """Return every tag whose middle is in the picture, with the hidden share of its symbol.
+    """Return a label for every tag whose middle is in the picture, with its symbol's hidden share.
 
-    A tag at the picture's edge may be read but is not required: it counts as hidden.
+    A tag at the picture's edge counts as hidden, so the reader may read it but need not.
     """
     shape = camera.height, camera.width
     above = np.zeros(shape, np.uint8)

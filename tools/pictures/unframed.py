@@ -1,4 +1,4 @@
-"""The real sheets as another maker would print them: white in place of the tags' black frames."""
+"""The real sheets as a printer without black tag frames would print them, with white instead."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from companion.vision.reader.symbol import MODULES
 from rules.records.manifest import TagSquare
 
 _SMEAR_MM = 0.2
-"""Width by which a raster's edges run beyond the frame, mm."""
+"""Width, in mm, by which a raster's blurred edges extend beyond the frame."""
 _WHITE = 250
 
 
 class UnframedShop(PaperShop):
-    """Cards and backs without frames; mats keep theirs."""
+    """Textures of fronts and backs without tag frames; mats keep their frames."""
 
     def front(self, tag: str) -> Texture:
-        """Return the face of the card with this tag."""
+        """Return the front of the card with this tag."""
         return self._without_frame(super().front(tag), self.cards[tag].square)
 
     def back(self, tag: str) -> Texture:
