@@ -41,9 +41,9 @@ from typing import Iterator, Mapping, Sequence
 OLDEST = (3, 11)
 HERE = Path(__file__).resolve().parent
 FINE, USAGE, ENVIRONMENT, INTERRUPTED = 0, 2, 3, 130
-BEAT = 5.0  # seconds between two reports of an installer's progress
+BEAT = 5.0  # seconds between two reports on an installer's progress
 
-# How many of the locks a command needs, and the disk space for installing them.
+# The number of locks that a command needs, and the disk space for installing them.
 TOOLS, EXTRAS, DEVELOPMENT = 1, 2, 3
 LOCKS = ("requirements.lock", "requirements-extras.lock", "requirements-dev.lock")
 NEEDED_MB = {TOOLS: 500, EXTRAS: 600, DEVELOPMENT: 900}
@@ -166,7 +166,7 @@ def make(checkout: Checkout, level: int = TOOLS) -> None:
 
 
 def install(checkout: Checkout, level: int) -> None:
-    """Install the packages of the first `level` locks, then this checkout as editable."""
+    """Install the packages of the first `level` locks, then this checkout in editable mode."""
     checkout.write_note({})
     locks = [word for name in LOCKS[:level] for word in ("-r", str(checkout.root / name))]
     hashed = ["--require-hashes", "--only-binary", ":all:", *locks]
