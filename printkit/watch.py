@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from printkit.data.toml_source import TEMPLATES, data_folder, game_folder, rules_folder
@@ -58,15 +59,7 @@ def changes_of(places: Sequence[Path]) -> Generator[set[Path]]:
 
     found = looks(*places, raise_interrupt=True, rust_timeout=_WAIT_MS, yield_on_timeout=True)
     first = next(found)  # starts the observation
-
-    def followed() -> Generator[set[Path]]:
-        if first:
-            yield {Path(path) for _, path in first}
-        for some in found:
-            if some:
-                yield {Path(path) for _, path in some}
-
-    return followed()
+    return ({Path(path) for _, path in some} for some in chain([first], found) if some)
 
 
 def products_of(job: WatchJob, changed: Iterable[Path]) -> list[str]:

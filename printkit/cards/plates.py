@@ -52,7 +52,7 @@ def plate(kind: PlateKind, radius: float) -> SignPlate:
             corners = [math.radians(22.5 + 45 * n) for n in range(8)]
             octagon = [(radius * math.cos(a), radius * math.sin(a)) for a in corners]
             return SignPlate(polygon(octagon), _OXBLOOD)
-        case "disc":
+        case _:
             return SignPlate(ellipse(0, 0, radius), SLATE)
 
 

@@ -16,6 +16,7 @@ type), a text is illegible on paper at arm's length.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from printkit.cards.faces import SetCard, place
@@ -159,12 +160,9 @@ def _ratio(ground: Image, box: Rect, bleed: float, scale: float, ink: Sequence[i
     )
     counted = crop.getcolors(crop.width * crop.height) or []
     found = sorted((contrast(ink, colour), count) for count, colour in counted)  # type: ignore[arg-type]
-    budget = SPOILT * crop.width * crop.height
-    for ratio, count in found:
-        budget -= count
-        if budget < 0:
-            return ratio
-    return found[-1][0]
+    spoilt = SPOILT * crop.width * crop.height
+    upto = accumulate(count for _, count in found)
+    return next(ratio for (ratio, _), seen in zip(found, upto, strict=True) if seen > spoilt)
 
 
 def _safe(

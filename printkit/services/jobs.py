@@ -109,10 +109,8 @@ class ServiceCard:
         rows = _strips(reach.y, whole.height, bleed)
         pieces = product(columns, rows)  # Corners first: nearer pieces overlap them.
         for (x, end, wide), (y, low, high) in sorted(pieces, key=lambda s: _nearness(*s)):
-            if wide is None and high is None:
-                continue
             strip = Rect(x, y, end - x, low - y).spread(_LAP).shared(whole)
-            if strip is None:
+            if strip is None or (wide is None and high is None):
                 continue
             with sheets.on_page(strip) as canvas:
                 if wide is not None:

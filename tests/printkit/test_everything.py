@@ -145,3 +145,13 @@ def test_walls_and_chips_are_those_of_the_mat_asked_for(tmp_path: Path) -> None:
     assert [path.name for path in made["pyramid"].print().files] == [
         "spherion-craft-pyramid-en.pdf"
     ]
+
+
+def test_a_game_without_mat_and_reference_cards_is_printed_without_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("printkit.everything.load_reference", lambda _slug: None)
+    monkeypatch.setattr("printkit.everything.usual_mat", lambda _slug: "")
+    names = [part.name for part in parts(WholeJob("yggdrasil"))]
+    assert names[:2] == ["cards", "rulebook"]
+    assert {"mat", "reference"}.isdisjoint(names)

@@ -19,6 +19,7 @@ from printkit.books.reference.faces import (
     SAMPLE,
     SAMPLE_SCALE,
     SIDE,
+    Sample,
     SetSide,
     SideSetter,
 )
@@ -197,7 +198,7 @@ def draw_side(
         sheets.lines([Mark(-BLEED, BAND, SIDE.width + BLEED, BAND)], inks["accent"], 0.7)
         _text(sheets, side.title, 0, 7.6, colours)
         if side.sample is not None:
-            _draw_sample(sheets, side, inks)
+            _draw_sample(sheets, side, side.sample, inks)
         for y, mark in side.discs:
             _disc(sheets, (LEFT + 1.9, y), mark, inks)
         for y, row in side.rows:
@@ -244,11 +245,8 @@ def _sign(sheets: Sheets, item: Sign, y: float, side: SetSide) -> None:
         sheets.picture(drawing, f"reference.{item.name}.{item.radius:.3f}")
 
 
-def _draw_sample(sheets: Sheets, side: SetSide, inks: Mapping[str, Cmyk]) -> None:
+def _draw_sample(sheets: Sheets, side: SetSide, sample: Sample, inks: Mapping[str, Cmyk]) -> None:
     """Draw the sample card and its callouts. Its tag is omitted, so that no camera reads it."""
-    sample = side.sample
-    if sample is None:
-        return
     template, card = sample.template, sample.card
     whole = Rect(0, 0, template.size.width, template.size.height)
     canvas = sheets.canvas

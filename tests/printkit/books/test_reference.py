@@ -178,6 +178,58 @@ def test_what_cannot_be_printed_is_named_and_nothing_is_written(
     assert list(tmp_path.iterdir()) == []
 
 
+def sampled(monkeypatch: pytest.MonkeyPatch, **change: object) -> None:
+    """Change the sample card of The Yggdrasil's side that has one."""
+    cards = loaded("yggdrasil")
+    sides = [
+        side.model_copy(update={"sample": side.sample.model_copy(update=change)})
+        if side.sample
+        else side
+        for side in cards.side
+    ]
+    new = cards.model_copy(update={"side": sides})
+    monkeypatch.setattr(reference, "load_reference", lambda _slug: new)
+
+
+def test_a_sample_that_no_deck_has_is_omitted_and_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sampled(monkeypatch, card="y99")
+    printed = print_reference(ReferenceJob("yggdrasil", players=1, out=tmp_path))
+    (warning,) = printed.warnings
+    assert "y99" in warning.render("en")
+    assert squeezed(load_catalog("yggdrasil").cards["y11"].names["en"]) not in text_of(printed.pdf)
+
+
+def test_a_sample_without_its_picture_is_drawn_plain_and_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.cards.pictures.available", lambda _slug: False)
+    printed = print_reference(ReferenceJob("yggdrasil", players=1, out=tmp_path))
+    (warning,) = printed.warnings
+    assert "y11" in warning.render("en")
+    assert squeezed(load_catalog("yggdrasil").cards["y11"].names["en"]) in text_of(printed.pdf)
+
+
+def test_a_samples_owner_that_the_template_lacks_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sampled(monkeypatch, owner="star")
+    with pytest.raises(UsageError, match=r"no owner 'star' in templates/yggdrasil/card\.toml"):
+        print_reference(ReferenceJob("yggdrasil", out=tmp_path))
+
+
+def test_a_title_that_is_too_long_at_the_smallest_size_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = loaded("yggdrasil")
+    side = cards.side[0].model_copy(update={"title": dict.fromkeys(LANGUAGES, "Turn " * 40)})
+    new = cards.model_copy(update={"side": [side, *cards.side[1:]]})
+    monkeypatch.setattr(reference, "load_reference", lambda _slug: new)
+    with pytest.raises(TextOverflow, match=r"side turn \(en\): the title 'Turn .* shorten it"):
+        print_reference(ReferenceJob("yggdrasil", out=tmp_path))
+
+
 def test_a_game_without_reference_cards_says_what_to_write(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -121,6 +121,27 @@ def test_faults_of_pictures_and_repeats_come_all_at_once(run: Run, tmp_path: Pat
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('count = "{fruits}"', 'count = "{id}"', "row: 'y03' should be a number from 0 to 99"),
+        ('icon = "ring"', 'icon = "{kind}"', "row: no icon 'branch': use one of: "),
+        ("size = 4\n", "size = 30\n", "icons of 30 mm do not fit 20 × 4 mm"),
+    ],
+)
+def test_a_fault_of_one_card_in_a_repeat_is_reported_with_the_card(
+    run: Run, tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    path = tmp_path / "own" / "card.toml"
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    with pytest.raises(BadPictures) as caught:
+        run()
+    faults = str(caught.value).splitlines()
+    assert [x for x in faults if "card y03: " in x and said in x], faults
+
+
 def test_a_slip_of_the_template_is_reported_once_at_its_own_line(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -58,6 +60,14 @@ def test_finder_patterns_and_dark_module_stand_where_the_standard_says() -> None
         for y, line in enumerate(ring):
             assert [int(d) for d in grid[top + y][left : left + 7]] == [int(c) for c in line]
     assert grid[13][8]  # ISO/IEC 18004, 7.9: always dark
+
+
+def test_a_tag_that_no_salt_keeps_apart_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printkit.pdf.tags.MIN_DISTANCE", MODULES**2 + 1)
+    book = SaltBook()
+    first = book.assign(Tag("Y", 5, TagKind.CARD, 1, 1))
+    with pytest.raises(ValueError, match="apart from 1 tags"):
+        book.assign(replace(first, copy=2))
 
 
 @pytest.mark.parametrize("distance", [MIN_DISTANCE, 64])

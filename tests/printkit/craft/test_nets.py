@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from printkit.books.reference.data import load_reference
 from printkit.cards.built import SIGNS, BuiltThing, Sign
 from printkit.cards.job import CardJob, prepare
 from printkit.cards.pieces import load_pieces
@@ -18,18 +19,21 @@ from printkit.craft.dice import FACES, cube, pyramid
 from printkit.craft.job import plan_craft
 from printkit.craft.net import FoldPose, Net, NetPanel, Vector, edges_of, fold
 from printkit.craft.order import CraftJob, built_for, load_craft
-from printkit.craft.registry import wall_measures
-from printkit.errors import UsageError
+from printkit.craft.registry import MAKERS, wall_measures
+from printkit.craft.screen import columns_of
+from printkit.errors import TextOverflow, UsageError
 from printkit.everything import WholeJob, parts
 from printkit.mats.mat import load_mat
 from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Group, Matrix, Shape
-from printkit.pdf.geometry import Size
+from printkit.pdf.fonts import Fonts
+from printkit.pdf.geometry import Rect, Size
 from printkit.template.card_template import printable
 from rules import Setup, load_game
 
 GREY = Cmyk(0, 0, 0, 40)
 NEAR = 1e-6
 RADII = (1, 2, 3, 4)
+EDGE = load_craft().d6.edge
 
 
 def key(v: Vector) -> tuple[float, ...]:
@@ -466,3 +470,53 @@ def test_what_does_not_fit_is_reported() -> None:
         plan_craft(CraftJob("rings", "yggdrasil"))
     with pytest.raises(UsageError, match="name it"):
         plan_craft(CraftJob("box"))
+
+
+def test_small_numbers_are_printed_next_to_the_pips_on_request() -> None:
+    net = plan_craft(CraftJob("d6", numbers=True)).pages[0].placed_nets[0].net
+    assert sorted(label.text for label in net.labels) == list("123456")
+    for label in net.labels:
+        (face,) = (
+            name
+            for name, (column, row, _) in FACES.items()
+            if 0 < label.x / EDGE - column < 1 and 0 < label.baseline / EDGE - row < 1
+        )
+        assert label.text == str(FACES[face][2])
+
+
+def test_a_box_for_sleeved_cards_is_larger_by_the_sleeves() -> None:
+    data = load_craft().box
+    facts, sleeved = (
+        dict(MAKERS["box"][0](plan_craft(CraftJob("box", "yggdrasil", sleeved=each)).order).facts)
+        for each in (False, True)
+    )
+    sides = zip(facts["inside"].split(" × "), sleeved["inside"].split(" × "), strict=True)
+    grown = sorted(float(after) - float(before) for before, after in sides)
+    thicker = int(facts["cards"]) * data.sleeve_card
+    assert grown == pytest.approx(sorted([data.sleeve, data.sleeve, thicker]), abs=0.11)
+
+
+def test_a_screen_for_a_game_without_reference_cards_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("printkit.craft.registry.load_reference", lambda _slug: None)
+    with pytest.raises(UsageError, match="has no reference cards, and a screen shows their texts"):
+        plan_craft(CraftJob("screen", "spherion"))
+
+
+def test_a_screen_omits_a_picture_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise UsageError("no picture")
+
+    monkeypatch.setattr("printkit.craft.screen.pictures.front", missing)
+    pages = plan_craft(CraftJob("screen", "spherion")).pages
+    nets = [placed.net for page in pages for placed in page.placed_nets]
+    assert all(net.labels for net in nets)
+    assert not any(net.prints for net in nets)
+
+
+def test_texts_that_no_size_fits_on_a_screen_are_refused() -> None:
+    reference = load_reference("spherion")
+    assert reference is not None
+    with pytest.raises(TextOverflow, match=r"screen \(en\): \d+ sides .* do not fit"):
+        columns_of([Rect(0, 0, 30, 20)], reference, [], Fonts("en", slug="spherion"))

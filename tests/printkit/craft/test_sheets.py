@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -209,3 +210,26 @@ def test_help_needs_no_heavy_library() -> None:
     code = "import sys; from printkit import cli; cli.run(['craft', '--help']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "reportlab" not in done.stdout.split()
+
+
+def test_a_label_of_the_tags_size_has_no_words_and_a_full_sheet_no_ruler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    label = label_sheets()["L7160"]
+    small = {"width": 24.0, "height": 24.0, "columns": 5, "rows": 12, "left": 5.0, "top": 4.0}
+    full = label.model_copy(update={**small, "across": 30.0, "down": 24.0})
+    monkeypatch.setattr("printkit.craft.stickers.label_sheets", lambda: {"full": full})
+    printed = print_stickers(StickerJob("yggdrasil", out=tmp_path))
+    assert printed.stickers == len(load_manifest(printed.manifest).cards)
+    assert text_of(printed.pdf) == ""
+
+
+def test_a_shopping_list_names_only_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert any("Paper of" in line for line in shopping_list("yggdrasil", "en").lines())
+    for name, found in (("load_reference", None), ("booklet_paper", "A3"), ("usual_mat", "")):
+        monkeypatch.setattr(f"printkit.craft.shopping.{name}", lambda *_, found=found: found)
+    bare = shopping_list("yggdrasil", "en")
+    assert {"reference", "rulebook", "mat"}.isdisjoint(entry.part for entry in bare.entries)
+    cards = replace(bare, entries=tuple(e for e in bare.entries if e.stock == "card"))
+    lines = list(cards.lines())
+    assert not any("Paper of" in line or "the mat" in line for line in lines)

@@ -126,3 +126,12 @@ def test_all_asks_for_every_face_and_small_for_a_small_set(tmp_path: Path) -> No
     assert len([face for face in faces if not face.startswith(("control", "token"))]) == 53
     with Image.open(folder / f"{faces[0]}.png") as picture:
         assert max(picture.size) < 60
+
+
+def test_sheets_are_shown_as_a_home_printer_prints_them(tmp_path: Path) -> None:
+    job = CardJob("yggdrasil", owner="sun", art=False, controls=False)
+    written = preview(PreviewJob(job, "sheets", dpi=20, out=tmp_path))
+    assert [path.name for path in written[:2]] == ["sheet-01.png", "sheet-02.png"]
+    for path in written:
+        with Image.open(path) as picture:
+            assert picture.size == pytest.approx((210 / 25.4 * 20, 297 / 25.4 * 20), abs=1)

@@ -92,3 +92,14 @@ def test_addresses_on_the_web_are_filled_in(tmp_path: Path) -> None:
     for path in made.sheets:
         with Image.open(path) as picture:
             assert max(picture.size) <= 1024
+
+
+def test_a_deck_of_one_card_is_a_card_and_not_a_stack(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("1 y03\n", encoding="utf-8")
+    job = CardJob(
+        "yggdrasil", {"sun": str(tmp_path / "one.txt")}, owner="sun", controls=False, out=tmp_path
+    )
+    made = write_digital(DigitalJob(job))
+    (only,) = json.loads(made.save.read_text(encoding="utf-8"))["ObjectStates"]
+    assert (only["Name"], only["CardID"] % 100) == ("Card", 0)
+    assert "ContainedObjects" not in only

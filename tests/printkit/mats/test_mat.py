@@ -13,11 +13,23 @@ import pytest
 import zxingcpp
 
 from printkit import cli
-from printkit.errors import UsageError
-from printkit.mats.mat import load_mat, mat_names, usual_mat
+from printkit.data.toml_source import TEMPLATES, read_toml
+from printkit.errors import TemplateFaults, UsageError
+from printkit.mats import mat as mats
+from printkit.mats.mat import MatFile, load_mat, mat_names, usual_mat
 from printkit.mats.sheets import MatJob, PrintedMat, print_mat
 from printkit.template.card_template import printable
-from rules import TagKind, load_catalog, load_manifest, parse_tag
+from rules import (
+    DataError,
+    Fault,
+    Setup,
+    TableForm,
+    TagKind,
+    load_catalog,
+    load_game,
+    load_manifest,
+    parse_tag,
+)
 
 Raster = Callable[[Path, int, float], np.ndarray]
 SCHEMA = Path(__file__).parents[3] / "rules" / "records" / "manifest.schema.json"
@@ -99,6 +111,49 @@ def test_fiducials_are_read_where_the_manifest_says(mat: PrintedMat, raster: Ras
     numbers = [parse_tag(mark.tag) for mark in found.fiducials]
     assert [tag.number for tag in numbers] == [0, 1, 2, 3]
     assert {tag.kind for tag in numbers} == {TagKind.FIDUCIAL}
+
+
+def mat_file(folder: Path, old: str, new: str) -> Path:
+    """Write Ji Guan's mat with one change."""
+    text = (TEMPLATES / "jiguan" / "mat-owner_view.toml").read_text(encoding="utf-8")
+    assert old in text
+    path = folder / "mat-owner_view.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("size = [420.0, 297.0]", "", r'write either a paper \("A2"\) or a size'),
+        ('id = "A.item1"', 'id = "A.beast"', "zone.1.id: uses 'A.beast' twice: change one"),
+        (
+            "[[zone]]",
+            '[[cell]]\nid = "x"\n[[zone]]',
+            r"cell\.0: write at = \[x, y\] with size = \[width, height\], or an outline",
+        ),
+    ],
+)
+def test_a_mat_that_cannot_be_drawn_is_reported(
+    old: str, new: str, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(TemplateFaults, match=said):
+        read_toml(mat_file(tmp_path, old, new), MatFile)
+
+
+def test_a_set_up_that_the_game_refuses_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("yggdrasil")
+
+    class Strict(type(game)):  # type: ignore[misc]
+        def table(self, setup: Setup) -> TableForm:
+            if setup.settings:
+                raise DataError([Fault("", 0, "", "does not go together")])
+            return super().table(setup)
+
+    assert mats.mat_setup("yggdrasil", "5x7") is not None
+    monkeypatch.setattr(mats, "load_game", lambda _: Strict())
+    assert mats.mat_setup("yggdrasil", "4x5") == Setup("yggdrasil")
+    assert mats.mat_setup("yggdrasil", "5x7") is None
 
 
 def test_mats_name_themselves(tmp_path: Path) -> None:

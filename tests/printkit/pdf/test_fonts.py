@@ -10,7 +10,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from printkit.data.toml_source import TEMPLATES
-from printkit.errors import EnvironmentFault
+from printkit.errors import EnvironmentFault, TemplateFaults
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from rules import game_slugs, load_catalog
 
@@ -44,6 +44,11 @@ def test_every_card_name_is_set_in_the_display_face() -> None:
         for card in cards:
             runs = fonts.runs("name", card.names[lang])
             assert [run.font for run in runs] == [face], f"{card.id}: cut the face down anew"
+
+
+def test_a_role_without_a_face_is_named_with_its_language() -> None:
+    with pytest.raises(TemplateFaults, match=r"faces\.toml: role\.headline\.ja: is missing"):
+        Fonts("ja").width("headline", "樹", 10)
 
 
 def test_widths_add_up() -> None:

@@ -361,3 +361,26 @@ def test_misuse_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert cli.run(["service", "jiguan", *x4, *out]) == 2
     assert "--profile" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_small_card_is_reported_with_its_scale_and_its_distance_from_the_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, service = load_service("makeplayingcards")
+    strict = service.model_copy(update={"safe": 6.0})
+    monkeypatch.setattr("printkit.services.jobs.load_service", lambda _name: (name, strict))
+    (tmp_path / "one.txt").write_text("1 y03\n", encoding="utf-8")
+    deck = {"sun": str(tmp_path / "one.txt")}
+    job = CardJob("yggdrasil", deck, owner="sun", art=False, controls=False, out=tmp_path)
+    small = next(size for size, (width, _) in service.size.items() if 0 < width < 50)
+    told = [each.render("en") for each in print_service(ServiceJob(job, name, small)).warnings]
+    assert re.fullmatch(r"texts are \d\.\d\d mm from the cut, but .* requires 6\.00 mm.*", told[0])
+    assert re.fullmatch(r"cards are printed at \d\d % of their size", told[1])
+
+
+def test_a_standard_for_pictures_and_an_unreadable_profile_are_refused(tmp_path: Path) -> None:
+    job = CardJob("jiguan", owner="sun", art=False, controls=False, out=tmp_path)
+    with pytest.raises(UsageError, match=r"takes pictures, not PDF/X: omit --standard"):
+        print_service(ServiceJob(job, "makeplayingcards", standard="x4"))
+    with pytest.raises(UsageError, match=r"cannot be read \(.*\): name an ICC profile"):
+        print_service(ServiceJob(job, "press", profile=tmp_path))

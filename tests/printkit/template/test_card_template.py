@@ -326,12 +326,54 @@ def test_parts_are_anchored_to_edges_and_to_each_other(tmp_path: Path) -> None:
         ('below = "more"\n', "slot.11.below: is anchored in a circle (more → more)"),
         ("area = [9, 4]\nleft = 1\ntop = 4\n", "slot.11.area: should stay 3.5 mm inside the trim"),
         ("area = [9, 4]\nleft = 5\ntop = 60\n", "slot.11.area: should not overlap the tag"),
+        (
+            'area = [9, 4]\nleft = 24\nabove = "name"\ngap = 30\n',
+            "slot.11.area: should stay 3.5 mm inside the trim",
+        ),
+        (
+            "area = [0, 4]\nleft = 24\ntop = 4\n",
+            "slot.11.area: should have a width and a height above 0",
+        ),
     ],
 )
 def test_wrong_anchors_are_reported(tmp_path: Path, where: str, fault: str) -> None:
     faults = report(tmp_path, 'extends = "yggdrasil"\n' + SLOT + where)
     assert len(faults) == 1
     assert fault in faults[0]
+
+
+def test_a_part_above_another_ends_at_the_gap(tmp_path: Path) -> None:
+    anchored = SLOT + 'area = [10, 4]\nleft = 4\nabove = "name"\ngap = 1.5\n'
+    found = template(tmp_path, 'extends = "yggdrasil"\n' + anchored)
+    assert slots(found)["more"].rect.bottom == pytest.approx(18.2 - 1.5)
+
+
+def test_places_of_panels_and_of_the_tag_are_checked(tmp_path: Path) -> None:
+    panel = '\n[[panel]]\nname = "field"\nbox = [-9.0, 5.0, 20.0, 9.0]\nfill = "ground"\n'
+    text = SHIPPED.replace("y = 57.0", "y = 77.0", 1) + panel
+    assert text.count("y = 77.0") == 1
+    found = faults_of(text, tmp_path)
+    assert (
+        f":{line_of(text, '[-9.0')}: panel.0.box: should stay within the bleed of 3.0 mm" in found
+    )
+    tag = line_of(text, "[tag]")
+    assert any(
+        int(fault.split(":")[1]) > tag
+        and fault.endswith("the tag should stay 3.5 mm inside the trim")
+        for fault in found
+    )
+
+
+def test_a_text_does_not_shrink_to_a_larger_size(tmp_path: Path) -> None:
+    text = SHIPPED.replace("shrink = 18.0", "shrink = 28.0", 1)
+    (fault,) = faults_of(text, tmp_path)
+    assert fault.endswith("shrink (28.0) should not be larger than size (26.0)")
+
+
+def test_a_misspelt_file_to_extend_is_compared_with_its_neighbours(tmp_path: Path) -> None:
+    (tmp_path / "classic.toml").write_text(SHIPPED, encoding="utf-8")
+    (fault,) = report(tmp_path, 'extends = "clasic.toml"\n')
+    assert fault.endswith("no template 'clasic.toml': did you mean \"classic.toml\"?")
 
 
 def test_a_circle_of_anchors_names_its_way(tmp_path: Path) -> None:

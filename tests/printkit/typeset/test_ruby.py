@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT, Fonts
 from printkit.template.parts import Slot
 from printkit.typeset.lettering import baselines
@@ -31,6 +32,7 @@ def parted(text: str, reading: str) -> list[tuple[str, str]]:
         ("「剣」", "つるぎ", [("剣", "つるぎ")]),
         ("剣", "ツルギ", [("剣", "ツルギ")]),
         ("剣の歌", "まちがい", [("剣の歌", "まちがい")]),
+        ("ドラゴン・の剣", "どらごんのつるぎ", [("剣", "つるぎ")]),
     ],
 )
 def test_a_reading_is_parted_among_the_kanji(
@@ -83,6 +85,25 @@ def test_without_room_the_name_stays_and_the_reading_is_reported() -> None:
     assert note.message.render("en").startswith("the reading “せかいじゅのつるぎ” does not fit")
 
 
+@pytest.mark.parametrize(
+    ("name", "reading", "width", "height"),
+    [
+        ("剣", "つるぎつるぎつるぎつるぎ", 6, 6),
+        ("世界樹剣", "せかいじゅつるぎ", 7.5, 12),  # the only break would be within 世界樹剣
+    ],
+)
+def test_a_reading_wider_than_the_slot_or_broken_by_a_line_end_is_omitted(
+    name: str, reading: str, width: float, height: float
+) -> None:
+    setter = Setter(Fonts("ja"))
+    facts = {"name": name, "kana_ja": reading}
+    (item,) = setter.set([slot(width, height, lines=2)], facts, "card x")
+    assert "".join(item.fitted.lines) == name
+    assert not item.rubies
+    (warning,) = setter.warnings
+    assert warning.message.render("en").startswith(f"the reading “{reading}” does not fit")
+
+
 def test_a_name_shrinks_for_its_reading_within_its_limits() -> None:
     (item,) = Setter(Fonts("ja")).set([slot(30, 4.8)], FACTS, "card x")
     assert 8 <= item.fitted.size < 10
@@ -99,3 +120,11 @@ def test_a_small_set_has_no_readings_too_small_to_read() -> None:
 def test_other_languages_have_no_readings() -> None:
     (item,) = Setter(Fonts("zh-Hant")).set([slot(30, 6)], FACTS, "card x")
     assert not item.rubies
+
+
+def test_a_text_that_does_not_fit_ends_the_setting() -> None:
+    setter = Setter(Fonts("en"))
+    setter.finish()  # nothing is wrong yet
+    assert setter.set([slot(6, 4)], {"name": "Interminable"}, "card x") == []
+    with pytest.raises(TextOverflow, match=r"card x: name \(en\): “Interminable” is"):
+        setter.finish()

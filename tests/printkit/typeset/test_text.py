@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit.typeset.breaks import within
-from printkit.typeset.text import TextRoom, break_lines, fit
+from printkit.typeset.text import TextRoom, break_lines, even_lines, fit
 from rules import load_catalog
 
 NOT_AT_START = "、。」）ーっゃゅょッャュョ，！？：；"
@@ -169,3 +169,9 @@ def test_chinese_lines_are_filled_and_end_between_words(text: str) -> None:
     for word in ("下降", "全部", "戰鬥", "此牌", "手牌", "怪獸"):
         assert sum(line.count(word) for line in lines) == text.count(word), lines
     assert sum(map(wide, lines[:-1])) / (8.6 * (len(lines) - 1)) > 0.74, lines
+
+
+def test_lines_are_not_evened_where_a_word_or_the_text_has_no_room() -> None:
+    assert even_lines("unbreakable", 3, wide, 2, ()) is None
+    assert even_lines("世界樹之上有果實", 4, wide, 1, ()) is None
+    assert even_lines("世界樹之上有果實", 4, wide, 2, ()) == ("世界樹之", "上有果實")
