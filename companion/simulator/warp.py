@@ -28,7 +28,7 @@ _SHADOW_MM: Final = 1.6
 _INK, _PAPER = 0.022, 0.80  # darkest ink and whitest paper, linear reflectance
 _WOOD_MM: Final = 1600.0
 _WOOD_PX: Final = 1200
-_STRIP: Final = 120
+_STRIP: Final = 32  # rows warped at once
 
 
 @functools.cache
@@ -133,6 +133,26 @@ def warp(
     `to_picture` maps from table mm to picture units in which pixel edges are whole numbers.
     """
     left, top, right, bottom = rect
+    colour = np.empty((bottom - top, right - left, 3), np.uint16)
+    cover = np.empty((bottom - top, right - left), np.float32)
+    # The fine samples of a whole frame would take 250 MB, and do not fit into a processor's cache.
+    for row in range(top, bottom, _STRIP):
+        strip = (left, row, right, min(bottom, row + _STRIP))
+        here = slice(row - top, strip[3] - top)
+        colour[here], cover[here] = _warp_strip(camera, picture, to_picture, lift, strip, border)
+    return colour, cover
+
+
+def _warp_strip(
+    camera: SimulatedCamera,
+    picture: Linear,
+    to_picture: Matrix,
+    lift: float,
+    rect: Rect,
+    border: int,
+) -> tuple[Linear, Grey]:
+    """Warp `picture` into the few rows of `rect`; return what `warp` returns."""
+    left, top, right, bottom = rect
     step = np.float32(1 / _SUB)
     x = (np.arange((right - left) * _SUB, dtype=np.float32) + 0.5) * step + (left - 0.5)
     y = (np.arange((bottom - top) * _SUB, dtype=np.float32) + 0.5) * step + (top - 0.5)
@@ -156,11 +176,8 @@ def wood(camera: SimulatedCamera, rng: np.random.Generator) -> Linear:
     boards = _boards(rng)
     to_board = np.array([[1 / _WOOD_MM, 0, 0.5], [0, 1 / _WOOD_MM, 0.5], [0, 0, 1]])
     to_pixels = np.diag([boards.shape[1], boards.shape[0], 1.0]) @ to_board
-    out = np.empty((camera.height, camera.width, 3), np.uint16)
-    for top in range(0, camera.height, _STRIP):
-        strip = (0, top, camera.width, min(camera.height, top + _STRIP))
-        out[top : strip[3]], _ = warp(camera, boards, to_pixels, 0.0, strip, cv2.BORDER_WRAP)
-    return out
+    whole = (0, 0, camera.width, camera.height)
+    return warp(camera, boards, to_pixels, 0.0, whole, cv2.BORDER_WRAP)[0]
 
 
 def _boards(rng: np.random.Generator) -> Linear:
