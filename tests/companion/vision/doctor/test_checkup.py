@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -60,13 +61,19 @@ def lit_from_one_side(image: np.ndarray, least: float, *, mirrored: float = 0.0)
     return np.asarray(np.clip(light ** (1 / 2.2) * 255, 0, 255), np.uint8)
 
 
-def good_picture(bench: Bench) -> np.ndarray:
-    return bench.case("fine", np.random.default_rng(4)).image
+@pytest.fixture(scope="module")
+def good(bench: Bench) -> np.ndarray:
+    """Return a good picture of the real sheets."""
+    image = bench.case("fine", np.random.default_rng(4)).image
+    image.flags.writeable = False
+    return image
 
 
 @pytest.mark.parametrize("least", [0.02, 0.06])
-def test_a_dark_side_is_no_lamp_that_is_mirrored(bench: Bench, least: float) -> None:
-    image = lit_from_one_side(good_picture(bench), least)
+def test_a_dark_side_is_no_lamp_that_is_mirrored(
+    bench: Bench, good: np.ndarray, least: float
+) -> None:
+    image = lit_from_one_side(good, least)
     (dark,) = examine(image, bench.book).complaints
 
     assert (dark.ailment, dark.grave) == (Ailment.DARK, False)
@@ -74,8 +81,10 @@ def test_a_dark_side_is_no_lamp_that_is_mirrored(bench: Bench, least: float) -> 
     assert max(middles) < image.shape[1] / 3, "the left is dark"
 
 
-def test_a_lamp_that_is_mirrored_is_reported_where_light_comes_from_one_side(bench: Bench) -> None:
-    image = lit_from_one_side(good_picture(bench), 0.06, mirrored=1.0)
+def test_a_lamp_that_is_mirrored_is_reported_where_light_comes_from_one_side(
+    bench: Bench, good: np.ndarray
+) -> None:
+    image = lit_from_one_side(good, 0.06, mirrored=1.0)
     report = [each.ailment for each in examine(image, bench.book).complaints]
     assert report == [Ailment.GLARE, Ailment.DARK], "the gravest first"
 
@@ -256,23 +265,30 @@ def test_every_ailment_and_light_has_words() -> None:
     assert {f"light.{light}" for light in CheckupLight} <= known
 
 
-@pytest.fixture
-def files(
-    tmp_path: Path,
+@pytest.fixture(scope="module")
+def drawn_files(
+    tmp_path_factory: pytest.TempPathFactory,
     table: Callable[..., np.ndarray],
     deck: Manifest,
     mat_sheet: Manifest,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
-    """Return a folder with two pictures and the manifests of their contents."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    folder = tmp_path / "shots"
+    """Return a folder with manifests, and a folder in it with two pictures of their contents."""
+    home = tmp_path_factory.mktemp("drawn")
+    folder = home / "shots"
     folder.mkdir()
     cv2.imwrite(str(folder / "fine.png"), table())
     cv2.imwrite(str(folder / "far.png"), table(scale=1.2))
     for name, manifest in (("deck", deck), ("mat", mat_sheet)):
-        (tmp_path / f"{name}.json").write_text(dump_manifest(manifest), encoding="utf-8")
-    return folder
+        (home / f"{name}.json").write_text(dump_manifest(manifest), encoding="utf-8")
+    return home
+
+
+@pytest.fixture
+def files(drawn_files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the test's own copy of the two pictures, next to the manifests."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    shutil.copytree(drawn_files, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "shots"
 
 
 def run(
