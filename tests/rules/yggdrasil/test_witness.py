@@ -9,21 +9,19 @@ from rules.games.yggdrasil import GAME
 from tests.support.games import yggdrasil_oracle as slow
 from tests.support.games.yggdrasil import seeds, settings_of, walk
 
-SETTING_UP = ("begin", "root", "deal", "redeal", "end")
-
 
 @given(settings_of, seeds)
 @example({}, 1)
 @example({"colour_lock": "on", "rotation": "free"}, 2)
 @example({"field": "5x7", "blank_edges": "forbidden"}, 3)
+@example({"root_column": "choice"}, 4)
 @settings(max_examples=40, deadline=None)
 def test_the_same_actions_are_legal(agreed: dict[str, str], seed: int) -> None:
     for state, _, _ in walk(Setup("yggdrasil", agreed), seed):
-        if state.phase not in SETTING_UP:
-            position = slow.read(GAME.format(state), agreed)
-            found = [str(action) for action in GAME.legal(state)]
+        position = slow.read(GAME.format(state), agreed)
+        found = [str(action) for action in GAME.legal(state)]
 
-            assert Counter(found) == Counter(slow.actions(position)), GAME.format(state)
+        assert Counter(found) == Counter(slow.actions(position)), GAME.format(state)
 
 
 @given(settings_of, seeds)
@@ -39,6 +37,37 @@ def test_the_same_clauses_refuse_a_placement(agreed: dict[str, str], seed: int) 
                 clauses = [v.clause for v in GAME.violations(state, action)]
 
                 assert clauses == slow.reasons(position, card, position.seat, cell)
+
+
+@given(settings_of, seeds)
+@example({}, 1)
+@settings(max_examples=30, deadline=None)
+def test_the_same_clauses_refuse_a_root(agreed: dict[str, str], seed: int) -> None:
+    for state, _, _ in walk(Setup("yggdrasil", agreed | {"root_column": "choice"}), seed):
+        position = slow.read(GAME.format(state), state.config.values)
+        if state.phase == "deal":
+            return
+        if state.phase != "root":
+            continue
+        for card in (slow.ROOT, "yr2", "y01"):
+            for cell in position.cells():
+                action = Action(position.seat, Verb.PLACE, card=card, to=slow.name(cell))
+                clauses = [v.clause for v in GAME.violations(state, action)]
+
+                assert clauses == slow.root_reasons(position, card, position.seat, cell)
+
+
+@given(settings_of)
+@example({"root_column": "own_right"})
+@example({"root_column": "same_column"})
+@settings(max_examples=30, deadline=None)
+def test_roots_stand_on_the_same_cells(agreed: dict[str, str]) -> None:
+    state = GAME.start(Setup("yggdrasil", agreed))
+    position = slow.read(GAME.format(state), agreed)
+    cells = {owner: slow.root_cells(position, owner) for owner in "AB"}
+    placed = {stone.owner: [cell] for cell, stone in position.stones.items()}
+
+    assert placed == {owner: found for owner, found in cells.items() if len(found) == 1}
 
 
 @given(settings_of, seeds)

@@ -18,6 +18,8 @@ BACK = {"U": "D", "D": "U", "L": "R", "R": "L"}
 CLOCK = "URDL"
 Cell = tuple[int, int]
 """Column and row, from 0."""
+ROOT = "yr1"
+"""The root of both players unless their decks name another one: Deep Root."""
 _CSV = Path(__file__).parents[3] / "card_data" / "yggdrasil" / "cards.csv"
 
 
@@ -83,7 +85,7 @@ class Position:
     seat: str = "A"
     phase: str = "place"
     placed: int = 0
-    spot: Cell | None = None
+    spot: Cell = (-1, -1)
 
     def inside(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
@@ -102,7 +104,8 @@ def cell_of(text: str) -> Cell:
 
 def read(text: str, settings: dict[str, str]) -> Position:
     size = settings.get("field", "4x5")
-    position = Position(settings, *map(int, size.split("x")))
+    columns, rows = map(int, size.split("x"))
+    position = Position(settings, columns, rows)
     for line in text.splitlines():
         key, *words = line.split()
         if key == "field":
@@ -122,7 +125,7 @@ def read(text: str, settings: dict[str, str]) -> Position:
             position.turn, position.seat, position.phase = int(words[0]), words[1], words[2]
         elif key == "laid":
             position.placed = int(words[0])
-            position.spot = cell_of(words[1]) if words[1:] else None
+            position.spot = cell_of(words[1]) if words[1:] else (-1, -1)
     return position
 
 
@@ -170,6 +173,29 @@ def reasons(position: Position, card: str, owner: str, cell: Cell, turn: int = 0
         found.append("YGG-6.2")
     order = ["YGG-6.3", "YGG-13.1", "YGG-6.4", "YGG-6.2"]
     return [clause for clause in order if clause in found]
+
+
+def root_cells(position: Position, owner: str) -> list[Cell]:
+    """Return the cells where an owner's root may stand: one, unless its column is chosen."""
+    row, last = (0 if owner == "A" else position.rows - 1), position.columns - 1
+    middle = [c for c in range(position.columns) if abs(2 * c - last) <= 1]
+    how = position.settings.get("root_column", "own_left")
+    if how == "same_column":
+        middle = middle[:1]
+    elif how != "choice":
+        from_the_left = middle if owner == "A" else middle[::-1]
+        middle = from_the_left[:1] if how == "own_left" else from_the_left[-1:]
+    return [(column, row) for column in middle]
+
+
+def root_reasons(position: Position, card: str, owner: str, cell: Cell) -> list[str]:
+    """Return the clauses of sections 2 and 3 that the placement of a root breaks."""
+    found = ["YGG-2.3"] if card != ROOT else []
+    if cell[1] != (0 if owner == "A" else position.rows - 1):
+        found.append("YGG-3.2")
+    elif cell not in root_cells(position, owner):
+        found.append("YGG-3.3")
+    return found
 
 
 def turns(position: Position) -> range:
@@ -251,7 +277,10 @@ def fall(position: Position, target: Cell) -> set[str]:
 
 
 def actions(position: Position) -> set[str]:
-    """Return every legal action of a position without hidden cards, as texts."""
+    """Return every legal action of a position without hidden cards, as texts.
+
+    Shuffles are not listed, as they are not by the game.
+    """
     return set(_actions(position))
 
 
@@ -259,7 +288,13 @@ def _actions(position: Position) -> Iterator[str]:  # noqa: C901, PLR0912 - one 
     seat, phase = position.seat, position.phase
     hand, deck = position.hand[seat], position.deck[seat]
     declines = {f"{seat} pass"}
-    if phase in ("place", "refill", "extra"):
+    if phase == "begin":
+        yield from ("chance choose A", "chance choose B")
+    elif phase == "root":
+        for cell in position.cells():
+            if not root_reasons(position, ROOT, seat, cell):
+                yield f"{seat} place {ROOT} {name(cell)}"
+    elif phase in ("place", "refill", "extra"):
         places = list(placements(position, hand))
         yield from places
         exchange = not places and hand and deck and phase == "place"
