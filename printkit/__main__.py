@@ -13,7 +13,7 @@ from importlib import import_module
 def main() -> None:
     """Run the command line. Ctrl-C prints one word instead of a traceback, even during start-up."""
     signal.signal(signal.SIGINT, _leave)
-    if sys.version_info < (3, 11):  # pip refuses an old Python, a checkout does not
+    if sys.version_info < (3, 11):  # pip refuses an old Python, but a checkout does not
         sys.stderr.write(
             "You have Python {}.{}.{}, but 3.11 or newer is needed: start with a newer one, "
             "for example python3.11 play.py demo\n".format(*sys.version_info[:3])

@@ -111,7 +111,7 @@ def watch(
     on_built: Callable[[BuildResult], None],
     make: Callable[[WatchJob, str], BuildResult] = build,
 ) -> None:
-    """Build everything once; after each change, the dependent products and those that failed."""
+    """Build everything once; after each change, rebuild dependent and failed products."""
     waiting = _round(job, [n for p in job.products for n in _named(job, p)], on_built, make)
     for changed in changes:
         due = products_of(job, changed)

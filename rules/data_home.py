@@ -1,7 +1,7 @@
 """Data folders: those shipped with the program and those of external games.
 
 `card_data` and `templates` are next to the packages in a checkout. A wheel contains them in
-`rules/_data`, so that only our packages appear in site-packages.
+`rules/_data`, so that only this project's packages appear in site-packages.
 """
 
 import os

@@ -37,7 +37,7 @@ MAKES = (
 POSE_MM = 0.4
 LEAN_DEG = 10.0, 45.0
 _ROOM, _TOUCHING = 1.45, 0.33
-"""Least distance between the centres of dice that do not touch, in edge lengths; the share of dice
+"""Minimum distance between the centres of dice that do not touch, in edge lengths; share of dice
 that touch.
 """
 
@@ -113,7 +113,7 @@ def _touching(
 
 
 def _apart(other: Die, edge: float, lean: float) -> float:
-    """Return the least distance between the centres of two dice that do not touch, mm."""
+    """Return the minimum distance between the centres of two dice that do not touch, mm."""
     wider = 1.2 if lean or other.lean_deg else 1.0
     return wider * _ROOM * (other.edge_mm + edge) / 2
 

@@ -157,7 +157,7 @@ class Recorded:
         return True
 
     def die(self, view: TableView, moment: str, private: Sequence[PrivateInput] = ()) -> bool:
-        """Kill the referee after a view; return False if there is nothing left to kill or to lose.
+        """Kill the referee after a view; return False if there is nothing to kill or to lose.
 
         At the moment `writing`, a random number of the last input's notices is lost unannounced.
         """

@@ -1,7 +1,7 @@
 """CPU time of explaining one change of the table: `python -m benchmarks.matches.explain_speed`.
 
 In random matches of every installed game, each state is compared with tables as the referee would
-see them, hands hidden: after some of its legal actions, and after illegal placements.
+see them, with hands hidden: after some of its legal actions, and after illegal placements.
 """
 
 from __future__ import annotations

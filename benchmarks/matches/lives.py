@@ -188,7 +188,7 @@ class Referee:
         self.over = fold_log(records).outcome is not None
 
     def _agrees(self) -> None:
-        """Check that the new referee has the position that the log gives."""
+        """Check that the new referee has the position that follows from the log."""
         match = fold_log(read_log(self.play.log))
         if match.game.format(match.state) != self.position:
             self.faults.append("the new referee has another position")

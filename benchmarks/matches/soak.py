@@ -7,8 +7,8 @@
 Seeded robots play match after match until the table's clock reaches `--hours`. Each match includes
 the referee, its log on disk (fsync), and the page, whose views are made in three languages at
 every change. An oracle view replaces the reader; with `--pictures` the real reader watches
-rendered frames. While nothing happens nothing is rendered, but the clock advances; `--idle` adds
-looks at a table at rest. After each match garbage is collected, the allocator's reserves are
+rendered frames. While nothing happens, nothing is rendered, but the clock advances; `--idle` adds
+looks at a table at rest. After each match, garbage is collected, the allocator's reserves are
 returned to the system (glibc), and the resident memory is measured. Memory is flat if, after a
 warm-up of three matches, the median of the last tenth is within 5 % of the median of the first
 tenth. `--trace` shows the lines of code whose memory grew (`tracemalloc`). The exit code is 1 if

@@ -5,11 +5,11 @@
 Every picture contains only foreign tags: other copies and numbers of the same deck, other decks of
 the same game, and other games. None may be read as one of the codebook's tags. The least room
 shows, for each way of reading, how far the tags stayed from being accepted. It is the amount by
-which the weaker one of score and lead stays below its limit. The ways are: in white squares, at
-single finder patterns, and where a tag of the codebook was before (replaced by the foreign one).
-Each way reads the whole symbol, and a part of it as if the rest were covered. `-` means that
-nothing was read in this way. Sizes range from 0.9 to 4 px per module. With `--covered`, a card's
-edge covers at most a tenth of each symbol, from any side.
+which the weaker of score and lead stays below its limit. The ways are: in white squares, at single
+finder patterns, and where a tag of the codebook was before (replaced by the foreign one). Each way
+reads the whole symbol, and a part of it as if the rest were covered. `-` means that nothing was
+read in this way. Sizes range from 0.9 to 4 px per module. With `--covered`, a card's edge covers
+at most a tenth of each symbol, from any side.
 """
 
 from __future__ import annotations

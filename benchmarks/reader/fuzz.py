@@ -2,9 +2,9 @@
 
     python benchmarks/reader/fuzz.py [--frames 10000] [--seed 1] [--worst 1080 2160]
 
-Any exception except the reader's own `ValueError` for invalid pictures ends the run and gives the
-frame's number. The slowest frame is reported. `--worst` measures the hardest pictures at these
-heights in pixels. All times are CPU times of the process, for all threads together.
+Any exception except the reader's own `ValueError` for invalid pictures ends the run, and the
+frame's number is printed. The slowest frame is reported. `--worst` measures the hardest pictures
+at these heights in pixels. All times are CPU times of the process, for all threads together.
 """
 
 from __future__ import annotations

@@ -4,11 +4,11 @@
 
 PAPER has a folder of printed sheets for each game. Frames come from the simulated webcam. A card,
 or an uncovered fiducial of the mat, counts at its own size in pixels per module (from the square
-root of the symbol's area). `50 / 90 / 99 %` is the smallest size from which on this share of all
-cards is read: cards are sorted by size, and the share is computed over windows of 60 neighbours. A
-false read is a text that no card or fiducial in the scene has. OpenCV's readers take seconds for
-pictures with many details, so they get only frames of at least `--slow-from` px per module, where
-they begin to read tags at all.
+root of the symbol's area). `50 / 90 / 99 %` is the smallest size at and above which this share of
+all cards is read: cards are sorted by size, and the share is computed over windows of 60
+neighbours. A false read is a text that no card or fiducial in the scene has. OpenCV's readers take
+seconds for pictures with many details, so they get only frames of at least `--slow-from` px per
+module, where they begin to read tags at all.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Tally:
         self.false += len(set(left) - there)
 
     def least(self, share: float) -> str:
-        """Return the smallest size from which on at least `share` is read, or "-"."""
+        """Return the smallest size at and above which at least `share` is read, or "-"."""
         cards = sorted(self.cards)
         sizes, read = np.array([c[0] for c in cards]), np.array([c[1] for c in cards], float)
         if len(cards) < WINDOW:

@@ -5,7 +5,7 @@
 `false_reads.py` shows thousands of foreign tags as a camera sees them; none may be accepted. This
 script draws so many that it can measure how fast they become rarer towards the limits. Each tag is
 blurred as by a webcam (or by `--blur` px) and has a little noise. Each column counts the tags
-whose weaker one of score and lead stays below its limit by less than this amount; below 0.00, a
+whose weaker value of score and lead stays below its limit by less than this amount; below 0.00, a
 tag would be accepted. With `--part`, a square of a tenth of the symbol is painted over, and the
 symbol is read as partly covered.
 """
@@ -66,7 +66,7 @@ def fitted(module: float, count: int) -> PanelFit:
 def rooms(
     matcher: Matcher, greys: list[np.ndarray], module: float, *, part: bool
 ) -> Iterator[float]:
-    """Yield how far below the limits the tags are that resemble a tag of the codebook most."""
+    """Yield how far the tags that most resemble a codebook tag are below the limits."""
     (page,) = matcher.codebook.pages
     least = matcher.codebook.limits.margin
     if part:

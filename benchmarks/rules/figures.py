@@ -33,7 +33,7 @@ ACTIONS = 8
 
 @dataclass(frozen=True)
 class Bound:
-    """Least games and moves per CPU second that a game's rules must reach; 0 if only reported."""
+    """Minimum games and moves per CPU second for a game's rules; 0 if they are only reported."""
 
     games: int = 200
     moves: int = 20_000

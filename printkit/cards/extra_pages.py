@@ -59,7 +59,7 @@ class ExtraPage:
 
     @property
     def free(self) -> Rect:
-        """The free rest of the page, below all pieces."""
+        """The free area of the page below all pieces."""
         return Rect(self.area.x, self.top, self.area.width, self.area.bottom - self.top)
 
     def close(self) -> None:

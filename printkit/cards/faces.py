@@ -224,7 +224,7 @@ class CardFaces:
         return self.template.mark.get(owner, _UNMARKED)
 
     def _beyond(self, x: float, y: float, bleed: float) -> tuple[float, float]:
-        """Return the point `bleed` outside the trim, straight out from a point on its edge."""
+        """Return the point outside the trim that is `bleed` away from a point on its edge."""
         size = self.template.size
         dx = -bleed if x <= 0 else bleed if x >= size.width else 0
         dy = -bleed if y <= 0 else bleed if y >= size.height else 0

@@ -97,7 +97,7 @@ def _pips(count: int, x: float, y: float, edge: float, ink: Cmyk | None) -> tupl
     )
 
 
-# --- the pyramid ------------------------------------------------------------------------------
+# The pyramid.
 
 
 def pyramid(

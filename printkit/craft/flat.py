@@ -73,7 +73,7 @@ def _owner_sign(at: Point, r: float, ink: Cmyk, *, dark: bool) -> list[Node]:
 def chip(width: float, first: tuple[Cmyk, Cmyk], second: tuple[Cmyk, Cmyk]) -> Net:
     """Return two hexagons joined at a side, each `width` mm from corner to corner.
 
-    `first` and `second` are background and ink of the hexagons; the second also has diagonal
+    `first` and `second` are the background and ink of each hexagon; the second also has diagonal
     hatching.
     """
     r = width / 2

@@ -97,7 +97,7 @@ def _walls(order: Order) -> CraftThing:
 
 
 def wall_measures(outline: tuple[tuple[float, float], ...]) -> tuple[float, float]:
-    """Return the length and breadth of a wall's cell, in any rotation."""
+    """Return the length and width of a wall's cell, in any rotation."""
     sides = [round(math.dist(*side), 3) for side in pairwise(outline[:3])]
     return max(sides), min(sides)
 

@@ -34,7 +34,7 @@ Subject = Literal["faces", "sheets", "mat"]
 Kind = Literal["png", "svg"]
 
 ALL = "all"
-"""The requested face that means all faces."""
+"""The name of a face that requests all faces."""
 
 _TRIM, _BLEED, _SAFE = Cmyk(0, 100, 0, 0), Cmyk(100, 0, 0, 0), Cmyk(85, 10, 100, 0)
 _MARGIN = 6.0

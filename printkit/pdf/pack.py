@@ -1,9 +1,9 @@
 """Packs of ready-drawn art: all forms of one game in one style, in one file.
 
-A pack is a line of JSON (``{"art": 4}``) and an xz stream. The stream holds a line of JSON, the
-index, and blocks: PDF content streams and JSON. The index maps each name to its block and to the
-other fields of ``printkit.pdf.encoding.Encoded``. Equal blocks are stored once. Names are paths: a
-form refers to the forms it uses by names relative to its own folder.
+A pack is a line of JSON (``{"art": 4}``) and an xz stream. The stream contains the index (a line
+of JSON) and blocks (PDF content streams and JSON). The index maps each name to its block and to
+the other fields of ``printkit.pdf.encoding.Encoded``. Equal blocks are stored once. Names are
+paths: a form refers to the forms it uses by names relative to its own folder.
 
 Pictures of one game resemble each other, so one stream for all is half as large as a deflated
 stream for each. To print a picture, its block is deflated; nothing else is recomputed.

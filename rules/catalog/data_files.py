@@ -29,7 +29,7 @@ _HALF_WIDTH = re.compile(
 """
 _MARKED = re.compile("[ﾞﾟｰｧ-ｯ]")
 _FEW_ZEROS = 3
-"""Minimum of zero bytes that suggests UTF-16; fewer are stray bytes."""
+"""Minimum number of zero bytes that suggests UTF-16; fewer are stray bytes."""
 _RARE = 0.5
 """Weight of a rare character as evidence for a codec; a common one weighs 1."""
 

@@ -63,7 +63,7 @@ class Readable:
 @cache
 def readable_games() -> Readable:
     """Read every installed game; a faulty game must not stop a search through all games."""
-    from rules.registry import game_slugs  # noqa: PLC0415 - games read their data through us
+    from rules.registry import game_slugs  # noqa: PLC0415 - games import this module
 
     catalogs: dict[str, Catalog] = {}
     unread: dict[str, RulesError] = {}
@@ -156,7 +156,7 @@ class Reader(CardRows):
 
     def facts(self, catalog: Catalog) -> None:
         """Append the faults that the game finds in the facts on its cards."""
-        from rules.registry import load_game  # noqa: PLC0415 - games read their data through us
+        from rules.registry import load_game  # noqa: PLC0415 - games import this module
 
         try:
             game = load_game(self.folder.name)

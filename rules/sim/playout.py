@@ -159,7 +159,7 @@ def simulate(
     """Play game `number` of a run, and record the cards that each seat played.
 
     A card is played when it appears on a tracked cell after a seat's first decision; cards placed
-    before (roots, masters) do not count.
+    earlier (roots, masters) do not count.
     """
     field = {zone.cell for zone in game.table(setup).zones if zone.tracked}
     given: set[tuple[Seat, str]] = set()

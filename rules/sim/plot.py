@@ -98,7 +98,7 @@ _BINS: Final = 30
 def require() -> None:
     """Load matplotlib before a long run; raise `ModuleNotFoundError` if it is missing."""
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # silence a line about its cache folder
-    import matplotlib.figure  # noqa: F401 - tests if it can be imported
+    import matplotlib.figure  # noqa: F401 - tests whether it can be imported
 
 
 def draw(tally: Tally, file: BinaryIO, suffix: str, words: Labels) -> None:

@@ -43,7 +43,7 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardTally:
-    """Number of times that a seat played a card, counting each seat, and number of wins thereby."""
+    """Number of times that a seat played a card, counting each seat, and of that seat's wins."""
 
     played: int
     won: int

@@ -284,7 +284,7 @@ class Writer(Clauses):
             yield Block(tuple(rows), 0, whole=True, where=f"index of {clause.id}")
 
     def glance(self) -> Iterator[Block]:
-        """Yield the sides of reference cards that the book repeats, such as a turn's course."""
+        """Yield the reference-card sides that the book repeats, such as the course of a turn."""
         reference = load_reference(self._catalog.slug)
         for side in reference.side if reference else ():
             if side.in_book:

@@ -76,7 +76,7 @@ def in_order(cards: tuple[str, ...], *more: str) -> tuple[str, ...]:
 
 
 def without(player: Player, cell: str) -> Player:
-    """Return the player after the card on a cell is removed."""
+    """Return the player without the card on a cell."""
     zone = cell[2:6]
     if zone == "main":
         return player._replace(main=tuple([c for c in player.main if c.cell != cell]))
