@@ -17,7 +17,7 @@ from rules.messages.system import reason
 
 
 class CompanionError(UserError):
-    """Root of all errors that `companion` raises on purpose; the command exits with `exit_code`."""
+    """The root of all errors that `companion` raises on purpose; commands exit with `exit_code`."""
 
     exit_code = 3
 

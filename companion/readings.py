@@ -13,7 +13,7 @@ Point = tuple[float, float]
 
 
 class Face(enum.StrEnum):
-    """Side of a card, or other kind of print, that carries a tag."""
+    """The side of a card, or another kind of print, that carries a tag."""
 
     FRONT = "front"
     BACK = "back"

@@ -14,7 +14,7 @@ _TEXT: Final = ("www-browser", "links", "links2", "elinks", "lynx", "w3m")
 
 
 class _NoWindow(webbrowser.BaseBrowser):
-    """Placeholder for a text browser, which opens nothing."""
+    """A placeholder for a text browser, which opens nothing."""
 
     def open(self, url: str, new: int = 0, autoraise: bool = True) -> bool:
         """Open nothing."""

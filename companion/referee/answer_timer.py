@@ -35,7 +35,7 @@ class ExpiredQuestion:
 
 
 class AnswerTimer:
-    """Timer for one match's questions, by the frames' clock."""
+    """A timer for one match's questions, by the frames' clock."""
 
     def __init__(self) -> None:
         self.clock: QuestionClock | None = None

@@ -31,7 +31,7 @@ _IN_ORDER: Final = frozenset((RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYER
 
 
 class ControlCommands(TokenInput):
-    """Handler of control cards and page buttons."""
+    """The handler of control cards and page buttons."""
 
     def _press(self, control: ControlCard, seat: Seat) -> list[Notice]:
         """Execute the command of a control card."""

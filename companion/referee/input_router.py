@@ -37,7 +37,7 @@ _GONE_S = 1.5
 
 
 class InputRouter(ControlCommands):
-    """Router of tokens, control cards and dice."""
+    """A router for tokens, control cards and dice."""
 
     def __init__(self, match: Match[Any], geometry: TableGeometry, *, resumed: bool) -> None:
         """Start without inputs."""
@@ -163,9 +163,8 @@ class InputRouter(ControlCommands):
             return None
         if combined:
             self._answered_cells.add(zone.cell)
-        if (
-            combined and self._combines(zone) and not legal
-        ):  # the token that it replaces may still be there
+        # The token that it replaces may still be there.
+        if combined and self._combines(zone) and not legal:
             self._partial.watch(zone.cell, self.time)
             return []
         self._partial.drop(zone.cell)
@@ -203,9 +202,8 @@ class InputRouter(ControlCommands):
                     self._refused_throw = RefusedThrow(
                         throw.cell, last.action, len(self.match.plies)
                     )
-            elif (
-                not verdicts and self.refused_throw is not None
-            ):  # the die shows its valid value again
+            elif not verdicts and self.refused_throw is not None:
+                # The die shows its valid value again.
                 notices.append(self._die_corrected())
         return [*notices, *self._check_refused_die(view)]
 

@@ -35,7 +35,7 @@ class Utterance:
 
 
 class Journal:
-    """Writer that logs and announces notices one by one."""
+    """A writer that logs and announces notices one by one."""
 
     def __init__(
         self,

@@ -151,7 +151,7 @@ class _Place:
 
 @dataclass(slots=True)
 class Settler:
-    """Settler of every frame's view, in order; see the module's theory of operation."""
+    """Settles the views of all frames, in order; see the module's theory of operation."""
 
     geometry: TableGeometry
     thresholds: Thresholds = field(default_factory=Thresholds)

@@ -39,7 +39,7 @@ class TokenChanges(NamedTuple):
 
 
 class StackDetector:
-    """Tracker of cards beneath others, in control zones and next to the mat."""
+    """A tracker of cards beneath others, in control zones and next to the mat."""
 
     def __init__(self, geometry: TableGeometry) -> None:
         """Start with an empty table."""

@@ -60,7 +60,7 @@ RECENT_PLIES = 8
 
 
 class TableJudge(Transitions):
-    """Judge that compares settled tables with the match and interprets the differences."""
+    """A judge that compares settled tables with the match and interprets the differences."""
 
     _unseen_cells: frozenset[str] | set[str] = frozenset()
     """After resuming: tracked cells that have not been seen yet."""

@@ -32,7 +32,7 @@ _HID = (PlacedCard(UNKNOWN, "", Facing.DOWN),)
 
 
 class TokenInput(TableJudge):
-    """Input with tokens: their places and their meaning."""
+    """Input by tokens: their places and their meaning."""
 
     backs_visible = False
     """True if the caller reports cards among face-down ones; otherwise tokens declare them."""

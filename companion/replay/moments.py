@@ -49,7 +49,9 @@ _OWN: Final = frozenset(
         "scores",
     )
 )
-"""The fields of a notice that `record_data` writes. All others are the notice's own `data`."""
+"""The fields of a notice that `record_data` writes. All other fields are the notice's own
+`data`.
+"""
 _NAMING: Final = (NoticeKind.REFUSED, NoticeKind.NOT_NOW)
 _TURNS: Final = (
     NoticeKind.SET_UP_READY,
@@ -179,9 +181,7 @@ def _step(data: dict[str, str]) -> CorrectionStep:
     placed = PlacedCard(data.get("card", ""), data.get("owner", ""), Facing.UP)
     wrong = PlacedCard(data["wrong"], data.get("wrong_owner", "")) if data.get("wrong") else None
     do = StepKind(data["do"])
-    if (
-        do is StepKind.REPLACE and wrong is None
-    ):  # Logs from older versions do not contain the wrong card.
+    if do is StepKind.REPLACE and wrong is None:  # Older versions did not log the wrong card.
         do = StepKind.PLACE
     return CorrectionStep(do, data.get("cell", ""), placed, data.get("to", ""), wrong)
 

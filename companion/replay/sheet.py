@@ -1,4 +1,4 @@
-"""Writes a match's score sheet as PDF: every notice, and the most useful boards.
+"""Writes a match's score sheet as a PDF: every notice, and the most useful boards.
 
 The page is A4 portrait, for any printer. The sheet begins with a heading with players, settings
 and the log's digest. A table with the course of the match follows (number, clock, light, caption).
@@ -197,7 +197,7 @@ def _helps(shown: WordedFrame, lines: int) -> bool:
 
 
 def score_sheet(transcript: Transcript, lang: str) -> tuple[bytes, int]:
-    """Return the sheet as PDF, and its number of pages. Raise `LogError` for an empty log."""
+    """Return the sheet as a PDF, and its number of pages. Raise `LogError` for an empty log."""
     draft = _Sheet(transcript, lang, 0)
     draft.write()
     return _Sheet(transcript, lang, draft.pages).write(), draft.pages

@@ -1,9 +1,9 @@
 """The cues of a film: each moment's time and its subtitles (WebVTT, SubRip).
 
-A film does not use the match's own times, because players think for minutes. A moment is shown for
-as long as it takes to read its words in the slowest of the three languages, so that one film fits
-all subtitles. The formats are W3C, "WebVTT", section 4, and SubRip as media players read it (with
-a comma before the milliseconds).
+A film does not use the match's own times, because players may think for minutes. A moment is shown
+for as long as it takes to read its words in the slowest of the three languages, so that one film
+fits all subtitles. The formats are W3C, "WebVTT", section 4, and SubRip as media players read it
+(with a comma before the milliseconds).
 """
 
 from dataclasses import dataclass

@@ -26,9 +26,8 @@ def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list
         old, new = list(before.get(cell, ())), list(after.get(cell, ()))
         while old and new and old[0] == new[0]:
             del old[0], new[0]
-        while (
-            old and new and old[-1] == new[-1]
-        ):  # the lower card was pulled out from under the upper one
+        # The lower card was pulled out from under the upper one.
+        while old and new and old[-1] == new[-1]:
             del old[-1], new[-1]
         gone += [(cell, placed) for placed in old if placed.card != UNKNOWN]
         came += [(cell, placed) for placed in new if placed.card != UNKNOWN]

@@ -222,9 +222,8 @@ class VeiledRobots(RobotPlayers):
         else:
             yield from take_dice(self._stage, action.to)
             yield from self._speak(action)
-            yield from self._stage.wait(
-                self._behaviour.settle_s
-            )  # a throw may show the same value again
+            # A throw may show the same value again.
+            yield from self._stage.wait(self._behaviour.settle_s)
         self._acting.note(EntryKind.CONTROL, action.to, begun, action=str(action))
 
     def _turn_up(self) -> Iterator[SceneFrame]:

@@ -7,8 +7,8 @@ A tag identifies one piece of paper, so counting is adding to a set. Three cases
     seen again        a resting card is in every frame, so `again` is reported only when a tag
                       returns after `_GONE_S` out of sight, or in another photograph
     seen twice        the same tag at two places in one picture cannot be one piece of paper: a
-                      copy was printed twice or photocopied. One photograph proves it. Of a live
-                      camera two frames are needed, because one may be torn
+                      copy was printed twice or photocopied. One photograph proves it. With a live
+                      camera, two frames are needed, because one may be torn
     strangers         tags and codes that are in no manifest are counted once for each content;
                       unreadable ones are counted for each photograph
 

@@ -101,7 +101,7 @@ def _is_card(placed: PlacedCard) -> bool:
 
 @dataclass(slots=True)
 class CameraOverlay:
-    """Overlay updated from the frames of one match."""
+    """An overlay that is updated from the frames of one match."""
 
     mat: Mat
     _pose: PicturePose | None = None

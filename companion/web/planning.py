@@ -34,7 +34,7 @@ class SeatCommitment:
 class Planning:
     """The plans of all seats of one match, and all commitments.
 
-    `noted`: digest and salt of each reported commitment, by the number of its ply.
+    `noted`: the digest and salt of each reported commitment, by the number of its ply.
     """
 
     noted: dict[int, tuple[str, str]] = field(default_factory=dict)

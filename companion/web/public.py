@@ -235,9 +235,8 @@ class _Around:
         if card in self.cards and hidden and not self.game.is_public(read_event(data)):
             public["card"] = UNKNOWN
         value = str(public.get("value", ""))
-        word = (
-            f"{public.get('kind')}_{value}" in self.words
-        )  # the value may also be a word instead of a card
+        # The value may also be a word instead of a card.
+        word = f"{public.get('kind')}_{value}" in self.words
         if not word and self._secret(value, cells):
             public.pop("value", None)
             if ":" in value:  # in an order, only the card is secret

@@ -186,10 +186,8 @@ class MatchFeed:
         if verdict and verdict.record.kind is NoticeKind.TABLE_FAULT and not referee.faults:
             verdict, awaiting = self._good, None  # the players fixed the table without a notice
         if verdict and verdict.record.kind is NoticeKind.QUESTION and not self._asking:
-            verdict, awaiting = (
-                self._good,
-                None,
-            )  # a change on the table answered the question without a notice
+            # A change on the table answered the question without a notice.
+            verdict, awaiting = self._good, None
         verdict = self._with_pending(verdict)
         self._planning.follow(match)
         return Snapshot(

@@ -30,7 +30,7 @@ _PACED: Final = 20
 
 @dataclass(slots=True)
 class DemoDisplay:
-    """Display of spoken captions and of the match's pictures; `total` pictures are expected."""
+    """A display of spoken captions and the match's pictures; `total` pictures are expected."""
 
     lang: str
     total: int

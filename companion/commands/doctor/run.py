@@ -37,7 +37,7 @@ _LINE_ODD: Final = 0.15
 
 
 class CheckupReporter:
-    """Reporter that examines pictures one by one; `game` determines the names of places."""
+    """A reporter that examines pictures one by one; `game` determines the names of places."""
 
     def __init__(
         self,

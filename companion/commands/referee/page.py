@@ -135,7 +135,7 @@ def _link_line(what: str, link: str, lang: str) -> str:
 
 @dataclass(slots=True)
 class PageBridge:
-    """Connection between one match and its page."""
+    """The connection between one match and its page."""
 
     page: MatchPage
     mailbox: Mailbox

@@ -170,7 +170,7 @@ def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _OutputOptions:
-    """Output of a scan: language, JSON or words, sound.
+    """The output of a scan: language, JSON or words, sound.
 
     `page`: the page's options, or None for no page.
     """

@@ -43,7 +43,7 @@ _PICTURE_PX = 1280
 
 
 class ScanPageBridge:
-    """Connection between a scan and its page; `keep` saves the result, permanently if `kept`."""
+    """The connection between a scan and its page; `keep` saves the result (for good, if `kept`)."""
 
     def __init__(
         self,

@@ -49,7 +49,7 @@ class ScanObserver(Protocol):
 
 
 class ScanDisplay:
-    """Report of a running scan: in words on stderr, or as one JSON line per event on stdout."""
+    """The report of a running scan: in words on stderr, or as one JSON line per event on stdout."""
 
     def __init__(
         self, session: ScanSession, captions: Captions, *, events: bool, talk: bool, sound: bool

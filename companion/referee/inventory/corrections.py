@@ -36,7 +36,7 @@ from rules.core.candidate_actions import Change
 
 @dataclass(slots=True)
 class CorrectionPlanner:
-    """Planner that turns differences between table and match into steps for the players."""
+    """A planner that turns differences between table and match into steps for the players."""
 
     match: Match[Any]
     geometry: TableGeometry

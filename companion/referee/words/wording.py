@@ -179,9 +179,8 @@ class Wording:
             }:
                 rank = 1
             elif event.number and not (event.card or event.cell or event.items):
-                rank = (
-                    2 if newest[event.kind, event.seat] == at else 3
-                )  # earlier numbers are outdated
+                # Earlier numbers are outdated.
+                rank = 2 if newest[event.kind, event.seat] == at else 3
             else:
                 rank = 3 if event.kind in seen - _EACH else 2
             seen.add(event.kind)

@@ -150,7 +150,7 @@ def _colours(image: npt.NDArray[np.generic]) -> Image:
 def _camera(
     pose: MatPose | None, shape: tuple[int, ...], area: Area | None, px_per_mm: float | None
 ) -> tuple[TableCamera, Area]:
-    """Return the camera, and the area to search in the camera's mm."""
+    """Return the camera, and the area to search, in the camera's coordinates (mm)."""
     if pose is not None:
         return camera_of(pose, shape), area or (0.0, 0.0, pose.mat.width_mm, pose.mat.height_mm)
     if px_per_mm is None or not px_per_mm > 0:

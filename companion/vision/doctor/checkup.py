@@ -128,7 +128,7 @@ class _Examination:
         return float(np.median([s.white for s in self.sights])) if self.sights else 0.0
 
     def _white_tone(self) -> float:
-        """Return the tone of white paper, or without tags, that of the brightest 1 % of pixels."""
+        """Return the tone of white paper or, without tags, of the brightest 1 % of pixels."""
         if self.sights:
             return min(tone_of(self._white()), 255.0)
         return float(np.percentile(self.grey[::4, ::4], 99))

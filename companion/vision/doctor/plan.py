@@ -42,7 +42,7 @@ _WORTH = 1.08
 
 
 class CoverageEstimate(enum.StrEnum):
-    """Expected readability of a mat's cards."""
+    """The expected readability of a mat's cards."""
 
     WELL = "well"
     READS = "reads"

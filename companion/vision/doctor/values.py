@@ -65,7 +65,7 @@ class Complaint:
 class Checkup:
     """The results for one picture.
 
-    `px_per_module` applies to the smallest tag in the worst cell of the mat, or without a mat to
+    `px_per_module` applies to the smallest tag in the worst cell of the mat, or, without a mat, to
     the smallest tag seen; 0 if unknown. `need` is the required value. `blur_px` and `white` (tone
     of white paper) are medians over the tags, and `noise` is in tones. `card_scale` is the cards'
     size relative to the mat: 1 as designed, or None if unknown.

@@ -96,9 +96,8 @@ def _header(
     todo = Message(f"page.todo.{screen}")
     if screen not in STILL:
         todo = todo_text(tuple(own), _secret(now.setup.game, now.state), words)
-    asked = (
-        [] if seats else asked_of(now, words)
-    )  # while chance acts, only players can move anything
+    # While chance acts, only players can move anything.
+    asked = [] if seats else asked_of(now, words)
     head = asked[0]["text"] if asked else words.acts(now.to_act, begun=_begun(now))
     return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
 

@@ -119,9 +119,8 @@ def _text(choice: Choice, words: Words) -> str:
     values = [value for value in choice.values if value != UNKNOWN]
     if values:
         return Message("page.may.values", values=_values(values, words)).render(words.lang)
-    paper = (
-        choice.verb is Verb.DECLARE and UNKNOWN in choice.values
-    )  # only the number of written orders is public
+    # Only the number of written orders is public.
+    paper = choice.verb is Verb.DECLARE and UNKNOWN in choice.values
     return Message(f"page.may.{'declare_paper' if paper else f'{key}_bare'}").render(words.lang)
 
 
