@@ -83,10 +83,10 @@ def lines_of(text: str, size: int, width: int, most: int) -> list[str]:
 
 def save_picture(path: Path, image: Image) -> None:
     """Write a picture file. Raise `SourceError` on failure."""
-    done, data = cv2.imencode(path.suffix, image)
-    if not done:
-        raise SourceError("fault.file.suffix", file=path, suffix=path.suffix)
     try:
+        _, data = cv2.imencode(path.suffix, image)
         path.write_bytes(data.tobytes())
+    except cv2.error as error:
+        raise SourceError("fault.file.suffix", file=path, suffix=path.suffix) from error
     except OSError as error:
         raise SourceError("fault.file.unwritten", file=path, why=reason(error)) from error

@@ -11,10 +11,14 @@ from companion.readings import DieReading
 from companion.simulator.dice import Die
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
-from companion.vision.dice.papers import Paper
+from companion.vision.dice.papers import Paper, papers_in
 from companion.vision.dice.reader import D6, read_dice
 from companion.vision.dice.tracker import DiceTracker
 from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.codebook import Codebook
+from companion.vision.sources.stills import load_picture, read_still
+from rules import load_manifest
+from tests.support.paths import PICTURES
 from tests.support.vision.dice_table import table
 
 TRAY = (60.0, 30.0, 200.0, 140.0)
@@ -82,3 +86,20 @@ def test_a_die_next_to_or_on_a_card_is_read(place: Place) -> None:
     assert [die.value for die in place.look(covered, nearby, papers=(card(),))] == ["4"]
     place.look(covered, papers=(card(),))
     assert [die.value for die in place.look(covered, on, papers=(card(),))] == ["3"]
+
+
+def test_papers_in_an_area_are_those_whose_outlines_reach_it() -> None:
+    paper = PICTURES / "paper" / "yggdrasil"
+    printed = [load_manifest(path) for path in sorted(paper.glob("*.manifest.json"))]
+    book = Codebook(printed)
+    readings = read_still(load_picture(PICTURES / "distance-mat" / "yggdrasil.jpg"), book)
+    everywhere = papers_in((-1000, -1000, 2000, 2000), readings, book)
+    tags = [tag for tag, _ in everywhere]
+    assert set(tags) <= {reading.tag for reading in readings}
+    assert "y01" in {reading.card for reading in readings if reading.tag in tags}
+    tag, outline = everywhere[0]
+    (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
+    assert tag in [found for found, _ in papers_in((left, top, right, bottom), readings, book)]
+    beside = (right + 0.1, top, right + 0.2, bottom)
+    assert tag not in [found for found, _ in papers_in(beside, readings, book)]
+    assert papers_in((5000, 5000, 5010, 5010), readings, book) == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -106,6 +107,25 @@ def test_sizes_are_those_that_printkit_prints(slug: str) -> None:
 def test_the_smallest_tag_counts() -> None:
     assert {s.tag_mm for s in template_sheets("yggdrasil")} == {16.0}
     assert {s.tag_mm for s in template_sheets("jiguan")} == {12.0}, "round tokens have small tags"
+
+
+def test_templates_that_are_missing_or_broken_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "glow"
+    folder.mkdir()
+    monkeypatch.setattr("companion.vision.doctor.plan_sheets.templates_of", lambda _slug: folder)
+    with pytest.raises(SessionError, match="glow"):
+        template_sheets("glow")
+    (folder / "mat-field.toml").write_text('[mat]\nname = "field"\nsize = [300, 200]\n', "utf-8")
+    with pytest.raises(SessionError, match=r"glow/card\.toml"):
+        template_sheets("glow")
+    (folder / "card.toml").write_text("[tag]\nsymbol = 14.0\n", "utf-8")
+    (sheet,) = template_sheets("glow")
+    assert (sheet.width_mm, sheet.height_mm, sheet.tag_mm) == (300, 200, 14)
+    (folder / "card.toml").write_text("[tag\n", "utf-8")
+    with pytest.raises(SessionError, match=r"glow/card\.toml"):
+        template_sheets("glow")
 
 
 def test_manifests_say_it_of_what_is_printed() -> None:

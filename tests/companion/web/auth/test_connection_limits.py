@@ -247,6 +247,42 @@ def test_with_the_usual_descriptors_everybody_finds_room() -> None:
     assert MOST_FROM_ONE > MOST_PLAYERS
 
 
+ENDLESS = -1
+
+
+@linux
+@pytest.mark.parametrize(
+    ("soft", "hard", "asked", "found"),
+    [
+        (1024, 4096, None, 1024),
+        (ENDLESS, ENDLESS, None, 4096),
+        (256, ENDLESS, (1024, ENDLESS), 1024),
+        (256, 512, (512, 512), 512),
+        (255, 4096, (1024, 4096), 255),  # a limit that cannot be set, see below
+    ],
+)
+def test_the_limit_of_descriptors_is_raised_as_far_as_the_system_allows(
+    soft: int,
+    hard: int,
+    asked: tuple[int, int] | None,
+    found: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[tuple[int, int]] = []
+
+    def set_limit(_which: int, limits: tuple[int, int]) -> None:
+        tried.append(limits)
+        if soft == 255:
+            raise ValueError("not allowed")
+
+    resource = pytest.importorskip("resource")  # Windows has none
+    monkeypatch.setattr(resource, "RLIM_INFINITY", ENDLESS)
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", set_limit)
+    assert most_open() == found
+    assert tried == ([] if asked is None else [asked])
+
+
 # A page behind the limit.
 
 

@@ -31,6 +31,7 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources import open as sources
 from companion.web.auth.roles import AccessControl, Role
+from companion.web.files import scan_words
 from companion.web.scan import mailbox
 from companion.web.scan.mailbox import (
     MOST_WAITING,
@@ -274,6 +275,15 @@ def test_each_role_has_its_page(paged: PagedScan) -> None:
     assert "scan.js" in paged.browser().get("/").text
     assert "scan_phone.js" in paged.browser(Role.CAMERA).get("/").text
     assert paged.browser(None).get("/").status_code == 403
+
+
+def test_files_and_words_are_those_of_the_scan(paged: PagedScan) -> None:
+    browser = paged.browser(None)
+    assert "javascript" in browser.get("/files/scan.js").headers["content-type"]
+    assert browser.get("/files/none.js").status_code == 404
+    for lang in LANGUAGES:
+        assert browser.get(f"/words/{lang}").json().keys() >= scan_words(lang).keys()
+    assert browser.get("/words/tlh").status_code == 404
 
 
 def test_a_view_comes_when_there_is_news(paged: PagedScan, monkeypatch: pytest.MonkeyPatch) -> None:
