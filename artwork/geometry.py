@@ -5,7 +5,7 @@ points, smooth or sharp. It is converted directly to Béziers (``outline`` and `
 ``artwork.outlines``).
 
 A computed **line** (a branch, a furrow) is sampled finely as an array of shape (n, 2), in mm. It is
-bent and widened in that form; ``fitted`` then replaces it by a few Béziers.
+bent and widened in that form; ``fitted`` then replaces it with a few Béziers.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def fitted(line: Array, tolerance: float = FIT) -> Path:
 
 
 def noise(seed: str, along: Array, period: float) -> Array:
-    """Return smooth value noise in −1 to 1 along a line, with one random value per ``period``."""
+    """Return smooth value noise (−1 to 1) along a line, with a random value every ``period`` mm."""
     random_source = chance(seed)
     values = np.array([random_source.uniform(-1, 1) for _ in range(int(along[-1] / period) + 4)])
     place = along / period

@@ -1,4 +1,4 @@
-"""Figures: shapes in three flat tones with a black contour and a white edge around the whole.
+"""Figures: shapes in three flat tones with a black contour and a white outer edge.
 
 A figure is drawn around (0, 0), in mm, y down. The card's foot hides everything below y = −4.
 Light comes from the upper left. ``cel`` fills a shape with its dark tone. Clipped to the shape, it

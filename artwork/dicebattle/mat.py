@@ -49,7 +49,7 @@ _WITHIN: Final = ("tray", "control")
 _CLEAR: Final = 2.0
 """Gap between a place's edge and the letters of its name, mm."""
 _ABREAST: Final = 4
-"""Number of grants side by side; further ones are placed on top of them, lower."""
+"""Number of grants side by side; further grants overlap these, lower on the mat."""
 _LEAN: Final = 7.0
 """Slope of the line between the halves: its offset from the middle at each edge, mm."""
 
@@ -266,7 +266,7 @@ def _hung(
     size: float,
     align: Align = "centre",
 ) -> MatLabel:
-    """Return a label on the baseline of `points` pt names whose tops are at `top`."""
+    """Return a label on the baseline of the `points` pt place names whose upper edge is `top`."""
     drop = points / size
     return MatLabel(
         text, x, top, role, size, ink, align, drop=drop, letters="strong", ideographs=True

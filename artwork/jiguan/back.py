@@ -108,7 +108,7 @@ def _lotus(pen: Pen, theme: Theme) -> None:
 
 
 def _medallion(pen: Pen, theme: Theme, turn: float) -> None:
-    """Draw the silhouettes of the five elements in a circle, with wood at its outer end."""
+    """Draw the silhouettes of the five elements in a circle, with wood farthest from the seal."""
     x, y = 27, 45 - _MEDALLION if turn == 0 else 45 + _MEDALLION
     pen.fill(ellipse(x, y, 6.1), theme.back)
     pen.shape(ellipse(x, y, 5.6), theme.back, theme.gold, 0.5)

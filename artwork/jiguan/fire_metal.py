@@ -1,4 +1,4 @@
-"""The monarch, the Vermilion Bird in S-curves, and the minister, the White Tiger in facets."""
+"""The Vermilion Bird as monarch, drawn in S-curves, and the White Tiger as minister, in facets."""
 
 from __future__ import annotations
 

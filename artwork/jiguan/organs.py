@@ -1,4 +1,4 @@
-"""The organs as in traditional charts, each on a jade pendant below the rank beads.
+"""The organs as drawn in traditional charts, each on a jade pendant below the rank beads.
 
 The heart is a lotus bud, the lung a canopy, the liver seven leaves, the spleen a sickle, and the
 kidney a pair of beans.

@@ -168,7 +168,7 @@ def _times(a: Vector, by: float) -> Vector:
 
 
 def _turning(lon: float, lat: float, roll: float) -> Callable[[Vector], Vector]:
-    """Return a rotation: about the axis, then towards the viewer, then sideways."""
+    """Return the combined rotation about the globe's axis, towards the viewer, and sideways."""
     (ca, sa), (cb, sb), (cc, sc) = (
         (math.cos(math.radians(v)), math.sin(math.radians(v))) for v in (lon, lat, roll)
     )

@@ -52,9 +52,10 @@ def _cross(a: Point, b: Point, c: Point) -> float:
 def lane_between(
     hull: list[Point], start: Point, end: Point, out: float, middle_y: float
 ) -> list[Point]:
-    """Return the hull's offset by ``out``, the shorter way from near ``start`` to near ``end``.
+    """Return the hull's offset by ``out``, along the shorter way between the two given points.
 
-    Of two ways of equal length, the one over the top of the page is returned.
+    The ends are the hull's points nearest to ``start`` and ``end``. Of two ways of equal length,
+    the upper one on the page is returned.
     """
     count = len(hull)
     i, foot_i = _nearest_side(hull, start)

@@ -73,7 +73,7 @@ def master(name: str, owner: Owner, style: Style) -> Drawing:
 
 @cache
 def _sky(owner: Owner) -> Form:
-    """Return the owner's night sky, with meridian rays, paler towards the throne."""
+    """Return the owner's night sky with meridian rays, paler towards the armillary sphere."""
     t = SEATS[owner]
     deep = NIGHT.mixed(t.deep, 0.5) if owner == "blue" else darker(t.deep, 14)
     pen = Pen()

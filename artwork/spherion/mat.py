@@ -57,7 +57,7 @@ def picture(context: MatContext) -> Drawing:
 
 
 def passages(context: MatContext) -> Drawing:
-    """Draw every gate's line, then every gate's tokens, each closed and open, one group each."""
+    """Draw all gate lines, then all gate tokens; each gate has one group closed and one open."""
     b, inks = _board(context), inks_of(context.style)
     groups: list[Node] = []
     for draw in (mat_globe.gate_line, mat_globe.gate_tokens):

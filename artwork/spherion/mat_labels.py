@@ -93,7 +93,7 @@ def _room(b: Board, name: str, spot: Point) -> float:
 def _names(b: Board, name: str, inks: MatInks) -> Iterator[MatLabel]:
     """Yield a cell's name at its two free tips, or next to the card if a tip is missing.
 
-    For each seat, one of them is upright and on the right of the cell.
+    For each seat, one of the two names is upright and on the right of the cell.
     """
     x, y = b.centre(name)
     ink = inks.lines[name[0]]

@@ -74,7 +74,7 @@ def _whole(numbers: Segment) -> list[int]:
 
 
 def _quadratics(points: list[Point]) -> list[tuple[Point, Point]]:
-    """Return each curve's control and end point; between two controls, TrueType implies an end."""
+    """Return each curve's control and end point; TrueType omits an end between two controls."""
     *controls, last = points
     ends = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(controls)]
     return list(zip(controls, [*ends, last], strict=True))

@@ -143,7 +143,7 @@ def _creepers(pen: Pen, palette: Palette) -> None:
 
 
 def hang_stone(pen: Pen, palette: Palette, branches: Sequence[Branch]) -> None:
-    """Draw two twisted vines from which the stone hangs, from the nearest wood above it."""
+    """Draw the two twisted vines on which the stone hangs from the nearest wood above it."""
     for x in (TAG[0] + 3.2, TAG[0] + PANEL - 3.2):
         heights = [
             float(y)

@@ -41,7 +41,7 @@ def _feather(length: float, width: float) -> Path:
 
 
 def revival(f: Figure) -> None:
-    """Draw a card that returns on wings with three rows of feathers, the long ones swept up."""
+    """Draw a card that returns on wings with three rows of feathers; the long ones curve up."""
     tones = KINDS["revival"]
     down = Tones(tones.light, PAPER, PAPER)
     tips = Tones(tones.base.mixed(tones.light, 0.25), tones.light.mixed(PAPER, 0.35), PAPER)

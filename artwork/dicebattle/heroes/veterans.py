@@ -171,7 +171,7 @@ def gambler(f: Figure) -> None:
 
 
 def tamer(f: Figure) -> None:
-    """Draw a tamer with a beast's scalp as a hood, and war paint; a pair of eyes gleams behind."""
+    """Draw a tamer with war paint and a beast's scalp as a hood; eyes gleam in the background."""
     # Only the outline, ears and eyes of the beast in the dark are visible.
     shadow = blob((10, 4, 1), (9, -12), (11.6, -20), (12.4, -28.6, 1), (16.6, -23.4), (19.4, -23.6),
                   (23.8, -28.4, 1),

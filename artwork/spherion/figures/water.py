@@ -21,7 +21,7 @@ _WEED = Cmyk(60, 0, 70, 10)
 
 def coil(b: Brush, points: Sequence[Point], widths: Sequence[float], *, side: int = 1,
         sails: bool = True) -> None:
-    """Draw a round, scaled body along a line; ``side`` is the side of the light and the sails."""
+    """Draw a scaly, tubular body along a line; ``side`` is the side with the light and the fins."""
     t = b.tones
     line = sampled(points, 0.7)
     along = lengths(line) / lengths(line)[-1]

@@ -166,7 +166,7 @@ def djinn(b: Brush) -> None:
 
 
 def sovereign(b: Brush) -> None:
-    """Draw M10, a masked and crowned sovereign with a robe of storm and fans of blades for arms."""
+    """Draw M10, a masked and crowned sovereign with a cloud robe and fans of blades as arms."""
     t = b.tones
     low = [at(crescent(23 * (1 - 0.085 * i), 3.6 - 0.24 * i, 0.2), 2, -16.5,
             4 + 9 * i) for i in range(5)]

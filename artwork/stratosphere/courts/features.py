@@ -23,7 +23,7 @@ class Look:
     iris: Cmyk
     brow: Tone
     brow_width: float
-    brow_slope: float  # positive if the inner ends are lower: severe
+    brow_slope: float  # positive for a severe look, with the inner ends lower
     nose: Nose
     mouth: Mouth
     gaze: float = 0.0
