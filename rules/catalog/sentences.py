@@ -17,9 +17,12 @@ FACT_NAMES: Final = frozenset(
 """Names of the facts that a refusal may use."""
 
 EVENT_FACTS: Final = frozenset(
-    ("card", "cell", "to", "number", "change", "value", "seat", "items", "clause")
+    ("card", "owned", "cell", "to", "number", "change", "value", "seat", "items", "clause")
 )
-"""Names of the event's facts that its text may use; `change` is `number` with its sign."""
+"""Names of the event's facts that its text may use.
+
+`owned` is the card with its owner, and `change` is `number` with its sign.
+"""
 
 _PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
 """Names of the facts that may hold a cell."""

@@ -129,8 +129,8 @@ def parser(
         action="append",
         default=[],
         metavar="SEAT=PLAYER[,…]",
-        help=f"who plays: {', '.join(sorted(players))}; greedy looks at every action, "
-        "which takes about two seconds per game in spherion, far less in the others",
+        help=f"players: {' or '.join(sorted(players))}; greedy looks at every action, "
+        "which takes about two seconds per game in spherion, far less in other games",
     )
     playout.add_argument("--csv", type=Path, metavar="FILE", help="also write the table as CSV")
     playout.add_argument(

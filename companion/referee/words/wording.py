@@ -226,6 +226,7 @@ class Wording:
         return Message(
             wording,
             card=self.card(event.card),
+            owned=self.placed_card(PlacedCard(event.card, event.seat)),
             cell=self.cell(event.cell),
             to=self.cell(event.to),
             number=event.number or len(event.items),

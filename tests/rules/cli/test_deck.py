@@ -29,7 +29,7 @@ def test_every_violation_is_reported_with_clause_card_and_counts(
     assert capsys.readouterr().out.splitlines() == [
         "mine.txt: not allowed in The Yggdrasil (cards 3, side 1, root 2, out of place 1)",
         "  YGG-2.1  Size of the deck: 3, but 20 needed",
-        "  YGG-2.2  Two copies at most: Storm Crown (y02): 3, but at most 2 allowed",
+        "  YGG-2.2  At most two copies: Storm Crown (y02): 3, but at most 2 allowed",
         (
             "  YGG-2.3  One root each: Deep Root (yr1): "
             "a root is not counted as a card: write “root yr1” once"

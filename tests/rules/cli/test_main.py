@@ -259,7 +259,7 @@ def test_a_fault_of_ours_is_one_sentence_too(
     code, out, err = run(capsys, "perft", "yggdrasil", "--depth", "1")
     assert (code, out) == (4, "")
     report = "internal error (ZeroDivisionError: by zero)"
-    assert err == f"{report}; --debug shows where it arose\n"
+    assert err == f"{report}; --debug shows where it occurred\n"
     for words in (("--debug", "perft", "yggdrasil"), ("perft", "yggdrasil", "--debug")):
         code, out, err = run(capsys, *words, "--depth", "1")
         assert (code, out) == (4, "")

@@ -78,7 +78,10 @@ def test_a_place_that_cannot_be_written_is_reported(
 
     monkeypatch.setattr(Path, "write_text", refuse)
     assert main(["new", str(tmp_path / "glow")]) == 3
-    assert "(you may not open it): choose a place you may write to" in capsys.readouterr().err
+    assert (
+        "(you are not permitted to open it): choose a place that you can write to"
+        in capsys.readouterr().err
+    )
 
 
 def test_half_a_game_is_taken_back_and_the_file_is_named(

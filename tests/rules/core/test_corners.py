@@ -138,7 +138,7 @@ def test_a_table_that_is_none_and_values_that_are_no_list(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "report"),
-    [("[word.left]\nen = 'left'\n", "lacks a language"), ("[word", "words.toml")],
+    [("[word.left]\nen = 'left'\n", "is missing in one of the languages"), ("[word", "words.toml")],
 )
 def test_shared_words_that_are_faulty(folder: Path, text: str, report: str) -> None:
     (folder.parent / "words.toml").write_text(text, encoding="utf-8")

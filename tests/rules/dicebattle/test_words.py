@@ -19,29 +19,29 @@ def refusals(text: str, action: str, lang: str = "en") -> list[str]:
     ("text", "action", "words"),
     [
         ("turn 1 A roll", "A ready", "DBM-5.1 Please wait until the dice are rolled"),
-        ("turn 1 A set;dice A 4", "B ready", "DBM-5.1 Please wait; it is Sun’s turn"),
-        ("turn 1 A roll", "chance roll 4", "DBM-5.2 Please say whose die it is; it is Sun’s"),
-        ("turn 1 A roll", "chance roll 4 to=B", "DBM-5.1 Please wait; it is Sun’s turn now."),
+        ("turn 1 A set;dice A 4", "B ready", "DBM-5.1 Please wait: it is Sun’s turn"),
+        ("turn 1 A roll", "chance roll 4", "DBM-5.2 Please say whose die it is. It is Sun’s"),
+        ("turn 1 A roll", "chance roll 4 to=B", "DBM-5.1 Please wait: it is Sun’s turn."),
         (
             "turn 1 A set;dice A 4",
             "chance roll 6 to=A",
-            "DBM-5.2 The die is rolled once, and your roll is 4; please turn the die",
+            "DBM-5.2 You have already rolled a 4. Please turn the die",
         ),
-        ("turn 0 A roll_off", "chance roll 4 to=B", "DBM-3.4 Please wait; for the first turn it"),
+        ("turn 0 A roll_off", "chance roll 4 to=B", "DBM-3.4 Please wait: it is Sun’s roll"),
         (
             "turn 1 B roll;first A;dice A 4 0 set;main A 1=?/down;hand A ?*4",
             "A place ? A.circle1 facing=down",
-            "DBM-5.11 You have said “set”: until the round is over nothing may be added",
+            "DBM-5.11 You have said “set”, so nothing may be added",
         ),
         (
             "turn 1 B penalty;battle over 3,3;agenda next.A.0",
             "A pass",
-            "DBM-12.2 Please wait; Moon now decides whether to draw the penalty card.",
+            "DBM-12.2 Please wait while Moon decides whether to draw the penalty card.",
         ),
         (
             "turn 1 A set;dice A 1;hand A ?*4",
             "A place token A.main1",
-            "DBM-5.6 Without a unit to set you have to redraw first; you have done so 0 of 3 times",
+            "DBM-5.6 You have no unit to set, so you must redraw first. You have redrawn 0 of 3",
         ),
         (GOLEM, "A place m01 A.main2 facing=down", "DBM-13.4 Clay Golem must be your only unit"),
     ],
@@ -59,7 +59,9 @@ def test_no_player_hears_the_word_for_the_chance_seat(lang: str) -> None:
 def test_where_the_hand_is_not_known_the_unit_comes_before_the_redraw() -> None:
     unit, redraw = refusals("turn 1 B set;first B;dice B 4", "B ready")
     assert unit == "DBM-5.10 If you hold a unit that the roll allows, please set one."
-    assert redraw.startswith("DBM-5.6 If you have no such unit, show your hand and redraw first")
+    assert redraw.startswith(
+        "DBM-5.6 If you have no unit to set, please show your hand and redraw first"
+    )
 
 
 def test_at_the_flip_a_card_the_referee_knows_may_be_turned_up_too() -> None:

@@ -187,7 +187,7 @@ def test_a_card_that_is_not_named_is_asked_for(lang: str) -> None:
 @pytest.mark.parametrize(
     ("action", "clause", "report"),
     [
-        ("B flip B.beast", "JGS-4.5", "already lies face up; please leave it as it is."),
+        ("B flip B.beast", "JGS-4.5", "is already face up. Please leave it as it is."),
         ("B remove B.beast", "JGS-7.2", "A beast stays on its place until the round is over"),
         ("B move A.beast B.item1", "JGS-7.2", "A beast stays on its place"),
         ("B remove A.item1", "JGS-5.7", "A laid item is neither moved nor taken back"),

@@ -253,7 +253,7 @@ def test_a_deck_nobody_may_play_is_counted_in_the_language(
     ("number", "en", "ja"),
     [
         (errno.ENOENT, "no such file", "ファイルがありません"),
-        (errno.EACCES, "you may not open it", "開く権限がありません"),
+        (errno.EACCES, "you are not permitted to open it", "開く権限がありません"),
         (errno.EISDIR, "it is a folder", "フォルダーです"),
         (errno.ENAMETOOLONG, "its name is too long", "名前が長すぎます"),
         (errno.EDQUOT, "the disk is full", "ディスクがいっぱいです"),

@@ -229,8 +229,11 @@ def test_a_correction_is_not_an_accepted_action() -> None:
     ("damage", "says"),
     [
         (0, "line 1: is not a line of a log"),
-        (1, "line 2: is not a line of a log: the line before it is good: continue from there"),
-        (3, "line 4: is not a line of a log: the 3 lines before it are good: continue from there"),
+        (1, "line 2: is not a line of a log: the line before it is intact: continue from there"),
+        (
+            3,
+            "line 4: is not a line of a log: the 3 lines before it are intact: continue from there",
+        ),
     ],
 )
 def test_a_damaged_log_reports_how_much_of_it_is_good(

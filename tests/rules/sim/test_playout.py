@@ -476,7 +476,7 @@ def test_the_command_writes_table_and_csv(
         (("--seats", "greedy"), "write SEAT=PLAYER"),
         (("--csv", "{folder}/no/such.csv"), "the folder does not exist"),
         (("--csv", "{folder}"), "is a folder"),
-        (("--plot", "{folder}/picture.gif"), "use one of the endings .svg, .png, .pdf"),
+        (("--plot", "{folder}/picture.gif"), "use one of the extensions .svg, .png, .pdf"),
         (("--csv", "/proc/such.csv", "--games", "1", "--jobs", "1"), "cannot be written"),
     ],
 )

@@ -19,14 +19,18 @@ def refusal_text(text: str, action: str, lang: str = "en", **settings: str) -> s
 @pytest.mark.parametrize(
     ("held", "order", "words"),
     [
-        (PIECES, "claim", "SPH-14.3 The pieces are not claimed at this moment"),
-        ("?*5", "claim", "SPH-14.3 CLAIM alone does not win: lay all five pieces"),
+        (PIECES, "claim", "SPH-14.3 The pieces cannot be claimed at this moment"),
+        ("?*5", "claim", "SPH-14.3 CLAIM alone does not win. Put all five pieces"),
         ("M26 M27", "claim", "SPH-14.3 To claim the win, all five different pieces must be"),
         ("S01", "summon:S01:0:up:attack", "SPH-7.5 Forge Blessing is a spell or trap"),
         ("M01", "set:M01:0:down", "SPH-7.6 Cinder Imp is a monster and is not set"),
         ("X01", "summon:X01:0:up:attack", "SPH-7.5e Magma Bastion is a fusion monster"),
         ("M05", "summon:M05:0:up:attack:1+1", "SPH-7.5b Unit 1 is named twice as a tribute"),
-        ("M05", "summon:M05:0:up:attack", "SPH-7.5b Tributes named for this summon: 0. Its level"),
+        (
+            "M05",
+            "summon:M05:0:up:attack",
+            "SPH-7.5b Tributes named for this summon: 0. The monster",
+        ),
     ],
 )
 def test_what_to_do_is_reported(held: str, order: str, words: str) -> None:

@@ -207,7 +207,7 @@ def test_recycling(action: str, broken: list[str]) -> None:
         ("1 declare attack to=1.L", "Please also name the node you attack from."),
         (
             "1 declare attack at=2.R to=1.L",
-            "You cannot attack 1.L from 2.R: you do not control 2.R.",
+            "You cannot attack 1.L from 2.R because you do not control 2.R.",
         ),
     ],
 )

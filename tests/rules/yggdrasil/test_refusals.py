@@ -51,12 +51,12 @@ def refusals(position: str, action: str, lang: str = "en", **settings: str) -> l
         (
             BARE + "hand A y31\nturn 1 A",
             "A place y03 b2",
-            ["YGG-5.4  Rising Vine isn’t in your hand; please choose a card from your hand."],
+            ["YGG-5.4  Rising Vine isn’t in your hand. Please choose a card from your hand."],
         ),
         (
             VINE + "hand A y03\nturn 3 A",
             "A place y03 b1",
-            ["YGG-6.1  b1 is taken by Deep Root; please choose an empty cell."],
+            ["YGG-6.1  b1 is taken by Deep Root. Please choose an empty cell."],
         ),
         (
             VINE + "hand A y03\nturn 3 A",
@@ -66,7 +66,7 @@ def refusals(position: str, action: str, lang: str = "en", **settings: str) -> l
         (
             VINE + "hand A y03\nturn 3 A",
             "A place y03 b3 facing=down",
-            ["YGG-4.3  Please lay Rising Vine face up and upright for you."],
+            ["YGG-4.3  Please place Rising Vine face up and upright for you."],
         ),
         (
             VINE + "hand B y03\nturn 3 A",
@@ -76,7 +76,7 @@ def refusals(position: str, action: str, lang: str = "en", **settings: str) -> l
         (
             VINE + "turn 3 A",
             "A move b2 b3",
-            ["YGG-4.4  A card that lies stays where it is: please put Rising Vine back on b2."],
+            ["YGG-4.4  A placed card stays where it is. Please put Rising Vine back on b2."],
         ),
         (VINE + "turn 3 A", "A move a4 b3", ["YGG-12.1"]),
         (
@@ -133,9 +133,9 @@ def test_colours_that_clash_are_the_only_reason() -> None:
             "in turn 2 B can have at most 0 cards on the field besides the root, not 2",
         ),
         (BARE + "turn 2 B\nhand A y03 ?*9", "in turn 2 A can have at most 5 cards in hand, not 10"),
-        ("field b1=yr1/A c5=yr1/B d3=y17/A\nturn 3 A", "d3 is not linked to the root of A"),
+        ("field b1=yr1/A c5=yr1/B d3=y17/A\nturn 3 A", "d3 is not linked to A's root"),
         (BARE + "turn 2 A end\nend YGG-11.2", "cannot end by YGG-11.2 in turn 2"),
-        (BARE + "turn 2 A\nend YGG-11.2", "a line end go together"),
+        (BARE + "turn 2 A\nend YGG-11.2", "the line end always go together"),
     ],
 )
 def test_what_cannot_have_come_about_is_refused(text: str, what: str) -> None:

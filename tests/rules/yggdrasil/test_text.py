@@ -59,7 +59,7 @@ def test_comments_spaces_and_order_do_not_matter() -> None:
     ("text", "line", "word", "what"),
     [
         ("feld b1=yr1/A", 1, "feld", 'did you mean "field"?'),
-        ("hand y03", 1, "y03", "hand needs one of its own names"),
+        ("hand y03", 1, "y03", "is not a name that hand accepts"),
         ("deck", 1, "deck", "write deck A … or deck B …"),
         (PLAIN + PLAIN, 2, "field", "appears twice"),
         ("hand A -\nhand A -", 2, "hand", "hand A appears twice"),
@@ -69,7 +69,7 @@ def test_comments_spaces_and_order_do_not_matter() -> None:
         ("turn 3 A plaice", 1, "plaice", 'did you mean "place"?'),
         ("turn 0 A place", 1, "0", "turn 0 has no phase place"),
         ("turn 2 A deal", 1, "2", "turn 2 has no phase deal"),
-        ("turn 3 A\nfirst B", 2, "B", "turn 3 then does not belong to A"),
+        ("turn 3 A\nfirst B", 2, "B", "turn 3 would then not belong to A"),
         ("first", 1, "first", "first cannot be read"),
         ("field b1yr1", 1, "b1yr1", "CELL=CARD/OWNER"),
         ("field b9=yr1/A", 1, "b9=yr1/A", "use a1 to d5"),
@@ -128,7 +128,7 @@ FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
 @pytest.mark.parametrize(
     ("text", "settings", "line", "word", "what"),
     [
-        ("hand A y27*9", {}, 1, "y27*9", "A has 9 of y27, but a deck of A has 2"),
+        ("hand A y27*9", {}, 1, "y27*9", "A has 9 of y27, but A's deck has 2"),
         ("hand A y27*2\ndeck A ? y27", {}, 2, "y27", "A has 3 of y27"),
         (
             "field b1=yr1/A b2=y27/A c5=yr1/B\ndiscard A y27*2",
@@ -146,7 +146,7 @@ FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
             {},
             1,
             "field",
-            "the root of A must be upright on its first cell",
+            "A's root must be upright on its first cell",
         ),
         ("field b1=yr2/A c5=yr1/B", {}, 1, "field", "the roots differ"),
         (
@@ -169,7 +169,7 @@ FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
             {},
             3,
             "0",
-            "is used only during the turn of the placement",
+            "use the line laid only during the turn of the placement",
         ),
         (TIPS + "turn 9 A", {}, 2, "turn", "neither seat has an open cell"),
         (PLAIN + "turn 9 A end\nend YGG-11.1", {}, 3, "YGG", "has not ended by YGG-11.1"),
@@ -181,7 +181,7 @@ FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
             {},
             3,
             "A",
-            "turn 8 then does not belong to A",
+            "turn 8 would then not belong to A",
         ),
     ],
 )
@@ -203,7 +203,7 @@ def test_a_known_deck_limits_its_cards_and_names_its_root() -> None:
     deck = load_catalog("yggdrasil").decks["orchard"]
     agreed = Setup("yggdrasil", {}, {"A": deck})
     missing = next(c for c in ("y04", "y07", "y22", "y16") if c not in deck.cards)
-    with pytest.raises(NotationError, match=f"A has 1 of {missing}, but a deck of A has 0"):
+    with pytest.raises(NotationError, match=f"A has 1 of {missing}, but A's deck has 0"):
         GAME.parse(f"hand A {missing}", agreed)
     with pytest.raises(NotationError, match="brought a different root"):
         GAME.parse("field b1=yr2/A c5=yr2/B", agreed)
