@@ -73,7 +73,7 @@ def test_a_sentence_in_the_code_is_found(code: str) -> None:
     ("number", "english", "japanese"),
     [
         (errno.ENOENT, "no such file", "ファイルがありません"),
-        (errno.EACCES, "you may not open it", "開く権限がありません"),
+        (errno.EACCES, "you are not permitted to open it", "開く権限がありません"),
         (errno.EEXIST, "there is a file where a folder should be", "フォルダーがあるはずの場所に"),
         (errno.EROFS, "it is read-only", "読み取り専用です"),
         (errno.EADDRINUSE, "another program is using it", "ほかのプログラムが使っています"),

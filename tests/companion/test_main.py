@@ -35,7 +35,7 @@ main()
     ("source", "report"),
     [
         ("987", "Cameras are numbered from 0"),
-        ("http://127.0.0.1:9/video", "no pictures come from this address: is it right"),
+        ("http://127.0.0.1:9/video", "no pictures come from this address: is the address right"),
         ("cut.mp4", "neither a picture nor a playable video"),
     ],
 )

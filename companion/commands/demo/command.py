@@ -32,9 +32,9 @@ def demo(
 ) -> None:
     """Print decks and a mat, and referee a whole match with them on a virtual table.
 
-    Two virtual players place the printed cards under a simulated webcam; reader and referee see
-    only its pictures.  The players make mistakes and take a move back.  The folder out/ then has
-    the PDFs, the log, a picture of the last table and a sheet of the match's moments.
+    Two virtual players place the printed cards under a simulated webcam; the reader and the
+    referee see only its pictures.  The players make mistakes and take a move back.  The folder out/
+    then contains the PDFs, the log, a picture of the final table, and the match in pictures.
     """
     from companion.commands.fault import is_ours
     from companion.errors import SourceError

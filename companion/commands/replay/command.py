@@ -63,7 +63,7 @@ def replay(
     ] = False,
     salvage: Annotated[
         Path | None,
-        typer.Option("--salvage", help="Write the good lines of a damaged log to this new file."),
+        typer.Option("--salvage", help="Write the intact lines of a damaged log to this new file."),
     ] = None,
 ) -> None:
     """Replay a match from its log, judging and applying every action again.

@@ -46,7 +46,7 @@ def scan(
         str,
         typer.Option(
             "--deck-rules",
-            help="The game whose deck rules apply; by default that of the manifests.",
+            help="The game whose deck rules apply; by default the manifests' game.",
             autocompletion=games,
         ),
     ] = "",
@@ -116,7 +116,7 @@ def scan(
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
     port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Let phones in this network send photos to the page.")
+        bool, typer.Option("--lan", help="Let phones on this network send photos to the page.")
     ] = False,
 ) -> None:
     """Count and check a deck from a camera, photos or a list.

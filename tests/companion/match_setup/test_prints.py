@@ -122,14 +122,14 @@ def test_cards_and_mat_are_printed_in_the_players_language(
     ("fails", "why"),
     [
         ("a line\n\nerror: no font: x.ttf\n", "no font: x.ttf"),
-        ("", "it ended with code 3 and without a message"),
+        ("", "it exited with code 3 and without a message"),
     ],
 )
 def test_why_nothing_was_printed_is_reported(printer: Printer, fails: str, why: str) -> None:
     printer.fails = fails
     with pytest.raises(SourceError) as caught:
         print_match("jiguan", Path("my out"), "en")
-    report = f"`printkit cards jiguan --out 'my out'` was run for this and failed: {why}. "
+    report = f"`printkit cards jiguan --out 'my out'`, which had to run first, failed: {why}. "
     assert str(caught.value).startswith(report)
     assert len(printer.asked) == 1
 

@@ -173,8 +173,8 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     ("line", "good"),
     [
         (1, ""),
-        (2, "the line before it is good: continue from there"),
-        (12, "the 11 lines before it are good: continue from there"),
+        (2, "the line before it is intact: continue from there"),
+        (12, "the 11 lines before it are intact: continue from there"),
     ],
 )
 def test_a_damaged_log_is_refused_by_its_line(

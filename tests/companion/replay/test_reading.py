@@ -182,7 +182,7 @@ def test_a_log_is_reported_up_to_the_move_that_the_rules_do_not_allow(logged: Lo
     assert found.fault is not None
     assert found.fault.line == good + 1
     assert len(found.good) == good
-    assert f"good up to line {good + 1}" in protocol(found, "en")
+    assert f"Line {good + 1} of the log is faulty" in protocol(found, "en")
     assert found.played.plies
 
 

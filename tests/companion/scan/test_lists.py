@@ -86,8 +86,8 @@ def test_a_slip_of_the_pen_is_reported_with_what_was_meant(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("content", "text"),
     [
-        (b"", "has no card"),
-        (b"# nothing\n", "has no card"),
+        (b"", "names no card"),
+        (b"# nothing\n", "names no card"),
         (b"\x00\x01\x02\xff" * 9, "mine.txt"),
         (codecs.BOM_UTF16_LE + b"\x00\xd8" * 3, "is not text"),
         (b"\x00" * 64, "is not text"),

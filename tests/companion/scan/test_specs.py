@@ -54,9 +54,9 @@ def test_a_folder_without_photographs_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("word", "text"),
     [
-        ("no.jpg", "no such file: give a camera"),
-        ("no/such/folder", "no such file: give a camera"),
-        ("a\0b", "no such file: give a camera"),
+        ("no.jpg", "does not exist: use a camera"),
+        ("no/such/folder", "does not exist: use a camera"),
+        ("a\0b", "does not exist: use a camera"),
         ("a" * 300, "its name is too long"),
     ],
 )

@@ -60,8 +60,8 @@ def test_cards_of_another_deck_are_one_sentence() -> None:
     tally.take(seen(*SUN, *MOON[1:4]))
     result = judge(STOCK, tally, ScanOptions("yggdrasil"))
     text = finding_texts(Captions(CATALOG, "en"), result)[0]
-    assert text.startswith("Two decks are mixed: 3 cards are of Wild Hunt (Moon): ")
-    assert text.endswith("Separate them, or check both with --all.")
+    assert text.startswith("Two decks are mixed: 3 cards belong to Wild Hunt (Moon): ")
+    assert text.endswith("Separate the decks, or check both with --all.")
 
 
 def test_many_missing_cards_are_one_line() -> None:

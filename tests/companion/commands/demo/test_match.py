@@ -233,4 +233,4 @@ def test_of_a_table_nobody_played_at_there_is_no_picture(
     text = capfd.readouterr().out
     assert "yggdrasil-demo-table.png" not in text
     assert not (tmp_path / "out" / "yggdrasil-demo-table.png").exists()
-    assert "Correct verdicts of the referee: 0 of 3" in text
+    assert "Correct verdicts by the referee: 0 of 3" in text

@@ -205,7 +205,7 @@ def test_a_camera_is_judged_when_it_has_settled(
     looked.append(BARE)
     assert start("doctor", "0", "--no-picture") == 0
     assert camera.times == [9.9]
-    assert "The camera gives only 640 × 480" in capsys.readouterr().err
+    assert "The camera delivers only 640 × 480" in capsys.readouterr().err
 
 
 def test_of_another_live_picture_nothing_is_known_but_the_picture(

@@ -200,7 +200,7 @@ def test_our_own_fault_is_one_line_unless_debugging(
     monkeypatch.setattr(cli, "build_app", broken)
     assert start("referee") == 4
     report = "internal error (ZeroDivisionError: oops)"
-    assert capfd.readouterr().err == f"{report}; --debug shows where it arose\n"
+    assert capfd.readouterr().err == f"{report}; --debug shows where it occurred\n"
     for words in (("--debug", "referee"), ("referee", "yggdrasil", "--debug")):
         assert start(*words) == 4
         err = capfd.readouterr().err
@@ -647,7 +647,7 @@ def test_decks_are_named_by_seat_or_colour_from_the_shelf_or_a_file(tmp_path: Pa
 def test_manifests_of_another_game_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     path.write_text(dump_manifest(manifest_of(game="other")), encoding="utf-8")
-    with pytest.raises(DataError, match=r"other\.json: is a manifest of other"):
+    with pytest.raises(DataError, match=r"other\.json: is a manifest for other"):
         load_manifests([path], "yggdrasil")
 
 

@@ -337,7 +337,7 @@ def test_a_phone_gets_the_address_for_its_pictures(
 
 @pytest.mark.parametrize(
     ("lang", "text"),
-    [("en", "is not in a network"), ("ja", "ネットワーク"), ("zh-Hant", "沒有連上網路")],
+    [("en", "is not on a network"), ("ja", "ネットワーク"), ("zh-Hant", "沒有連上網路")],
 )
 @pytest.mark.parametrize("command", ["referee", "scan"])
 def test_without_a_network_no_phone_is_let_in(

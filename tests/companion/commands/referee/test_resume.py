@@ -79,7 +79,7 @@ def test_a_secret_is_not_printed_on_the_table_s_terminal(
 
 @pytest.mark.parametrize(
     ("lang", "text"),
-    [("en", "has no good line"), ("ja", "1行もない"), ("zh-Hant", "沒有一行是完好的")],
+    [("en", "no line of the log is intact"), ("ja", "1行もない"), ("zh-Hant", "沒有一行是完好的")],
 )
 def test_of_a_log_without_a_good_line_nothing_is_saved(
     tmp_path: Path, lang: str, text: str, capsys: pytest.CaptureFixture[str]

@@ -85,7 +85,7 @@ def test_without_a_manifest_the_cards_printed_last_are_meant(
     with pytest.raises(SystemExit) as left:
         cli.main(words)
     assert left.value.code == 2
-    assert "give the --manifest" in capsys.readouterr().err
+    assert "with --manifest, pass the manifest" in capsys.readouterr().err
     Path("out").mkdir()
     Path("m.manifest.json").rename("out/m.manifest.json")
     with pytest.raises(SystemExit):
@@ -134,7 +134,7 @@ def test_what_is_missing_is_enough_the_second_time(
     (folder / "m.manifest.json").rename(folder / "kept.json")
     assert run("b.png", "--again", "one.json") == 2
     report = capfd.readouterr().err
-    assert "m.manifest.json is not in its place" in report
+    assert "m.manifest.json was not found" in report
     assert "-m" in report
 
     run("b.png", "--again", "one.json", "-m", "kept.json", "--json")
@@ -307,19 +307,22 @@ def test_a_scanned_deck_is_the_deck_of_a_match(
 @pytest.mark.parametrize(
     ("words", "output"),
     [
-        (("a.png",), "give the --manifest"),
+        (("a.png",), "with --manifest, pass the manifest"),
         (("a.png", "--deck-rules", "yggdrasil"), "the cards' manifest is missing"),
         (("a.png", "--deck-rules", "yggdrasi"), "did you mean"),
-        (("-m", "m.manifest.json"), "name a source"),
+        (("-m", "m.manifest.json"), "no source given"),
         (("a.png", "-m", "mat.json"), "contain no card"),
         (("a.png", "-m", "m.manifest.json", "-m", "other.json"), "scan one game at a time"),
-        (("no.jpg", "-m", "m.manifest.json"), "no.jpg: no such file"),
+        (("no.jpg", "-m", "m.manifest.json"), "no.jpg does not exist"),
         (("a.png", "-m", "no.json"), "cannot be read"),
         (("a.png", "-m", "m.manifest.json", "--owner", "mon"), "moon"),
         (("a.png", "-m", "m.manifest.json", "--list", "orchid"), "orchard"),
-        (("a.png", "l.txt", "-m", "m.manifest.json"), "a list is checked on its own:"),
+        (
+            ("a.png", "l.txt", "-m", "m.manifest.json"),
+            "l.txt is a deck list, which is checked on its own:",
+        ),
         (("a.png", "--again", "a.png"), "not the log of a scan"),
-        (("a.png", "--again", "no.json"), "no such file"),
+        (("a.png", "--again", "no.json"), "the file does not exist"),
         (("a.png", "-m", "m.manifest.json", "--lang", "jp"), "use one of"),
         (("a.png", "-m", "m.manifest.json", "--setting", "x=1"), "no 'x'"),
         (("l.txt", "--deck-rules", "yggdrasil"), "l.txt:1"),

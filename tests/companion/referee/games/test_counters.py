@@ -97,7 +97,7 @@ def test_what_is_on_a_card_travels_with_it_and_goes_with_it() -> None:
 @pytest.mark.parametrize(
     ("lang", "report", "step"),
     [
-        ("en", "ATK counter on Cinder Imp of Blue: -400", "Place ATK counter −400 on N1.0."),
+        ("en", "ATK counter on Blue’s Cinder Imp: -400", "Place ATK counter −400 on N1.0."),
         (
             "ja",
             "青の「燃え殻の小鬼」に攻撃力カウンター：-400",

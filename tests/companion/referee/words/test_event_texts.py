@@ -142,9 +142,9 @@ def test_the_action_and_what_follows_are_reported_once_each() -> None:
         Event("compared", "", clause="JGS-4.5"),
     )
     assert caption("jiguan", "en", down, *turned) == (
-        "Sun: a card face down on the beast place of Sun. "
-        "Vermilion Bird turns up on the beast place of Sun. "
-        "White Tiger turns up on the beast place of Moon. The beasts are equal."
+        "Sun: a card face down on Sun’s beast place. "
+        "Vermilion Bird turns up on Sun’s beast place. "
+        "White Tiger turns up on Moon’s beast place. The beasts are equal."
     ).replace("White Tiger", load_catalog("jiguan").cards["jb2"].names["en"])
     prevent = Action("2", Verb.PLACE, "c12", to="discard")
     report = caption("stratosphere", "zh-Hant", prevent, Event("prevented", "2", "c12"))
@@ -217,7 +217,7 @@ def test_each_card_that_counts_for_nothing_is_reported_whatever_follows() -> Non
 
 @pytest.mark.parametrize(
     ("lang", "spoken"),
-    [("en", "lay a beast anew"), ("ja", "伏せ直してください"), ("zh-Hant", "重新蓋放靈獸")],
+    [("en", "lay a new beast"), ("ja", "伏せ直してください"), ("zh-Hant", "重新蓋放靈獸")],
 )
 def test_after_a_misplayed_beast_it_is_reported_what_hands_do_next(lang: str, spoken: str) -> None:
     flip = Action("B", Verb.FLIP, "ji2", at="B.beast")

@@ -106,8 +106,8 @@ def _neighbour(state: Any, cell: str, direction: int) -> str:  # noqa: ANN401 - 
     [
         (
             "en",
-            "Tidepool Crab, which was to come out of Red’s hand, is destroyed.",
-            ("attacks", "face-down", "Tidepool Crab of Red can move no further"),
+            "Tidepool Crab is destroyed on its way out of Red’s hand.",
+            ("attacks", "face-down", "Red’s Tidepool Crab can move no further"),
         ),
         (
             "ja",
@@ -139,7 +139,7 @@ def test_two_summons_that_meet_are_reported_as_what_they_are(
             ("Both have shown", "Both show paper", "nobody wins", "SPH-17.6", "S1.1"),
             (
                 "On S1.1, Blue wins with scissors against paper (SPH-10.6).",
-                "The face-down card of Red finds no room and goes back to the hand.",
+                "Red’s face-down card finds no room and goes back to the hand.",
             ),
         ),
         (
@@ -155,7 +155,7 @@ def test_two_summons_that_meet_are_reported_as_what_they_are(
             "zh-Hant",
             ("雙方的牌同時要進入 S1.1（SPH-10.6）",),
             ("雙方都出布，平手", "SPH-17.6", "S1.1"),
-            ("S1.1 的猜拳，藍方以剪刀勝布（SPH-10.6）。", "紅方的蓋著的牌進不去，回到手牌。"),
+            ("S1.1 的猜拳，藍方以剪刀勝布（SPH-10.6）。", "紅方蓋著的牌進不去，回到手牌。"),
         ),
     ],
 )

@@ -170,7 +170,7 @@ def test_a_photograph_of_another_deck_has_no_green_tick(paged: PagedScan) -> Non
     report = [NumberedEvent(i, event) for i, event in enumerate(events)]
     answer = answer_view(report, paged.session.status(), Captions(CATALOG, "en"))
     assert answer["state"] == "illegal"
-    assert "cards are of " in answer["texts"][-1]
+    assert "cards belong to " in answer["texts"][-1]
     assert STOCK.copies[MOON[0]].card in answer["texts"][-1]
 
 

@@ -83,7 +83,7 @@ def test_the_maze_is_asked_for_until_the_first_roll(table: Table) -> None:
     match.correct(first)
     view = table.viewing.view(table.snapshot(), TABLE, "en")
     assert [s["text"] for s in view["steps"]] == [
-        "Lay the maze: a wall on every edge where the page shows one."
+        "Build the maze: put a wall on every edge where the page shows one."
     ]
     rolled = match.game.advance(first, Action(CHANCE, Verb.ROLL, value="SSS", to="blue"))[1]
     assert game.prompts(rolled) == ()
@@ -101,7 +101,7 @@ def test_the_maze_is_reported_with_the_pile_that_follows_it() -> None:
         facts: dict[str, Any] = {"action": ply.action, "data": accepted_data(ply)}
         table.receive([Notice(NoticeKind.ACCEPTED, frame=7, ply=ply.number + 1, **facts)])
     text = table.viewing.view(table.snapshot(), GUEST, "en")["caption"]["text"]
-    assert "Lay the maze: a wall on every edge where the page shows one." in text
+    assert "Build the maze: put a wall on every edge where the page shows one." in text
     assert "The power-up pile is ready." in text
 
 

@@ -286,7 +286,7 @@ def test_a_voice_reads_clauses_and_cells_as_people_say_them() -> None:
 
     assert spoken == {
         "en": "b 4: rule 6.3",
-        "ja": "bの4: 規則6の3",
+        "ja": "bの4: ルール6の3",
         "zh-Hant": "b 4: 規則 6.3",
     }
 
@@ -363,7 +363,7 @@ def test_a_game_without_branches_asks_for_none() -> None:
         (
             "en",
             "Setting up",
-            "Place the cards as shown on this board. The match continues by itself.",
+            "Place the cards as shown on this board. The match continues automatically.",
         ),
         ("ja", "準備中", "この盤面のとおりにカードを並べると、自動で続きます。"),
         ("zh-Hant", "擺牌中", "請照紀錄把牌擺回去，會自動繼續。"),
@@ -462,9 +462,13 @@ def rolled(table: Table, *rolls: str) -> None:
 @pytest.mark.parametrize(
     ("rolls", "head", "todo"),
     [
-        ((), "Both roll for the first turn, Ann first.", "Roll one die into the dice tray of Ann"),
-        (("A 5",), "Bo rolls", "Roll one die into the dice tray of Bo"),
-        (("A 5", "B 3"), "Ann rolls", "Roll one die into the dice tray of Ann"),
+        (
+            (),
+            "Both players roll for the first turn, Ann first.",
+            "Roll one die into Ann’s dice tray",
+        ),
+        (("A 5",), "Bo rolls", "Roll one die into Bo’s dice tray"),
+        (("A 5", "B 3"), "Ann rolls", "Roll one die into Ann’s dice tray"),
     ],
 )
 def test_the_headline_says_whose_throw_is_awaited(
@@ -540,7 +544,7 @@ def test_a_resumed_match_keeps_its_turns_and_what_chance_did(tmp_path: Path) -> 
 
     assert [line["text"] for line in lines] == [
         "Moon rolls a 3. Round 1 begins and Sun plays first. Sun rolls the die",
-        "Sun rolls a 5. Moon rolls for the first turn; equal rolls are rolled again",
+        "Sun rolls a 5. Moon rolls for the first turn; equal rolls are repeated",
     ]
     assert all(entry.record.turn for entry in now.entries)
 
@@ -683,10 +687,10 @@ def test_valid_actions_are_worded_as_players_do(slug: str, own: set[str]) -> Non
         (
             "en",
             (
-                "Prevent: black, 10 or more, from your hand to the discard pile "
+                "Prevent: discard black, 10 or more, from your hand "
                 "(Ten of Spades is 10) · Allow the attack"
             ),
-            "12 s to answer; silence allows the attack (STR-6.5)",
+            "12 s to answer; no answer allows the attack (STR-6.5)",
         ),
         (
             "ja",
@@ -819,7 +823,7 @@ def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
 
 def test_who_won_the_signs_is_reported_and_asked_in_a_sentence() -> None:
     view = signs(Table.of("spherion"), "rock", "paper")
-    report = "Bo wins with paper against rock and says who has the initiative (SPH-4.10)"
+    report = "Bo wins with paper against rock and chooses who has the initiative (SPH-4.10)"
     assert report in view["caption"]["text"]
     assert report in view["verdict"]["why"]
     assert report in view["log"][0]["text"]
