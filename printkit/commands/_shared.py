@@ -111,8 +111,8 @@ Decks = Annotated[
 Turned = Annotated[
     TurnEdge,
     typer.Option(
-        help="The edge the printer turns sheets over; fold: backs next to the fronts, to fold "
-        "and glue; none: no backs."
+        help="The edge over which the printer turns sheets; fold: backs next to the fronts, to "
+        "fold and glue; none: no backs."
     ),
 ]
 

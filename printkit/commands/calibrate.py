@@ -18,7 +18,7 @@ class _Edge(StrEnum):
 def calibrate(
     paper: CardPaper = "A4",
     duplex: Annotated[
-        _Edge, typer.Option(help="The edge the printer turns sheets over.")
+        _Edge, typer.Option(help="The edge over which the printer turns sheets.")
     ] = _Edge.long,
     save: Annotated[
         str, typer.Option(help="Save the readings under this name.", metavar="NAME")
@@ -27,7 +27,9 @@ def calibrate(
     y: Annotated[float, typer.Option(help="Reading on scale y, in mm.", metavar="MM")] = 0.0,
     edge: Annotated[
         float | None,
-        typer.Option(help="Reading on scale edge, in mm; by default that of y.", metavar="MM"),
+        typer.Option(
+            help="Reading on scale edge, in mm; by default the reading of y.", metavar="MM"
+        ),
     ] = None,
     lang: Lang = None,
     out: Out = Path("out"),

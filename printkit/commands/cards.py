@@ -46,7 +46,7 @@ def cards(
     ] = "",
     deck: Decks = None,
     owner: Annotated[
-        str, typer.Option(help="Whose cards, for example sun; or all.", metavar="OWNER")
+        str, typer.Option(help="The owner of the cards, for example sun; or all.", metavar="OWNER")
     ] = "all",
     lang: Lang = None,
     paper: CardPaper = "A4",
@@ -75,8 +75,8 @@ def cards(
             min=0,
             max=40,
             metavar="MM",
-            help="Gap between cards, which gives each its own bleed and cut lines; 0: cards share "
-            "them, and more fit on a sheet.",
+            help="Gap between cards, which gives each card its own bleed and cut lines; 0: cards "
+            "share them, and more fit on a sheet.",
         ),
     ] = 0.0,
     small: Small = False,

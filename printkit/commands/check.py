@@ -64,8 +64,7 @@ def check(
     say: Annotated[
         str | None,
         typer.Option(
-            help="Language of the findings: en, ja or zh-Hant; by default that of --lang, or the "
-            "system's.",
+            help="Language of the findings: en, ja or zh-Hant; by default --lang, or the system's.",
             metavar="LANG",
             autocompletion=languages,
         ),

@@ -36,7 +36,7 @@ def game(
     game: Game,
     lang: Lang = None,
     paper: CardPaper = "A4",
-    mat: Annotated[str, typer.Option(help="Which mat, for example 5x7.", metavar="NAME")] = "",
+    mat: Annotated[str, typer.Option(help="The mat, for example 5x7.", metavar="NAME")] = "",
     mat_paper: MatPaper = "sheet",
     style: Dressed = InkStyle.full,
     deck: Decks = None,

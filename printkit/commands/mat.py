@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def mat(
     game: Game,
     mat: Annotated[
-        str, typer.Option(help="Which mat, for example 4x5; or all.", metavar="NAME")
+        str, typer.Option(help="The mat, for example 4x5; or all.", metavar="NAME")
     ] = "",
     paper: MatPaper = "sheet",
     overlap: Annotated[

@@ -42,7 +42,9 @@ def preview(
         list[str] | None,
         typer.Option(help="As for `cards`; repeatable.", metavar="[OWNER=]DECK"),
     ] = None,
-    owner: Annotated[str, typer.Option(help="Whose cards, or all.", metavar="OWNER")] = "all",
+    owner: Annotated[
+        str, typer.Option(help="The owner of the cards, or all.", metavar="OWNER")
+    ] = "all",
     sheets: Annotated[bool, typer.Option("--sheets", help="Show whole sheets of cards.")] = False,
     mat: Annotated[str, typer.Option(help="Show this mat.", metavar="NAME")] = "",
     proof: Annotated[

@@ -27,7 +27,8 @@ def reference(
     lang: Lang = None,
     paper: CardPaper = "A4",
     duplex: Annotated[
-        TurnEdge, typer.Option(help="The edge the printer turns sheets over; none: print one side.")
+        TurnEdge,
+        typer.Option(help="The edge over which the printer turns sheets; none: print one side."),
     ] = TurnEdge.long,
     style: Annotated[
         InkStyle, typer.Option(help="ink: text in black; bw: marks and pictures in black too.")

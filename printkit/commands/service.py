@@ -56,7 +56,9 @@ def service(
         list[str] | None,
         typer.Option(help="As for `cards`; repeatable.", metavar="[OWNER=]DECK"),
     ] = None,
-    owner: Annotated[str, typer.Option(help="Whose cards, or all.", metavar="OWNER")] = "all",
+    owner: Annotated[
+        str, typer.Option(help="The owner of the cards, or all.", metavar="OWNER")
+    ] = "all",
     lang: Lang = None,
     style: Dressed = InkStyle.full,
     controls: Annotated[bool, typer.Option(help="Add control cards.")] = True,

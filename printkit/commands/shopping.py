@@ -12,7 +12,7 @@ def shopping(
     game: Game,
     lang: Say = None,
     paper: CardPaper = "A4",
-    mat: Annotated[str, typer.Option(help="Which mat, for example 4x5.", metavar="NAME")] = "",
+    mat: Annotated[str, typer.Option(help="The mat, for example 4x5.", metavar="NAME")] = "",
     as_json: Json = False,
 ) -> None:
     """List what a game needs: sheets by kind, sleeves, tools, and working time.

@@ -335,7 +335,7 @@ def test_a_text_that_does_not_fit_is_a_finding(
         in str(caught.value).splitlines()[0]
     )
     assert (
-        "and the slot has room for 8: shorten it by about 103 characters"
+        "but the slot has room for 8: shorten it by about 103 characters"
         in str(caught.value).splitlines()[0]
     )
     assert not list(tmp_path.iterdir())

@@ -114,8 +114,8 @@ def test_a_folder_that_cannot_be_written_exits_3_and_leaves_nothing(
     ("number", "report"),
     [
         (errno.ENOSPC, "the disk is full.*free some space"),
-        (errno.EROFS, "you may not write there.*--out"),
-        (errno.EACCES, "you may not write there.*--out"),
+        (errno.EROFS, "you have no permission to write there.*--out"),
+        (errno.EACCES, "you have no permission to write there.*--out"),
         (errno.ENOENT, "its folder cannot be created.*--out"),
         (errno.ENAMETOOLONG, "name is too long"),
         (errno.EIO, "Input/output error.*--out"),
@@ -203,7 +203,7 @@ def test_an_old_manifest_comes_back_when_nothing_could_be_renamed(
         return real(self, target)
 
     monkeypatch.setattr(Path, "replace", refuse)
-    with pytest.raises(EnvironmentFault, match="may not write there"):
+    with pytest.raises(EnvironmentFault, match="no permission to write there"):
         write_whole({pdf: b"new", seal: b"new"}, seal=seal)
     assert pdf.read_bytes() == seal.read_bytes() == b"old"
     assert len(list(tmp_path.iterdir())) == 2

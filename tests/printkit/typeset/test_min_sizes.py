@@ -232,7 +232,7 @@ def test_a_mat_of_small_words_is_reported(monkeypatch: pytest.MonkeyPatch) -> No
     catalog, fonts = load_catalog("yggdrasil"), Fonts("en")
     full, _ = check_mat_words(catalog, fonts, "full", 1.0)
     assert render(full.where, "en") == "mat 4x5 (en)"
-    assert "“deck of the winds” is set in 7.5 pt, and easy reading needs 8" in full.message.render(
+    assert "“deck of the winds” is set in 7.5 pt, but easy reading needs 8" in full.message.render(
         "en"
     )
     small, _ = check_mat_words(catalog, fonts, "full", SMALL)
