@@ -350,7 +350,7 @@ def test_a_damaged_log_is_not_resumed_and_its_line_is_reported(
     assert start(*words, "--resume") == 2
     err = capfd.readouterr().err
     assert "line 2" in err
-    assert "the line before it is good" in err
+    assert "the line before it is intact" in err
     assert start("replay", str(log), "--verify", "--json") == 1
     report = json.loads(capfd.readouterr().out)
     assert report["fault"]["line"] == 2
