@@ -192,7 +192,7 @@ def test_what_is_there_instead_of_cards_is_reported_without_advice_to_hold_still
             TagsInView("c.jpg", trouble="blurred"),
         )
     ]
-    code = "看到一個不是本遊戲的QR碼（line.me…），請移開。"
+    code = "看到一個不是本遊戲的QR Code（line.me…），請移開。"
     other = "沒有拍到這副牌組的牌"
     assert reported[0] == [code, f"a.jpg：{other}"]
     assert reported[1] == [f"b.jpg：{other}；有36張操作牌（放在桌上用的，不屬於牌組）"]
