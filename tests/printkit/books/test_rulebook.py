@@ -476,7 +476,7 @@ def test_a_cover_says_which_pictures_it_lacks(
     monkeypatch.setattr(rulebook, "load_game_book", lambda _slug: bare)
     printed = print_book(BookJob("yggdrasil", out=tmp_path))
     (lacks,) = printed.warnings
-    assert lacks.render("en") == "the cover lacks pictures that are not drawn yet: y99 (moon)"
+    assert lacks.render("en") == "the cover lacks pictures that have not been drawn yet: y99 (moon)"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -236,7 +236,7 @@ def test_a_mat_of_small_words_is_reported(monkeypatch: pytest.MonkeyPatch) -> No
         "en"
     )
     small, _ = check_mat_words(catalog, fonts, "full", SMALL)
-    assert "is set in 5.0 pt, and easy reading needs 5.33" in small.message.render("en")
+    assert "is set in 5.0 pt, but easy reading needs 5.33" in small.message.render("en")
 
 
 def test_a_book_knows_no_type_below_its_floor(tmp_path: Path) -> None:
