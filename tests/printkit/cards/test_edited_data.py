@@ -122,8 +122,7 @@ def test_a_text_too_long_names_its_line(
     assert run(tmp_path, "--no-art") == 1
     assert (
         f"{PLACE}:4: card y03: name (en): “Interminable” is 18.6 mm wide at 7.2 pt, but its slot "
-        "has "
-        in capsys.readouterr().err
+        "has " in capsys.readouterr().err
     )
 
 
