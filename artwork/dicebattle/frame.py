@@ -60,7 +60,7 @@ def _edge_y(x: float) -> float:
 
 
 def foot_form(kind: str, theme: Theme, *, plain: bool) -> Form:
-    """Return the paper below the picture, with the kind's outline under the text.
+    """Return the paper-coloured foot below the picture, with the kind's outline under the text.
 
     `plain` means that there is no rules text, so the outline may be stronger.
     """

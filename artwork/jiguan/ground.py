@@ -160,7 +160,7 @@ def _fret() -> Path:
 def seal_form(theme: Theme, number: int) -> Form:
     """Return the official's seal around the tag; the panel's top left corner is the origin.
 
-    The printer adds the panel itself; here it is a flat ivory area.
+    printkit adds the panel itself; this form has only a flat ivory area.
     """
     pen = Pen()
     rim = polygon(_rim(f"{number}"))

@@ -77,8 +77,8 @@ def template(radius: int) -> str:
 
 def _lines(b: Board) -> Iterator[str]:
     yield f"# Spherion's mat for a globe of radius {b.radius}, written by"
-    yield "# python -m artwork.spherion.cells. The geometry is a contract: moving a cell raises the"
-    yield "# version. The first seat sits at the south edge, with its disc N on its right."
+    yield "# python -m artwork.spherion.cells. The geometry is a contract: moving a cell requires"
+    yield "# a new version. The first seat sits at the south edge, with its disc N on its right."
     yield ""
     yield "[mat]"
     yield f'name = "globe-{b.radius}"'

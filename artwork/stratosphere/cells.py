@@ -174,7 +174,7 @@ def mat_file(share: Share) -> str:
     lines = [
         f"# Strato-Sphere's mat for a ring of {3 * len(share.seats)} nodes, written by",
         "# python -m artwork.stratosphere.cells. The geometry is a contract: moving a cell",
-        "# raises the version. A node's fan of face-down cards is below the node.",
+        "# requires a new version. A node's fan of face-down cards is below the node.",
         "",
         "[mat]",
         f'name = "{share.name}"',
