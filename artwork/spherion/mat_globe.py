@@ -1,4 +1,4 @@
-"""The globe on the mat: cells with their texture, gates with tokens and field lines, walls."""
+"""The globe on the mat: cells with their texture, gates with tokens and field lines, and walls."""
 
 from __future__ import annotations
 
