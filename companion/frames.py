@@ -30,7 +30,7 @@ class FrameSource(Protocol):
         """The name used in messages: "camera 0", "table.mp4"."""
 
     def read(self) -> Frame | None:
-        """Return the newest frame; None when the source has ended.
+        """Return the newest frame, or None when the source has ended.
 
         Raises `companion.errors.CameraLost` if the source disappears but may return.
         """

@@ -19,7 +19,7 @@ _OUTSIDE: Final = "beside"
 """The slot of a card outside every deck."""
 
 
-def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # noqa: ANN401 - the game's own
+def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # noqa: ANN401 - the game's own type
     """Return a match's layout before its first action, with dealt face-down piles."""
     while (hidden := unseen_chance(game, state)) is not None:
         state = advance(game, state, hidden)

@@ -192,7 +192,7 @@ class PlayTable:
             self._fingers.lay_out(order, stock)
             self._notify()
 
-    def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own
+    def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own type
         """Return the token that declares an action and its cell, if it is already in place."""
         saying = self._saying(game, state, action)
         if saying is None:

@@ -99,7 +99,7 @@ class DrawnTable(Protocol):
     def shuffle(self, event: Event, layout: Layout) -> None:
         """Shuffle a redrawn hand or a renewed pile, which the page cannot do."""
 
-    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own
+    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own type
         """Place the token that declares an action; return False without one."""
 
     def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - as above

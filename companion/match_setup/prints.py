@@ -177,7 +177,7 @@ def _all_there() -> None:
 
 
 def written(path: Path) -> float:
-    """Return the time at which a file was last written; 0 if it no longer exists."""
+    """Return the time at which a file was last written, or 0 if it no longer exists."""
     try:
         return path.stat().st_mtime
     except OSError:

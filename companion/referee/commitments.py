@@ -114,7 +114,7 @@ def _turn_began(plies: Sequence[Ply[Any]]) -> int:
     return 0
 
 
-def _may_write(game: Game[Any], state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own
+def _may_write(game: Game[Any], state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own type
     """Return True if a seat can give an order that changes nothing other seats can see."""
     public = game.at_ply(game.view(state, None), 0)
     return any(

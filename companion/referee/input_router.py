@@ -33,7 +33,7 @@ from rules import CHANCE, UNKNOWN, Action, Layout, Match, PlacedCard, Seat, Verb
 from rules.core.candidate_actions import Change
 
 _GONE_S = 1.5
-"""Time after which an unseen die counts as removed, s; a pushed die is read again sooner."""
+"""Time after which an unseen die counts as removed, s; a pushed die is read again earlier."""
 
 
 class InputRouter(ControlCommands):
@@ -151,7 +151,8 @@ class InputRouter(ControlCommands):
         # A control card that the game does not use is not combined with tokens on the same cell.
         combined = is_incomplete(verdicts) and (control is None or bool(verdicts))
         if combined or self._has_several_kinds(zone):
-            # Alone, the token has no meaning, or a different one than together with the others.
+            # Alone, the token has no meaning, or not the meaning that it has together with the
+            # others.
             together = self._judge_changes(self._cell_changes(zone))
             combined, verdicts = (True, together) if combined or together else (False, verdicts)
         legal = any(verdict.legal for verdict in verdicts.values())

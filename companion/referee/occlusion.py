@@ -58,7 +58,7 @@ class Occlusion:
         self._reported |= cells
 
 
-def playable_cells(game: Game[Any], state: Any, cells: frozenset[str]) -> frozenset[str]:  # noqa: ANN401 - the game's own
+def playable_cells(game: Game[Any], state: Any, cells: frozenset[str]) -> frozenset[str]:  # noqa: ANN401 - the game's own type
     """Return those of `cells` in which a seat has a legal action now."""
     acts = (action for action in game.legal(state) if action.seat != CHANCE)
     return cells & {cell for action in acts for cell in (action.at, action.to)}

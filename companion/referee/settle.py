@@ -200,7 +200,7 @@ class Settler:
         return SettleResult(table, shown, gone, hand_s=hand_s, calm=calm)
 
     def _hands_away(self, now: float) -> float:
-        """Return the time for which hands have been in view; 0 once they have left."""
+        """Return the time for which hands have been in view, or 0 once they have left."""
         if self._away_since is None:
             self._away_since = now
         if now - self._away_since >= self.thresholds.away_s - 1e-9:

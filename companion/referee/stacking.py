@@ -98,7 +98,7 @@ def _is_unmoved(earlier: Reading, later: Reading) -> bool:
 
 
 def _distance(one: Reading, other: Reading) -> float:
-    """Return the distance between two cards' centres, mm; infinite without a mat."""
+    """Return the distance between two cards' centres, mm, or infinity without a mat."""
     if one.x_mm is None or one.y_mm is None or other.x_mm is None or other.y_mm is None:
         return math.inf
     return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))

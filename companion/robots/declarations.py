@@ -41,7 +41,7 @@ class Sayings:
     def __init__(
         self,
         game: Game[Any],
-        state: Any,  # noqa: ANN401 - the game's own
+        state: Any,  # noqa: ANN401 - the game's own type
         form: TableForm,
         pieces: Mapping[Seat, Sequence[str]],
     ) -> None:

@@ -80,7 +80,7 @@ class VeiledRobots(RobotPlayers):
                     tag = self._paper.from_hand(placed.owner, placed.card)
                     self._stage.put(tag, cell, placed.owner, turn=placed.turn)
 
-    def _fall(self) -> Any:  # noqa: ANN401 - a ply of the game's own
+    def _fall(self) -> Any:  # noqa: ANN401 - a ply of the game's own type
         action = self._game.sample(self._true.state, lambda n: int(self._rng.random() * n))
         return self._true.play(action)
 
@@ -145,7 +145,7 @@ class VeiledRobots(RobotPlayers):
                 return row, ready
             row.append(self._rng.choice(more))
 
-    def _placements(self, state: Any) -> list[Action]:  # noqa: ANN401 - the game's own
+    def _placements(self, state: Any) -> list[Action]:  # noqa: ANN401 - the game's own type
         return [
             a for a in self._game.legal(state) if a.verb is Verb.PLACE and a.to in self._tracked
         ]

@@ -41,7 +41,7 @@ class VirtualTable:
         return self._name
 
     def read(self) -> Frame | None:
-        """Return the next frame; None at the end."""
+        """Return the next frame, or None at the end."""
         tick = next(self._ticks, None) if self._open else None
         if tick is None:
             return None
@@ -106,7 +106,7 @@ class PrefetchedTable:
         return self._table.shown
 
     def read(self) -> Frame | None:
-        """Return the next frame; None at the end."""
+        """Return the next frame, or None at the end."""
         if self._over:
             return None
         if self._thread is None:

@@ -167,7 +167,7 @@ class PaperShop:
         return self._of[tag].spot(f"front-{tag}", self.cards[tag].front)
 
     def back(self, tag: str) -> Texture:
-        """Return the card's back; plain paper if the print has none."""
+        """Return the card's back, or plain paper if the print has none."""
         card = self.cards[tag]
         if card.back is None:
             white = np.full((8, 8, 3), 250, np.uint8)

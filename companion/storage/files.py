@@ -74,7 +74,7 @@ class LogSidecar:
             write_whole(self.path, json.dumps(data).encode())
 
     def _read(self) -> dict[str, Any]:
-        """Return the stored data; {} if the file is missing or damaged."""
+        """Return the stored data, or {} if the file is missing or damaged."""
         try:
             data = json.loads(self.path.read_bytes())
         except (OSError, ValueError, RecursionError):

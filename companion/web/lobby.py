@@ -18,7 +18,7 @@ VIRTUAL = "virtual"
 MOUSE = "mouse"
 """Source name of a drawn table, on which cards are moved on the page."""
 DRAWN = (MOUSE, VIRTUAL)
-"""Sources without paper; missing prints are made when they are needed."""
+"""Sources that need no printed paper; missing prints are made when they are needed."""
 _POLL_S = 0.2
 T = TypeVar("T")
 

@@ -91,7 +91,7 @@ class Serving:
         return f"{self.origin(Role.CAMERA)}/join#{self.access.invite(Role.CAMERA)}"
 
     def photo_link(self) -> str:
-        """Return a camera link without a certificate, for photos; "" if `phone_link` needs none."""
+        """Return a camera link without a certificate, or "" if `phone_link` needs none."""
         if not self.secure_port or not self.lan:
             return ""
         return f"{self.plain_origin()}/join#{self.access.invite(Role.CAMERA)}"
@@ -263,7 +263,7 @@ def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> 
 
 
 def _listen(hosts: tuple[str, ...], port: int | None, usual: int = PORT) -> list[socket.socket]:
-    """Return sockets on one port of every host, on another port if the usual one is in use."""
+    """Return sockets on one port of every host: the usual one or, if that is in use, another."""
     wanted = usual if port is None else port
     try:
         return _bind(hosts, wanted)

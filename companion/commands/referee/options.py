@@ -251,7 +251,7 @@ def _next(wish: MatchOptions, match: Match[Any], names: dict[Seat, str]) -> Matc
 
 
 def _memory(wish: MatchOptions, log: Path | None) -> TableStore | None:
-    """Return the store of a drawn table's layout; None for a real table."""
+    """Return the store of a drawn table's layout, or None for a real table."""
     if log is None or wish.source != MOUSE:
         return None
     from companion.drawn_table.persistence import TableStore
@@ -281,7 +281,7 @@ def _announce_move(before: int, lang: str) -> None:
 
 
 def _new(wish: MatchOptions, path: Path | None) -> Path | None:
-    """Return the new log's path; None for a resumed match, whose log is already locked."""
+    """Return the new log's path, or None for a resumed match, whose log is already locked."""
     return None if wish.resume else path
 
 

@@ -185,7 +185,7 @@ def _card(asked: tuple[str, ...], game: str | None, lang: str, *, json: bool) ->
 
 
 def _page(hit: Hit, lang: str) -> dict[str, Any] | None:
-    """Return the page of a hit as data; None for terms and settings."""
+    """Return the page of a hit as data, or None for terms and settings."""
     from companion.lookup import HitKind, load_lookup, page_data
 
     lookup = load_lookup(hit.game)

@@ -76,7 +76,7 @@ class ScanPageBridge:
         return numbered
 
     def trouble(self, trouble: str) -> None:
-        """Show why the camera cannot see; "" if it can."""
+        """Show why the camera cannot see, or "" if it can."""
         if trouble != self._trouble:
             self._trouble = trouble
             self._publish()

@@ -33,7 +33,7 @@ class ScanObserver(Protocol):
         """Show events; return them with their numbers."""
 
     def trouble(self, trouble: str) -> None:
-        """Show why the camera cannot see; "" if it can."""
+        """Show why the camera cannot see, or "" if it can."""
 
     def turn(self, frame: Frame | None = None) -> bool:
         """Handle uploads and buttons; return whether cards are being counted."""

@@ -31,7 +31,7 @@ def unseen_chance(game: Game[Any], state: GameState) -> Action | None:
 def draw_outcome(
     game: Game[Any], state: GameState, below: Callable[[int], int], mat: Mat | None = None
 ) -> Action | None:
-    """Return the outcome that the referee draws now, uniformly with `below`; None if it draws none.
+    """Return the outcome that the referee draws now, uniformly with `below`, or None.
 
     If the outcome is a maze, the maze printed on the mat replaces the draw.
     """

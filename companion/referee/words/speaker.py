@@ -60,7 +60,7 @@ class Speaker(Wording):
         }
 
     def caption(self, notice: Notice) -> str:
-        """Return the caption of a notice; "" for one that needs no words."""
+        """Return the caption of a notice, or "" for one that needs no words."""
         return render(self._message(notice), self.lang)
 
     def _message(self, notice: Notice) -> Text:

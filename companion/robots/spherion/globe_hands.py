@@ -171,7 +171,7 @@ class GlobeHands:
             if slot and unit is not None and not unit.up
         )
 
-    def _identity(self, ask: Any) -> str:  # noqa: ANN401 - the game's own
+    def _identity(self, ask: Any) -> str:  # noqa: ANN401 - the game's own type
         """Return the card that is requested to be turned up."""
         if ask.seat >= len(self.seats):
             return self._truth.powerups[ask.cell]
@@ -249,7 +249,7 @@ class KnownFaces:
             else:
                 self.decks[event.seat].append(card)
 
-    def layout(self, layout: Layout, seen: Any, pile: Sequence[str]) -> Layout:  # noqa: ANN401 - the game's own
+    def layout(self, layout: Layout, seen: Any, pile: Sequence[str]) -> Layout:  # noqa: ANN401 - the game's own type
         """Return a seen layout with every card named; `pile`: the neutral cards in order."""
         found = {cell: self._named(cell, placed) for cell, placed in layout.items()}
         for seat, player in zip(self.decks, seen.players, strict=True):

@@ -256,7 +256,7 @@ class SpherionRobots(RobotPlayers):
                 yield action, Saying(card, cell, seat)
 
 
-def _plans(state: Any) -> bool:  # noqa: ANN401 - the game's own
+def _plans(state: Any) -> bool:  # noqa: ANN401 - the game's own type
     return str(state.phase) == "plan"
 
 

@@ -38,9 +38,10 @@ _LEVEL_MODULES = (1.1, 3.2)
 _BASE_MOST = 2.4
 """Maximum module size at the finest level searched. Larger modules are cheaper one level up."""
 WINDOW, NARROW_WINDOW = 9, 7
-"""Widths of threshold windows, px. The normal one is small because it must exclude the
-surroundings of small tags. With the narrow one, even a frame of two pixels keeps the white from
-spreading."""
+"""Widths of threshold windows, px. The normal window is small because it must exclude the
+surroundings of small tags. With the narrow window, even a frame of two pixels keeps the white from
+spreading.
+"""
 NARROW_MODULE = 1.6
 """Maximum module size for the narrow window, px."""
 _OFFSET = 2

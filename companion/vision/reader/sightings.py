@@ -36,7 +36,7 @@ def px_per_module(corners: Sequence[Point]) -> float:
 
 
 def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int, int]) -> float:
-    """Return the minimum px per module of the codebook's smallest tag here; 0 if unknown.
+    """Return the minimum px per module of the codebook's smallest tag here, or 0 if unknown.
 
     A mat's large fiducials show the scale just as well as cards do.
     """

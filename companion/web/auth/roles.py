@@ -24,7 +24,7 @@ from dataclasses import dataclass
 MOST_KEYS = 512
 """Maximum number of remembered browsers; the least recently seen spectator is forgotten first."""
 MOST_KEPT = 64
-"""Maximum number of spectators saved with the log; their shared code could add any number."""
+"""Maximum number of spectators saved with the log, because any number may use their shared code."""
 MOST_TOKENS = 64
 """Maximum number of valid links of each kind; older links expire."""
 

@@ -43,7 +43,7 @@ class Keyring(LogSidecar):
         self._write({_PORTS: self.ports, **passes})
 
     def read(self) -> dict[bytes, Pass]:
-        """Return the saved keys; empty if the file is absent or damaged."""
+        """Return the saved keys, or {} if the file is absent or damaged."""
         data = self._read()
         data.pop(_PORTS, None)
         try:

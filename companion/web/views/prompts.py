@@ -66,7 +66,7 @@ def _wide(text: str) -> int:
     return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
 
 
-def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> str:  # noqa: ANN401 - the game's own
+def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> str:  # noqa: ANN401 - the game's own type
     """Return an action's text for a button."""
     if is_bare(action):
         values = (action.value,) if action.value else ()

@@ -93,7 +93,7 @@ def why_view(
     text: str,
     lang: str,
 ) -> dict[str, Any] | None:
-    """Return the verdict, its clauses and the remedies; None if the question names no action."""
+    """Return the verdict, its clauses and the remedies, or None if the question names no action."""
     game = load_game(setup.game)
     action = asked_action(text, setup, sorted(game.to_act(state)), viewing.catalog)
     if action is None:

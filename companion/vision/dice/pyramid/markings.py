@@ -1,4 +1,4 @@
-"""The print on the four-faced die that `printkit craft pyramid` makes, standing on the table.
+"""The print on the four-faced die of `printkit craft pyramid`, as it stands on the table.
 
 A standing pyramid's coordinates are in edges: x right, y down, z up from the table. The origin is
 on the table below the top. The base corners 0, 1, 2 run clockwise as seen from above; corner 0 is
