@@ -313,7 +313,7 @@ class PaperDragger:
         return True
 
     def _cell_at(self, at: Point) -> str:
-        """Return the cell that contains a point; of several, the one with the nearest middle."""
+        """Return the cell that contains a point; if several do, the nearest by its middle."""
         x, y = at
         over = [cell for cell in self.mat.cells if _inside(at, cell.outline_mm)]
         near = min(over, key=lambda c: (c.x_mm - x) ** 2 + (c.y_mm - y) ** 2, default=None)

@@ -50,7 +50,7 @@ def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
     found, faults = read_manifests(paths)
     others = [(path, manifest) for path, manifest in found if manifest.game != game]
     if others:
-        load_catalog(game)  # reports a missing game as such
+        load_catalog(game)  # raises an error if the game is missing
     faults += [other_game(str(path), manifest.game, game) for path, manifest in others]
     if faults:
         raise DataError(faults)

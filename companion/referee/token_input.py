@@ -2,11 +2,11 @@
 
 Theory of operation
 -------------------
-A newly shown token is interpreted by itself. If it has no meaning alone, or several kinds of tokens
-are on one pile, all contents of the zone are interpreted as one input. An illegal or incomplete
-input is checked again later (`companion.referee.partial_input`). A token in front of a seat that
-refers to cards is interpreted with the face-up cards on the seat's piles, and again after every
-change of the table while one of the cards is missing.
+A newly shown token is first interpreted alone. If it has no meaning alone, or several kinds of
+tokens are on one pile, all contents of the zone are interpreted as one input. An illegal or
+incomplete input is checked again later (`companion.referee.partial_input`). A token in front of a
+seat that refers to cards is interpreted with the face-up cards on the seat's piles, and again
+after every change of the table while one of the cards is missing.
 """
 
 from collections.abc import Iterable

@@ -120,8 +120,8 @@ class VeiledRobots(RobotPlayers):
     def _row(self, first: Action) -> list[Action]:
         """Return further cards that the same seat places together with the first.
 
-        Useless placements are avoided: of several attempts, the first one is used that does not
-        force the seat to pick up a card before it can continue.
+        Useless placements are avoided: the first of several attempts is used that does not force
+        the seat to pick up a card before it can continue.
         """
         if first.verb is not Verb.PLACE or first.to not in self._tracked:
             return [first]

@@ -2,7 +2,7 @@
 
 `rules` reads only UTF-8. A judge cannot ask a file's author for another one, so the file is
 decoded with each encoding that it may have. The decoding with the fewest faults is used, because
-wrong ones contain hardly any card names.
+wrong decodings contain hardly any card names.
 """
 
 import codecs

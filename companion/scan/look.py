@@ -6,8 +6,8 @@ A photograph is searched completely. A live frame is searched wherever it differ
 search, even where something moves, because a card that is dealt or riffled is visible for a tenth
 of a second, and its tag is sharp for less. Trying is harmless, because a tag that is not sharp is
 not read. Once per second the whole frame is searched. Thus resting cards do not count as gone
-(`tally`), and the same tag at two places is seen in one picture. For the latter reason, the whole
-frame is also searched immediately when a tag appears that was just seen elsewhere.
+(`tally`), and the same tag at two places is seen in one picture. To find such duplicates, the
+whole frame is also searched immediately when a tag appears that was just seen elsewhere.
 
 A framed tag that is not recognised is passed to the standard decoder, whose results are protected
 by a checksum. It may be a known tag in bad light. In live frames, such a tag is decoded only after

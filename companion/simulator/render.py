@@ -262,7 +262,7 @@ class Shots:
         self._stale = [merged([*old, *new]) for old in self._stale]
 
     def next(self) -> npt.NDArray[np.uint8]:
-        """Return the next picture, (height, width, 3) BGR; read-only."""
+        """Return the next picture, (height, width, 3) BGR, which is read-only."""
         if len(self._pictures) < self._count or not self._count:
             picture = self._sensor.develop(self._rng)
             if self._count:

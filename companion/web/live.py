@@ -78,7 +78,7 @@ class Live:
         return len(self._clients)
 
     def ring(self) -> None:
-        """Wake all clients; to be called in the server's thread."""
+        """Wake all clients. Call this in the server's thread."""
         for client in self._clients:
             client.bell.set()
 

@@ -143,7 +143,7 @@ class PagePublisher:
         )
 
     def _utter(self, action: Action) -> tuple[Notice, ...]:
-        """Perform an action: mere declarations immediately, all others with their token.
+        """Perform an action: pure declarations immediately, all others with their token.
 
         Illegal actions are refused immediately. The page may offer some, because it lacks the
         match's knowledge of cards that returned to a hand face up. A card already among face-down

@@ -1,4 +1,4 @@
-"""`companion demo`."""
+"""The command `companion demo`."""
 
 from companion.commands.demo.command import demo
 

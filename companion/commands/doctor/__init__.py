@@ -1,4 +1,4 @@
-"""`companion doctor`."""
+"""The command `companion doctor`."""
 
 from companion.commands.doctor.command import doctor
 

@@ -1,4 +1,4 @@
-"""`companion referee`."""
+"""The command `companion referee`."""
 
 from companion.commands.referee.command import referee
 

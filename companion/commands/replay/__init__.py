@@ -1,4 +1,4 @@
-"""`companion replay`."""
+"""The command `companion replay`."""
 
 from companion.commands.replay.command import replay
 

@@ -1,4 +1,4 @@
-"""`companion rules`."""
+"""The command `companion rules`."""
 
 from companion.commands.rules.command import rules
 

@@ -1,4 +1,4 @@
-"""`companion scan`."""
+"""The command `companion scan`."""
 
 from companion.commands.scan.command import scan
 

@@ -1,4 +1,4 @@
-"""Hidden chance: a shuffle or a card drawn face down, which the referee applies by itself."""
+"""Hidden chance: a shuffle or a card drawn face down, which the referee applies automatically."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -145,8 +145,8 @@ class Wording:
 
         The first wording is the action's. If there is no room for all events, those that name a
         clause or that the game marks take precedence. The first event of a kind takes precedence
-        over further ones, and a seat's mere number comes last. Events that void something, and the
-        final request to the players, are always included.
+        over later ones, and an event with only a number comes last. Events that void something,
+        and the final request to the players, are always included.
         """
         wordings: dict[tuple[str, str, str], tuple[Event, str]] = {}
         for number, event in enumerate(events):

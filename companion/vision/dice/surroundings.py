@@ -66,7 +66,7 @@ class Surroundings:
 
 
 def surroundings(sight: DicePatch, poses: Poses) -> Surroundings:
-    """Return the surroundings of dice: next to the foot of visible sides and the top of others."""
+    """Return points around dice: next to the foot of a visible side, and the top of any other."""
     low = np.repeat(_facing(sight, poses, _SEEN), len(_AROUND_SIDES) // 4, axis=1)
     points = np.empty((*low.shape, 3))
     points[..., :2] = _AROUND_SIDES

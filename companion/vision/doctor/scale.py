@@ -5,7 +5,7 @@ sizes are therefore measured relative to the mat, whose fiducials have known dis
 tag is 3 % too large by that measure, either the mat was printed 3 % too small or the card too
 large. Decks are judged separately, because they may have been printed on different days. If
 another deck fits the mat, a deck that does not fit is wrong. Otherwise the smaller print, deck or
-mat, is wrong, because printers shrink ("fit to page") and hardly ever enlarge.
+mat, is wrong, because printers often shrink pages ("fit to page") and hardly ever enlarge them.
 
 If cards *and* mat were printed at 97 %, no picture shows it, and play does not suffer. Only a
 ruler reveals it: each sheet has a line of 100 mm (`companion doctor --line`).

@@ -26,8 +26,8 @@ was measured (benchmarks/reader/tails.py; 40,000 tags per size, half of them fro
 codebook of 300). It falls by a factor of ten per 0.04. At 3 and 1.7 px per module, the nearest
 false tag stayed 0.09 and 0.11 below its bound, which leaves fewer than one in a million.
 
-Small tags, below about 1.7 px per module. Blur and noise reduce the correlation of a genuine tag
-and that of the panel's structure (the part common to all tags) alike. The tag's correlation is at
+Small tags, below about 1.7 px per module. Blur and noise reduce a genuine tag's correlation and
+that of the panel's structure (the part common to all tags) equally. The tag's correlation is at
 least three quarters of the structure's. A relative of a known tag loses as much, and also lacks
 the modules in which the two differ. The correlation is therefore divided by the structure's, and a
 large lead may compensate for a low quotient: their sum must be at least 1.12. (The bound comes

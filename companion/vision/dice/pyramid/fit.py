@@ -43,8 +43,9 @@ _BLUR_PX: Final = 0.95
 _WHOLE: Final = 0.985
 """Minimum share of a pixel that a side must cover, because the lens blurs narrow sides."""
 _LEAST_PX, _NARROW = 24, 0.2
-"""Minimum number of pixels on a side that is used, and its minimum share of the largest side's
-number."""
+"""Minimum number of pixels on a side that is used, and the minimum ratio to the largest side's
+number.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
