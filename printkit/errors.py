@@ -58,7 +58,7 @@ class TextOverflow(Findings):
 
 
 class UsageError(PrintError):
-    """A request for something that does not exist or contradicts itself."""
+    """A request that contradicts itself or names something that does not exist."""
 
     exit_code = 2
 

@@ -102,7 +102,7 @@ def place(catalog: Catalog, card: Card) -> str:
 
 
 class CardFaces:
-    """Typesets and draws the cards of one game in one language and style."""
+    """Typesetter and painter of one game's cards, in one language and style."""
 
     def __init__(
         self,

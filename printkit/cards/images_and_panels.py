@@ -53,7 +53,7 @@ NO_FITTINGS = Fittings()
 
 
 class Fitter:
-    """Collects the images and panels of a run's faces, and their faults."""
+    """Collector of the images and panels of a run's faces, and of their faults."""
 
     def __init__(self, slug: str, template: CardTemplate, scale: float) -> None:
         self.faults: list[Finding] = []

@@ -57,7 +57,7 @@ class Lost:
 
 
 def game_of(path: Path) -> str:
-    """Return the game of a scan's result. Raises `UsageError`."""
+    """Return the game of a scan's result; raise `UsageError` if it is not a result."""
     return str(read_result(path)["game"])
 
 

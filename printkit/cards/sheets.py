@@ -67,7 +67,7 @@ class CardSheets:
     decks: dict[str, str]
     paper: OnPaper
     wrong: Sequence[Fault] = ()
-    """Cards that violate the game's own rules for its cards."""
+    """Cards that violate the game's own rules for cards."""
     printed: list[PrintedCard] = field(default_factory=list)
     paper_sheets: int = 0
     warnings: tuple[Finding, ...] = ()

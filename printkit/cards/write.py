@@ -91,7 +91,7 @@ def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
 
 
 def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[Message]:
-    """Yield warnings: printable, but probably not intended."""
+    """Yield warnings about prints that are probably not intended."""
     slug, missing = catalog.slug, dict.fromkeys(faces.pictureless)
     if job.art and not pictures.available(slug) and not faces.template.dressed:
         yield Message("sheet.told_no_art", game=slug)

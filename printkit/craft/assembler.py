@@ -51,7 +51,7 @@ _VALLEY = (4.0, 1.0, 0.6, 1.0)
 
 @dataclass
 class Bench:
-    """Draws the pages of one object, in black ink only if `mono` is set."""
+    """Painter of one object's pages, in black ink only if `mono` is set."""
 
     fonts: Fonts
     thing: CraftThing

@@ -24,7 +24,7 @@ from printkit.typeset.label import Label
 class Held:
     """Contents of a box: a deck's title, its number of cards, its owners, and the cards to show.
 
-    `shown` lists the deck's cards; those that no other deck of the game has come first.
+    `shown` lists the deck's cards, first the cards that are in no other deck of the game.
     """
 
     title: str

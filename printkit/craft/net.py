@@ -78,7 +78,7 @@ class Net:
         return Rect.around(point for panel in self.panels for point in panel.outline)
 
     def panel(self, identity: str) -> NetPanel:
-        """Return the panel with this id. Raises `KeyError`."""
+        """Return the panel with this id; raise `KeyError` if there is none."""
         return {panel.id: panel for panel in self.panels}[identity]
 
     def folds(self) -> list[tuple[Edge, bool]]:

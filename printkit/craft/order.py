@@ -99,7 +99,7 @@ class CraftData(Strict):
 
 @cache
 def load_craft() -> CraftData:
-    """Load `craft.toml`. Raises `TemplateFaults`."""
+    """Load `craft.toml`; raise `TemplateFaults` if it is faulty."""
     return read_toml(TEMPLATES / "sheets" / "craft.toml", CraftData)
 
 

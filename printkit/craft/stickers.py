@@ -277,7 +277,9 @@ class LabelSheet(Strict):
         )
 
     def panel(self) -> TagPanel:
-        """Return the largest tag, up to full size, that fits a label. Raises `UsageError`."""
+        """Return the largest tag, up to full size, that fits a label; raise `UsageError` if none
+        does.
+        """
         whole = TagPanel(0, 0)
         side = min(whole.side, self.width - 2 * EDGE, self.height - 2 * EDGE)
         panel = TagPanel.whole(0, 0, side)
@@ -306,5 +308,5 @@ class _Labels(Strict):
 
 @cache
 def label_sheets() -> dict[str, LabelSheet]:
-    """Return the known label formats. Raises `TemplateFaults`."""
+    """Return the known label formats; raise `TemplateFaults` if their file is faulty."""
     return read_toml(TEMPLATES / "sheets" / "labels.toml", _Labels).label

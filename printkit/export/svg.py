@@ -218,7 +218,7 @@ class _State:
 
 
 class _Stream:
-    """Converts one content stream to SVG nodes."""
+    """Converter of one content stream to SVG nodes."""
 
     def __init__(self, document: _SvgDocument, resources: Any) -> None:  # noqa: ANN401 - pypdf's
         self.document = document

@@ -66,7 +66,7 @@ class MatPlan:
         return Rect((self.size.width - width) / 2, (self.size.height - height) / 2, width, height)
 
     def cell(self, identity: str) -> MatCell:
-        """Return the cell with this id. Raises `KeyError`."""
+        """Return the cell with this id; raise `KeyError` if there is none."""
         return {cell.id: cell for cell in self.cells}[identity]
 
     def opposite(self, point: Point) -> Point:

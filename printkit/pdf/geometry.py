@@ -58,12 +58,12 @@ class Rect:
 
     @property
     def right(self) -> float:
-        """The x of the right edge."""
+        """The x coordinate of the right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The y of the bottom edge."""
+        """The y coordinate of the bottom edge."""
         return self.y + self.height
 
     @property

@@ -31,7 +31,7 @@ from rules.records.manifest_file import belongs
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
-# Conformance of a PDF that claims PDF/X: the keys that its standard requires.
+# Conformance of PDFs that claim PDF/X: they must have the keys that the standard requires.
 #
 # Sources: ISO 15930-4:2003 (PDF/X-1a:2003; clause 6) and ISO 15930-7:2010 (PDF/X-4; clause 6), as
 # summarised in public guides; the standards' texts are not free. Keys and operators are checked;

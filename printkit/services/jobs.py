@@ -82,7 +82,7 @@ class ServiceCard:
 
     @property
     def cut(self) -> Rect:
-        """The trim on its page."""
+        """Position of the trim on the page."""
         return Rect(self.bleed, self.bleed, self.trim.width, self.trim.height)
 
     @property

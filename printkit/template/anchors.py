@@ -99,13 +99,13 @@ class Part(Strict):
     bottom: Length | None = None
     """Distance from the trim's bottom edge."""
     below: str = ""
-    """The part above it."""
+    """The part below which this part is placed."""
     above: str = ""
-    """The part below it."""
+    """The part above which this part is placed."""
     right_of: str = ""
-    """The part to its left."""
+    """The part to whose right this part is placed."""
     left_of: str = ""
-    """The part to its right."""
+    """The part to whose left this part is placed."""
     gap: Length = 0.0
     """Distance from the part that `below`, `above`, `right_of` or `left_of` names."""
     when: dict[str, list[str]] = Field(default_factory=dict)

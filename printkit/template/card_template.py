@@ -46,7 +46,7 @@ class _Head(Strict):
     bleed: Length = Field(ge=0)
     """Bleed of backgrounds beyond the trim."""
     safe: Length = Field(ge=0)
-    """Margin inside the trim that everything legible keeps clear."""
+    """Margin inside the trim, kept free of everything legible."""
 
 
 class _Tag(Strict):

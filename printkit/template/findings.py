@@ -15,11 +15,11 @@ class Severity(StrEnum):
     """Severity of a finding."""
 
     ERROR = "error"
-    """Paper or a press job is lost: exit code 1."""
+    """Paper or a press job would be wasted; exit code 1."""
     WARNING = "warning"
     """It can be printed, but probably not as intended."""
     NOTE = "note"
-    """A measurement."""
+    """A measurement, for information."""
 
 
 _ORDER = list(Severity)
@@ -42,7 +42,7 @@ class Finding:
 
     @property
     def code(self) -> str:
-        """Key of its sentence."""
+        """Key of the finding's sentence."""
         return str(self.message.key).removeprefix("check.")
 
     @property

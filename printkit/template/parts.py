@@ -74,7 +74,7 @@ class Plate(Part):
     """A filled or outlined box under everything else."""
 
     side: Side = "front"
-    """The side of the card that shows it."""
+    """Side of the card on which the part is shown."""
     fill: str = ""
     """Ink of the area; without it, only the outline is drawn."""
     line: str = ""
@@ -89,7 +89,7 @@ class ImageSlot(Part):
     """A picture from the game's own folder `images`."""
 
     side: Side = "front"
-    """The side of the card that shows it."""
+    """Side of the card on which the part is shown."""
     show: Wording
     """The file in `images/`, with facts in braces."""
     absent: list[str] = Field(default_factory=lambda: [""])
@@ -102,9 +102,9 @@ class Repeat(Part):
     """An icon repeated as often as a fact says, in lines of the box's width."""
 
     side: Side = "front"
-    """The side of the card that shows it."""
+    """Side of the card on which the part is shown."""
     icon: Wording
-    """The icon, with facts in braces."""
+    """Name of the icon, with facts in braces."""
     count: Wording
     """Number of icons: a fact in braces, or a number."""
     size: Length = Field(gt=0)
@@ -114,7 +114,7 @@ class Repeat(Part):
     align: Literal["left", "centre", "right"] = "left"
     """Alignment of an incomplete line."""
     colour: str
-    """The ink."""
+    """Ink of the icons."""
 
 
 class Slot(Part):

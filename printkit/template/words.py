@@ -12,7 +12,7 @@ from rules.messages.near_matches import did_you_mean
 
 
 class WordFile(Strict):
-    """Words by language, `[word.KEY]`."""
+    """Words by language (`[word.KEY]`)."""
 
     word: dict[str, dict[str, str]]
     """Words by key and language."""

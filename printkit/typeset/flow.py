@@ -13,7 +13,7 @@ Pages are values. They can be drawn in any order, as the imposition of a booklet
 numbers are known before the first page is drawn (`Span.page_of`). reportlab's own page flow allows
 neither: it draws in reading order while it flows. It also breaks mixed CJK and Latin inside words.
 
-Lengths are mm with y down, sizes pt.
+Lengths are in mm, with y down; type sizes are in pt.
 """
 
 from collections.abc import Iterator, Sequence
@@ -116,7 +116,7 @@ class Block:
 
     @property
     def height(self) -> float:
-        """Total height of its rows, mm."""
+        """Total height of the rows, mm."""
         return sum(row.height for row in self.rows)
 
 

@@ -83,7 +83,7 @@ class Icon:
 
     @property
     def aspect(self) -> float:
-        """Width over height."""
+        """Ratio of width to height."""
         return self.width / HIGH
 
     def drawing(self, ink: Cmyk) -> Drawing:

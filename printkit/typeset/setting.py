@@ -27,7 +27,7 @@ from rules.messages.message import Fact, Text
 _SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
 _STEP = re.compile(r"(?<=[.。])\s*(?=\d )")
 _RUNNING = 3
-"""A slot of at least this many lines has running text, whose size no picture's frame limits."""
+"""Minimum number of lines of running text; no picture's frame limits its size."""
 _LONGEST_WORD = 8
 """Maximum length of a term that is kept whole; a longer one is a phrase and may be divided."""
 
@@ -43,7 +43,7 @@ class Setter:
         self._words = kept_whole(fonts.slug, fonts.lang)
         self._known: dict[tuple[str, str, str, str, float, float], SetText | None] = {}
         self.warnings: list[Finding] = []
-        """Warnings: printable, but probably not intended."""
+        """Warnings about prints that are probably not intended."""
         self.notes: list[Finding] = []
         """Notes that may interest the designer."""
         self._missing: list[Finding] = []

@@ -27,10 +27,10 @@ class Typesetter:
     def lines(
         self, text: str, face: TextStyle, width: float, where: str, *, first: float = 0.0
     ) -> list[str]:
-        """Break the text into lines; raise `TextOverflow` at `where` if a word is too wide.
+        """Break the text into lines; raise `TextOverflow` if a word is too wide.
 
-        `first` is the extra width of the first line beyond its letters, for a bold beginning. A
-        multiplication sign stays between its numbers.
+        `where` names the text in the error. `first` is the extra width of the first line beyond its
+        letters, for a bold beginning. A multiplication sign stays between its numbers.
         """
         tied = text.replace(" × ", _TIED)
         found = break_lines(

@@ -62,7 +62,7 @@ def decode_text(raw: bytes, name: str) -> str:
 
 
 def _every_other_is_zero(raw: bytes) -> bool:
-    """Return True if the bytes look like ASCII in UTF-16: zeros mostly on one side."""
+    """Return True if the bytes look like ASCII in UTF-16: every other byte is mostly zero."""
     zeros = sorted((raw[::2].count(0), raw[1::2].count(0)))
     return zeros[1] >= _FEW_ZEROS and sum(zeros) * 8 > len(raw) and zeros[0] * 8 < zeros[1]
 

@@ -156,7 +156,7 @@ class _ReferenceRun:
                 self._page([back for back, _ in backs], [spot for _, spot in backs], "back")
 
     def warnings(self) -> tuple[Message, ...]:
-        """Return warnings: printable, but probably not intended."""
+        """Return warnings about prints that are probably not intended."""
         missing = self.setter.pictureless
         return (Message("sheet.told_pictureless", cards=", ".join(missing)),) if missing else ()
 

@@ -71,7 +71,7 @@ def _lacking(place: Key, words: Words) -> list[tuple[Key, Text]]:
 
 @cache
 def load_reference(slug: str) -> Reference | None:
-    """Load a game's reference cards; None if it has none. Raises `TemplateFaults`."""
+    """Load a game's reference cards, or None; raise `TemplateFaults` if their file is faulty."""
     file = game_folder(slug) / "reference.toml"
     return read_toml(file, Reference) if file.is_file() else None
 

@@ -75,7 +75,7 @@ class SetSide:
 
 @dataclass
 class SideSetter:
-    """Typesets the sides of one game in one language, and collects the texts that do not fit."""
+    """Typesetter of one game's sides in one language; it collects the texts that do not fit."""
 
     catalog: Catalog
     fonts: Fonts

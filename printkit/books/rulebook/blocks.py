@@ -23,7 +23,7 @@ def section_anchor(section: str) -> str:
 
 
 class Blocks:
-    """Typesets the building blocks of one game's book, in one language and for one column width."""
+    """Typesetter of the building blocks of one game's book, in one language and column width."""
 
     def __init__(
         self, catalog: Catalog, book: BookData, own: GameBook, typesetter: Typesetter, area: Area

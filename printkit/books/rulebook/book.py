@@ -232,7 +232,7 @@ class _BookRun:
         self.sheets.lines(marks, _FAINT, 0.18)
 
     def warnings(self) -> tuple[Message, ...]:
-        """Return warnings: printable, but probably not intended."""
+        """Return warnings about prints that are probably not intended."""
         missing = self.painter.cover.pictureless
         if not missing:
             return ()

@@ -141,7 +141,9 @@ def load_book() -> BookData:
 
 @cache
 def load_game_book(slug: str) -> GameBook:
-    """Load a game's part of its rulebook, empty if it has no file. Raises `TemplateFaults`."""
+    """Load a game's part of its rulebook, empty without a file; raise `TemplateFaults` for
+    faults.
+    """
     file = game_folder(slug) / "book.toml"
     return read_toml(file, GameBook) if file.is_file() else GameBook.model_validate({})
 

@@ -168,7 +168,7 @@ class PagePlace:
 
 
 class Painter:
-    """Draws the pages of one book."""
+    """Painter of one book's pages."""
 
     def __init__(
         self,

@@ -20,11 +20,11 @@ from rules.core.card_data import SettingSpec
 _TOGETHER = 42.0
 """Maximum height of a clause that is not split between pages, in mm."""
 _SHORT = 4
-"""A paragraph with fewer rows than this stays together with its notes."""
+"""Number of rows below which a paragraph stays together with its notes."""
 
 
 class Clauses(Blocks):
-    """Typesets the sections and their clauses."""
+    """Typesetter of the sections and their clauses."""
 
     def sections(self) -> Iterator[Block]:
         """Yield all sections with their clauses; a small game may have clauses but no sections."""
@@ -123,7 +123,7 @@ _ALL_CONTROLS = 110.0
 
 
 class Writer(Clauses):
-    """Writes the parts of one game's book, in one language and for one column width."""
+    """Typesetter of all parts of one game's book, in one language and column width."""
 
     # Before the rules.
 

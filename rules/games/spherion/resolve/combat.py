@@ -199,7 +199,7 @@ def _conflict(run: Run, a: Arrival, b: Arrival, *, swapped: bool) -> None:
 
 
 def _clash(run: Run, a: Arrival, b: Arrival) -> None:
-    """Compare ATK with ATK (SPH-10.2, SPH-10.3)."""
+    """Compare the ATK of two cards (SPH-10.2, SPH-10.3)."""
     for comer in (a, b):
         _mark(run, comer, "fought")
     _decide(run, a, b)

@@ -203,7 +203,7 @@ def _linked(lines: Lines, state: State, seat: int) -> None:
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """Check that exactly the finished games have the line `end` (YGG-9.6, YGG-11.1, YGG-11.2)."""
+    """Check for the line `end` if and only if the game has ended (YGG-9.6, YGG-11.1, YGG-11.2)."""
     word, over = lines.at("turn", 2), state.phase is Phase.END
     if over != bool(state.ending):
         raise word.wrong(Message("end_together"), Message("add_line", form="end YGG-11.2"))
