@@ -3,7 +3,7 @@
     python -m benchmarks.rules.random_plies --plies 1000000 --seed 1 --file out/plies.json
 
 The plies are distributed evenly among the games; about every third match is played with random
-settings. After each match the progress is written to FILE, so that a stopped campaign continues
+settings. After each match, the progress is written to FILE, so that a stopped campaign continues
 with the same matches as an uninterrupted one. A violated invariant is recorded with the arguments
 that reproduce it (`--only GAME/NUMBER`); the exit code is then 1.
 

@@ -166,9 +166,7 @@ class Pieces(PieceFile):
 
 @cache
 def load_pieces(slug: str) -> Pieces:
-    """Load the shared control cards and a game's own pieces; raise `TemplateFaults` with all
-    faults.
-    """
+    """Load the shared control cards and a game's pieces; raise `TemplateFaults` if faulty."""
     shared = read_toml(TEMPLATES / "sheets" / "controls.toml", PieceFile)
     file = game_folder(slug) / "pieces.toml"
     own = read_toml(file, PieceFile) if file.is_file() else PieceFile(version=shared.version)

@@ -277,9 +277,7 @@ class LabelSheet(Strict):
         )
 
     def panel(self) -> TagPanel:
-        """Return the largest tag, up to full size, that fits a label; raise `UsageError` if none
-        does.
-        """
+        """Return the largest tag that fits a label, up to full size; raise `UsageError` if none."""
         whole = TagPanel(0, 0)
         side = min(whole.side, self.width - 2 * EDGE, self.height - 2 * EDGE)
         panel = TagPanel.whole(0, 0, side)

@@ -79,8 +79,8 @@ def _plausibility(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) ->
 
     A common character scores 1, a rare one `_RARE`, and a half-width katakana outside a word 0. In
     a word with a voiced mark, a small letter or a long vowel, a half-width katakana scores slightly
-    more than 1. In other words it scores slightly less, because random byte pairs often form such
-    words.
+    more than 1. In any other word, it scores slightly less, because random byte pairs often form
+    such words.
     """
     try:
         text = raw.decode(codec)

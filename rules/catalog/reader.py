@@ -1,9 +1,9 @@
 """Reader of a game's data folder, which reports every fault as `file:line: field`.
 
 Theory of operation. A file that cannot be read at all is one fault, and checks that depend on it
-are skipped. Without cards no deck is checked; without clauses no setting's clause is checked. After
-any other fault, reading continues with an empty value. The game itself checks the facts on the
-cards last (`Game.check_cards`). All faults are raised together at the end.
+are skipped. Without cards, no deck is checked; without clauses, no setting's clause is checked.
+After any other fault, reading continues with an empty value. The game itself checks the facts on
+the cards last (`Game.check_cards`). All faults are raised together at the end.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def exit_now(*_: object) -> NoReturn:
 
 
 def begin(module: str) -> None:
-    """Guard `python -m MODULE` from its first import on, and reject an old Python version."""
+    """Guard `python -m MODULE` as early as its first import, and reject an old Python version."""
     named = getattr(sys, "orig_argv", [module])  # Python 3.10 and later have it
     if module not in named and f"-m{module}" not in named:
         return

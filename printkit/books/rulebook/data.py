@@ -141,9 +141,7 @@ def load_book() -> BookData:
 
 @cache
 def load_game_book(slug: str) -> GameBook:
-    """Load a game's part of its rulebook, empty without a file; raise `TemplateFaults` for
-    faults.
-    """
+    """Load a game's part of its rulebook, or an empty one; raise `TemplateFaults` if faulty."""
     file = game_folder(slug) / "book.toml"
     return read_toml(file, GameBook) if file.is_file() else GameBook.model_validate({})
 

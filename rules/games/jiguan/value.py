@@ -15,7 +15,7 @@ from rules.games.jiguan.cards import BEATS, ELEMENTS, ITEMS, SHIFTS, bits
 from rules.games.jiguan.state import Phase, State
 
 _ITEM: Final = 0.4
-"""Value of an item in hand; less than half of the effect of an item that turns a round."""
+"""Value of an item in hand; less than half the effect of an item that reverses a round."""
 _DECIDED: Final = frozenset((Phase.ITEMS, Phase.TURN_UP))
 
 

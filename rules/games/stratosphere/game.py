@@ -68,7 +68,7 @@ class Stratosphere(Game[State]):
         return Outcome(won, state.ending, self.scores(state))
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Return for each seat the most nodes that it controls in any one rival's zone."""
+        """Return for each seat the largest number of nodes that it controls in one rival's zone."""
         seats, held = state.config.seats, controls(state)
         return {
             seat: max(

@@ -124,7 +124,7 @@ def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
     spare = _spare(state, idle) if hidden else 0
     for card in idle:
         bound = 0 if card in hand else 1
-        # Every other hidden card must possibly have no legal cell; otherwise it is shown first.
+        # Legal if all other hidden cards may lack a legal cell; otherwise, they are shown first.
         if hidden - bound <= (0 if proof else spare - bound):
             seat = SEATS[state.seat]
             yield _placement(seat, card, f"{seat}.discard", 0)
