@@ -87,10 +87,6 @@ class Rect:
         """Move every side outwards by the same amount (inwards if negative)."""
         return self.grown(by, by, by, by)
 
-    def scaled(self, scale: float) -> Rect:
-        """Multiply position and size by `scale`."""
-        return Rect(self.x * scale, self.y * scale, self.width * scale, self.height * scale)
-
     def moved(self, dx: float, dy: float) -> Rect:
         """Return the rectangle moved by an offset."""
         return replace(self, x=self.x + dx, y=self.y + dy)
