@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from printkit import cli
 from printkit.cards.decks import decks_asked
 from printkit.errors import UsageError
+from rules import load_catalog
 
 Capture = pytest.CaptureFixture[str]
 
@@ -143,3 +145,12 @@ def test_two_decks_for_one_are_refused_with_the_form(words: list[str], form: str
 def test_a_deck_for_all_and_one_for_one_stand_next_to_each_other() -> None:
     assert decks_asked("yggdrasil", ["sun=orchard", "hunt"]) == {"sun": "orchard", "moon": "hunt"}
     assert decks_asked("yggdrasil", ["hunt", "hunt"]) == {"sun": "hunt", "moon": "hunt"}
+
+
+def test_a_game_without_decks_says_where_to_put_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    bare = replace(load_catalog("yggdrasil"), decks={})
+    monkeypatch.setattr("printkit.cards.job.load_catalog", lambda _slug: bare)
+    assert run(tmp_path) == 2
+    assert "has no deck: put one into card_data/yggdrasil/decks" in capsys.readouterr().err

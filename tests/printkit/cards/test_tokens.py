@@ -8,8 +8,10 @@ import pypdfium2
 import pytest
 
 from printkit.cards.job import CardJob, prepare
-from printkit.cards.pieces import Pieces, load_pieces
+from printkit.cards.pieces import PieceFile, Pieces, load_pieces
 from printkit.cards.write import print_cards
+from printkit.data.toml_source import read_toml
+from printkit.errors import TemplateFaults
 from printkit.services.cut import cut_pages
 
 SIDE = 40.0
@@ -59,3 +61,39 @@ def test_a_token_without_art_has_its_sign_on_a_disc(hexagons: Pieces, tmp_path: 
     assert grey(middle, height - 0.95 * radius) < 150
     assert grey(middle - 0.95 * radius, height) < 150
     assert grey(middle - 1.1 * radius, height) > 240
+
+
+PIECES = """
+version = 1
+[[token]]
+id = "token.a"
+number = 1
+size = [{size}]
+tagged = true
+picture = "ring"
+
+[[token]]
+id = "{other}"
+number = {number}
+picture = "ring"
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"size": "12, 12"}, r"token\.0: the tag of 23\.0 mm should fit on the token"),
+        ({"other": "token.a"}, r"token\.1\.id: uses 'token\.a' twice: change one"),
+        ({"number": 1}, r"token\.1\.number: uses 1 twice: change one"),
+    ],
+)
+def test_tokens_that_no_camera_can_tell_apart_are_refused(
+    changed: dict[str, object], said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "pieces.toml"
+    fine: dict[str, object] = {"size": "30, 54", "other": "token.b", "number": 2}
+    path.write_text(PIECES.format(**fine), encoding="utf-8")
+    assert [token.id for token in read_toml(path, PieceFile).token] == ["token.a", "token.b"]
+    path.write_text(PIECES.format(**fine | changed), encoding="utf-8")
+    with pytest.raises(TemplateFaults, match=said):
+        read_toml(path, PieceFile)

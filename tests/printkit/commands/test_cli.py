@@ -398,6 +398,7 @@ def raised_by(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
         (ModuleNotFoundError("No module", name="reportlab"), 3, "[print]"),
         (ImportError("libGL", name="cv2", path="/lib/cv2.so"), 3, "cv2"),
         (OSError(errno.EINVAL, "input/output error", "deck.pdf"), 4, "OSError"),
+        (PermissionError(errno.EACCES, "Permission denied", "deck.pdf"), 3, "deck.pdf"),
     ],
 )
 def test_faults_of_the_installation_have_their_own_sentence(

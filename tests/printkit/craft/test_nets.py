@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from printkit.books.reference.data import load_reference
+from printkit.books.rulebook.data import load_game_book
 from printkit.cards.built import SIGNS, BuiltThing, Sign
 from printkit.cards.job import CardJob, prepare
 from printkit.cards.pieces import load_pieces
@@ -520,3 +521,13 @@ def test_texts_that_no_size_fits_on_a_screen_are_refused() -> None:
     assert reference is not None
     with pytest.raises(TextOverflow, match=r"screen \(en\): \d+ sides .* do not fit"):
         columns_of([Rect(0, 0, 30, 20)], reference, [], Fonts("en", slug="spherion"))
+
+
+def test_a_box_without_crops_for_its_pictures_has_only_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = load_game_book("yggdrasil").model_copy(update={"window": []})
+    monkeypatch.setattr("printkit.craft.box_dress.load_game_book", lambda _slug: book)
+    net = plan_craft(CraftJob("box", "yggdrasil")).pages[0].placed_nets[0].net
+    assert net.labels
+    assert not net.prints

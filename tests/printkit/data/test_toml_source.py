@@ -50,3 +50,10 @@ def test_faults_of_types_and_of_meaning_are_reported_together(tmp_path: Path) ->
     with pytest.raises(TemplateFaults) as caught:
         read_toml(path, _Rows)
     assert [line.split(":")[1] for line in str(caught.value).splitlines()] == ["3", "8"]
+
+
+def test_a_key_that_an_empty_file_lacks_is_placed_at_its_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text("", encoding="utf-8")
+    with pytest.raises(TemplateFaults, match=r"a\.toml:1: row: is missing"):
+        read_toml(path, _Rows)

@@ -239,3 +239,9 @@ def test_an_unknown_mat_or_overlap_is_usage(tmp_path: Path) -> None:
         print_mat(MatJob("yggdrasil", "4x6", out=tmp_path))
     with pytest.raises(UsageError, match="overlap of 100 mm"):
         print_mat(MatJob("yggdrasil", "4x5", "A4", overlap=100, out=tmp_path))
+
+
+def test_a_game_without_a_mat_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("printkit.mats.sheets.mat_names", lambda _slug: [])
+    with pytest.raises(UsageError, match="Ji Guan has no mat: you play its cards on a bare table"):
+        print_mat(MatJob("jiguan", out=tmp_path))

@@ -15,6 +15,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit import cli
+from printkit.cards.faces import SetCard
 from printkit.cards.job import CardJob
 from printkit.cards.one_face import Singles, load_singles
 from printkit.cards.write import print_cards
@@ -23,13 +24,13 @@ from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES
 from printkit.pdf.geometry import Size
 from printkit.pdf.tags import TagPanel
-from printkit.preflight import GameCheck, Report, Severity, check_game, check_pdf
+from printkit.preflight import GameCheck, Report, Severity, check_game, check_pdf, game
 from printkit.preflight.camera import AssumedCamera, check_tags, width_needed
 from printkit.preflight.inks import heaviest, heaviest_shading
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts, contrast
 from printkit.template.findings import error, warning
-from rules import Message
+from rules import DataError, Fault, Message
 from rules.messages.message import render
 
 
@@ -84,6 +85,35 @@ def test_a_halo_saves_a_text_from_its_ground(
         if f.code == "contrast"
     }
     assert "footer" not in slots
+
+
+def test_a_picture_with_too_much_ink_is_found_on_its_face(
+    singles: Singles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heavy = next(face for face in singles.different() if face.kind == "card")
+    assert isinstance(heavy.item, SetCard)
+    picture = heavy.item.picture
+    monkeypatch.setattr(
+        game, "heaviest_of_picture", lambda shown: 300.0 if shown is picture else 200.0
+    )
+    wrong, fine = game._check_ink(singles)
+    assert (wrong.code, wrong.severity, render(wrong.where, "en")) == (
+        "ink",
+        Severity.ERROR,
+        render(heavy.label, "en"),
+    )
+    assert "300 %" in wrong.message.render("en")
+    assert fine.code == "ink_fine"
+
+
+def test_faults_of_a_games_data_are_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_job: CardJob) -> None:
+        raise DataError([Fault("cards.csv", 3, "power", "is no number")])
+
+    monkeypatch.setattr(game, "prepare", fail)
+    (finding,) = check_game(GameCheck(CardJob("yggdrasil"))).findings
+    assert render(finding.where, "en") == "cards.csv:3"
+    assert "is no number" in finding.message.render("en")
 
 
 def test_contrast_is_that_of_wcag() -> None:

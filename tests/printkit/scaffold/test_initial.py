@@ -263,3 +263,22 @@ def test_faults_of_a_sheet_are_reported_in_the_language_asked_for(
     assert "CSV UTF-8" in lines[0]
     assert cli.run(["init", str(tmp_path / "fine"), "--lang", lang]) == 0
     assert re.search(kana, capsys.readouterr().err)
+
+
+def test_a_folder_that_cannot_be_read_names_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "cards.txt").touch()
+    with pytest.raises(EnvironmentFault, match=r"cards\.txt"):
+        begin(tmp_path / "cards.txt" / "game")
+
+
+def test_more_cards_than_the_samples_field_takes_are_noted(tmp_path: Path) -> None:
+    names = ",".join(f"name_{lang}" for lang in ("en", "ja", "zh-Hant"))
+    lines = [
+        f"{names},copies,number,lanterns",
+        *(f"C{n},札{n},牌{n},1,{n},0" for n in range(1, 14)),
+    ]
+    (tmp_path / "cards.csv").write_text("\n".join(lines) + "\n", "utf-8")
+    found = begin(tmp_path / "fires", tmp_path / "cards.csv")
+    notes = [note.render("en") for note in found.notes]
+    assert any("deals all 13 cards as one hand, but its field takes only 12" in x for x in notes)
+    assert not any("another language" in note for note in notes)
