@@ -1,13 +1,11 @@
 """Pages of control cards and tokens, grouped so that straight cuts separate them.
 
-Theory of operation
-
-Control cards are as large as cards and use the slots of the sheet's n-up layout. Tokens are
-grouped by shape and size, and the groups are stacked on the page. A group's rectangles abut in a
-grid, so every cut runs through the whole block, and its crop marks are at the block's edges.
-Round, hexagonal and ring-shaped tokens are cut along their drawn outline. They are two bleeds
-apart, so that no bleed reaches another piece. Between two blocks there is room for the marks of
-both, so that no mark is on a piece or its bleed.
+Theory of operation. Control cards are as large as cards and use the slots of the sheet's n-up
+layout. Tokens are grouped by shape and size, and the groups are stacked on the page. A group's
+rectangles abut in a grid, so every cut runs through the whole block, and its crop marks are at the
+block's edges. Round, hexagonal and ring-shaped tokens are cut along their drawn outline. They are
+two bleeds apart, so that no bleed reaches another piece. Between two blocks there is room for the
+marks of both, so that no mark is on a piece or its bleed.
 
 Tokens begin on the last page of control cards if there is room. If they are exactly as tall as a
 control card, they fill the free slots of its last row, and the row's cuts separate them too.

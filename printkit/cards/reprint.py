@@ -1,13 +1,11 @@
 """Reprinting of lost and damaged cards from a scan's result, and of control cards and tokens.
 
-Theory of operation
-
-A missing card gets a *fresh copy number* and thus a new tag. This tag is as distinct from all
-earlier tags as any two tags of a run, so that the lost card and its replacement are never
-confused. The new manifest extends the old one: it lists every card printed so far with its PDF,
-and for each new card the tag that it replaces. From then on, one manifest is enough, old copies
-are read as before, and a scan reports a lost card that turns up again as surplus. Control cards
-and tokens belong to no deck, so a scan cannot miss them; the user names them.
+Theory of operation. A missing card gets a *fresh copy number* and thus a new tag. This tag is as
+distinct from all earlier tags as any two tags of a run, so that the lost card and its replacement
+are never confused. The new manifest extends the old one: it lists every card printed so far with
+its PDF, and for each new card the tag that it replaces. From then on, one manifest is enough, old
+copies are read as before, and a scan reports a lost card that turns up again as surplus. Control
+cards and tokens belong to no deck, so a scan cannot miss them; the user names them.
 
 game-cards-….manifest.json ─► game-cards-…-more1 ─► …-more2
 

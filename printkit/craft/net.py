@@ -1,13 +1,11 @@
 """Nets: flat panels with cuts and folds, and the solids that they fold into.
 
-Theory of operation
-
-A net is flat on the sheet, printed side up, with coordinates in mm (x to the right, y down). Its
-panels form a tree. The root stays in place; each other panel turns by `angle` degrees about its
-*hinge*, an edge that it shares with its parent. A positive angle is a mountain fold: the printed
-side ends up outside, and the panel moves away from the viewer. A negative angle is a valley fold.
-The z axis points away from the viewer, into the table. A picture of a half-folded net folds every
-hinge by a fraction of its angle.
+Theory of operation. A net is flat on the sheet, printed side up, with coordinates in mm (x to the
+right, y down). Its panels form a tree. The root stays in place; each other panel turns by `angle`
+degrees about its *hinge*, an edge that it shares with its parent. A positive angle is a mountain
+fold: the printed side ends up outside, and the panel moves away from the viewer. A negative angle
+is a valley fold. The z axis points away from the viewer, into the table. A picture of a half-folded
+net folds every hinge by a fraction of its angle.
 
 Lines are derived from the panels alone: a hinge is a fold, and every other edge is a cut. A
 drawing can therefore never show a fold that the geometry does not have.

@@ -1,15 +1,13 @@
 """A phone stand for a camera view of the table: a tower on two feet, with a sloping deck.
 
-Theory of operation
-
-*A* has three walls in a U: the front, and two sides whose upper edges slope down to the back. *B*
-is the back wall and the deck in one strip, glued between the sides with flaps. All four corners
-have folded edges, so thin card is stiff enough to carry the phone, as in a box. Two cross pieces
-*C* are half-lapped into slots in the lower edges of the sides. They keep the tower square and
-widen its base. Each slot is half as high as the joint, and as wide as the card is thick. The phone
-is on the deck, screen up, with its camera end over the front edge. *D*, a tent hooked into two
-neighbouring rows of slits, holds the phone's lower end. More than half of the phone, and therefore
-its centre of gravity, is behind the front wall (see `Balance`).
+Theory of operation. *A* has three walls in a U: the front, and two sides whose upper edges slope
+down to the back. *B* is the back wall and the deck in one strip, glued between the sides with
+flaps. All four corners have folded edges, so thin card is stiff enough to carry the phone, as in a
+box. Two cross pieces *C* are half-lapped into slots in the lower edges of the sides. They keep the
+tower square and widen its base. Each slot is half as high as the joint, and as wide as the card is
+thick. The phone is on the deck, screen up, with its camera end over the front edge. *D*, a tent
+hooked into two neighbouring rows of slits, holds the phone's lower end. More than half of the
+phone, and therefore its centre of gravity, is behind the front wall (see `Balance`).
 """
 
 from __future__ import annotations

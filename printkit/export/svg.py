@@ -1,13 +1,12 @@
 """Conversion of this program's PDFs to SVG, with paths, outlined letters and shared pictures.
 
-Theory of operation
-
-No well-maintained library with a compatible licence converts PDF to SVG, and these PDFs use few
-operators (ISO 32000-1, annex A): state (q Q cm w J j), paths (m l c h re), painting (f f* S B B* W
-n), CMYK colours (k K), axial and radial shadings (sh), forms (Do) and lines of text (BT Tf Tm Tr
-Tj ET). Each has an SVG equivalent: q and cm open groups that Q closes, W opens a clipped group,
-and a form becomes a group in the definitions, referenced by `use`. A letter's outline comes from
-the embedded TrueType font. Any other operator raises an error instead of being skipped.
+Theory of operation. No well-maintained library with a compatible licence converts PDF to SVG, and
+these PDFs use few operators (ISO 32000-1, annex A): state (q Q cm w J j), paths (m l c h re),
+painting (f f* S B B* W n), CMYK colours (k K), axial and radial shadings (sh), forms (Do) and lines
+of text (BT Tf Tm Tr Tj ET). Each has an SVG equivalent: q and cm open groups that Q closes, W opens
+a clipped group, and a form becomes a group in the definitions, referenced by `use`. A letter's
+outline comes from the embedded TrueType font. Any other operator raises an error instead of being
+skipped.
 
 A shading (sh) fills its clipping path instead of an infinite square, because SVG viewers drop
 groups that are far larger than the picture.

@@ -1,10 +1,8 @@
 """Export for digital tabletops: pictures, and deck sheets and a save for Tabletop Simulator.
 
-Theory of operation
-
-Tabletop Simulator cuts a picture into a grid of up to 10 × 7 cards. The last place of the grid
-shows hidden cards. A sheet therefore has at most 69 faces, and the back in its last place. The
-documentation of Tabletop Simulator recommends RGB sheets of at most 4096 px
+Theory of operation. Tabletop Simulator cuts a picture into a grid of up to 10 × 7 cards. The last
+place of the grid shows hidden cards. A sheet therefore has at most 69 faces, and the back in its
+last place. The documentation of Tabletop Simulator recommends RGB sheets of at most 4096 px
 (kb.tabletopsimulator.com, “Asset creation”); `largest` may be raised to 10000 px, the maximum of
 the importer. A card's id is 100 × its deck's number + its place on the sheet.
 

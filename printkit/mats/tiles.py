@@ -4,14 +4,12 @@ Each tile is cut along its left and upper edges and glued onto the strips of its
 right and lower edges are not cut. The picture continues across the strips, so that a small
 misalignment leaves no white line.
 
-Theory of operation
-
-Each tile shows the mat from its border to the next border and `overlap` beyond it. The next tile is
-cut at the border and glued onto that strip, so every border is the left or upper edge of one tile.
-Borders are chosen separately along each axis, as few as the paper allows, with the smallest sum of
-penalties. A border through a fiducial has by far the highest penalty. A border on a grid line has
-none, any other border a small penalty, and uneven tiles a very small one. The search is a shortest
-path over positions of whole millimetres and grid lines.
+Theory of operation. Each tile shows the mat from its border to the next border and `overlap` beyond
+it. The next tile is cut at the border and glued onto that strip, so every border is the left or
+upper edge of one tile. Borders are chosen separately along each axis, as few as the paper allows,
+with the smallest sum of penalties. A border through a fiducial has by far the highest penalty. A
+border on a grid line has none, any other border a small penalty, and uneven tiles a very small one.
+The search is a shortest path over positions of whole millimetres and grid lines.
 """
 
 from __future__ import annotations

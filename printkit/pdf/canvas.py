@@ -1,10 +1,9 @@
 """A PDF canvas: pages in mm with y down, page boxes, texts, tags and pictures.
 
-Theory of operation
--------------------
-`Sheets` wraps one reportlab canvas. Inside `page()` and `face()`, coordinates are mm from the top
-left of the page or of the upright face, with y down. The page's matrix flips the y axis once, and
-the text matrix flips glyphs back. Nothing is written to disk here: `data` returns the whole file.
+Theory of operation. `Sheets` wraps one reportlab canvas. Inside `page()` and `face()`, coordinates
+are mm from the top left of the page or of the upright face, with y down. The page's matrix flips
+the y axis once, and the text matrix flips glyphs back. Nothing is written to disk here: `data`
+returns the whole file.
 
 For print production, drawings stay vectors, text is embedded as TrueType subsets, and black text
 and tags are K100. Pages have MediaBox, TrimBox and BleedBox (ISO 32000-1, 14.11.2). Viewer

@@ -1,6 +1,6 @@
 """Decoding of forms into drawings, to recolour them or to use them in other drawings.
 
-The inverse of ``printkit.pdf.encoding.encode``: encoding the drawing again gives the same bytes.
+The inverse of `printkit.pdf.encoding.encode`: encoding the drawing again gives the same bytes.
 Forms that have shadings or place other forms cannot be decoded.
 """
 
@@ -31,7 +31,7 @@ _NO_STROKE: Final = Stroke(BLACK, 0.0)
 
 
 def decode(form: Encoded) -> Drawing:
-    """Return the drawing of a form; raise ``ValueError`` for shadings and nested forms."""
+    """Return the drawing of a form; raise `ValueError` for shadings and nested forms."""
     reader = _Reader()
     for line in zlib.decompress(form.stream).decode("ascii").split("\n"):
         operands: list[float] = []

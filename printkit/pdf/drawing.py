@@ -1,10 +1,8 @@
 """Vector pictures as values: paths, flat and shaded paints, groups and reusable forms.
 
-Theory of operation
--------------------
-A picture is a tree of frozen values measured in **millimetres, origin top left, y down**;
-angles are degrees, clockwise as seen. The module depends neither on the subject of a
-picture nor on PDF (see ``printkit.pdf.encoding``). Colours are CMYK in per cent. There is no
+Theory of operation. A picture is a tree of frozen values measured in **millimetres, origin top
+left, y down**; angles are degrees, clockwise as seen. The module depends neither on the subject of
+a picture nor on PDF (see `printkit.pdf.encoding`). Colours are CMYK in per cent. There is no
 transparency and no bitmap, so a press prints exactly the given inks.
 """
 
@@ -42,7 +40,7 @@ class Cmyk:
         return self.c + self.m + self.y + self.k
 
     def mixed(self, other: Cmyk, share: float) -> Cmyk:
-        """Return this colour with ``share`` (0 to 1) of it replaced by ``other``."""
+        """Return this colour with `share` (0 to 1) of it replaced by `other`."""
         keep = 1 - share
         return Cmyk(
             self.c * keep + other.c * share,
@@ -67,7 +65,7 @@ BLACK: Final = Cmyk(0, 0, 0, 100)
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A colour at ``at`` (0 to 1) along a shading."""
+    """A colour at `at` (0 to 1) along a shading."""
 
     at: float
     colour: Cmyk
@@ -75,7 +73,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Axial:
-    """A shading along the line from ``start`` to ``end`` (mm), extended beyond both."""
+    """A shading along the line from `start` to `end` (mm), extended beyond both."""
 
     start: Point
     end: Point
@@ -84,7 +82,7 @@ class Axial:
 
 @dataclass(frozen=True, slots=True)
 class Radial:
-    """A shading outwards from ``centre`` to ``radius`` (mm), extended beyond it."""
+    """A shading outwards from `centre` to `radius` (mm), extended beyond it."""
 
     centre: Point
     radius: float
@@ -96,7 +94,7 @@ Paint: TypeAlias = Cmyk | Axial | Radial
 
 @dataclass(frozen=True, slots=True)
 class Contour:
-    """A continuous run of lines and cubics from ``start`` (mm)."""
+    """A continuous run of lines and cubics from `start` (mm)."""
 
     start: Point
     segments: tuple[Segment, ...]
@@ -142,7 +140,7 @@ class Matrix:
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     def __matmul__(self, inner: Matrix) -> Matrix:
-        """Return the map that applies ``inner`` first."""
+        """Return the map that applies `inner` first."""
         e, f = self((inner.e, inner.f))
         return Matrix(
             self.a * inner.a + self.c * inner.b,
@@ -168,7 +166,7 @@ def placed(
 class Stroke:
     """A line drawn along a path.
 
-    ``width`` is in mm. ``cap`` and ``join`` are PDF's: 0 butt or mitre, 1 round, 2 square or bevel.
+    `width` is in mm. `cap` and `join` are PDF's: 0 butt or mitre, 1 round, 2 square or bevel.
     """
 
     colour: Cmyk
@@ -189,7 +187,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Nodes transformed by ``matrix`` and clipped to ``clip`` (in the group's own coordinates)."""
+    """Nodes transformed by `matrix` and clipped to `clip` (in the group's own coordinates)."""
 
     nodes: tuple[Node, ...]
     matrix: Matrix | None = None
@@ -198,7 +196,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A whole picture, clipped to ``box`` (left, top, right, bottom in mm)."""
+    """A whole picture, clipped to `box` (left, top, right, bottom in mm)."""
 
     box: tuple[float, float, float, float]
     nodes: tuple[Node, ...]
@@ -217,7 +215,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A form placed by ``matrix``."""
+    """A form placed by `matrix`."""
 
     form: Form
     matrix: Matrix = Matrix()
@@ -227,7 +225,7 @@ Node: TypeAlias = Shape | Group | Use
 
 
 def polygon(points: Iterable[Point], *, closed: bool = True) -> Path:
-    """Return a path of straight lines through ``points``."""
+    """Return a path of straight lines through `points`."""
     start, *rest = [(float(x), float(y)) for x, y in points]
     return Path((Contour(start, tuple(rest), closed),))
 
@@ -243,7 +241,7 @@ def boxed(box: Rect) -> Path:
 
 
 def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
-    """Return an upright rectangle with its top left at (x, y) and corners of radius ``r``."""
+    """Return an upright rectangle with its top left at (x, y) and corners of radius `r`."""
     if r <= 0:
         return rectangle(x, y, width, height)
     k = r * (1 - KAPPA)
@@ -268,7 +266,7 @@ def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
 
 
 def ellipse(x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
-    """Return an ellipse around (x, y), turned clockwise; without ``ry``, a circle."""
+    """Return an ellipse around (x, y), turned clockwise; without `ry`, a circle."""
     k = KAPPA
     quarter = [
         (1, 0),
@@ -286,7 +284,7 @@ def ellipse(x: float, y: float, rx: float, ry: float | None = None, turn: float 
 
 
 def transformed(path: Path, matrix: Matrix) -> Path:
-    """Return the path mapped by ``matrix``."""
+    """Return the path mapped by `matrix`."""
     return Path(
         tuple(
             Contour(

@@ -1,12 +1,10 @@
 """Drawings as PDF forms, encoded once, stored on disk and copied into documents.
 
-Theory of operation
--------------------
-``encode`` turns a ``Drawing`` into an ``Encoded`` form: a deflated PDF content stream whose
-coordinates are whole hundredths of a millimetre (``UNIT``), the shadings it uses, and the names
-of the forms it places. Packs store the same stream on disk (``printkit.pdf.pack``). Printing
-deflates it again and copies it into the PDF once (``printkit.pdf.xobjects``). A matrix places it
-and converts hundredths of a millimetre, y down, to points, y up.
+Theory of operation. `encode` turns a `Drawing` into an `Encoded` form: a deflated PDF content
+stream whose coordinates are whole hundredths of a millimetre (`UNIT`), the shadings it uses, and
+the names of the forms it places. Packs store the same stream on disk (`printkit.pdf.pack`).
+Printing deflates it again and copies it into the PDF once (`printkit.pdf.xobjects`). A matrix
+places it and converts hundredths of a millimetre, y down, to points, y up.
 
 The PDF operators are those of ISO 32000-1, tables 57 to 61 (graphics state, paths, painting) and 74
 to 81 (colour, shadings); form XObjects are its section 8.10.
@@ -49,9 +47,9 @@ NO_SHADINGS: Final = "<< >>"
 class Encoded:
     """A drawing as PDF bytes, ready to be copied into any document.
 
-    ``stream`` is deflated; ``box`` and all coordinates are in units of ``UNIT``, y down.
-    ``shadings`` is the source of a PDF dictionary from names to shadings (``NO_SHADINGS`` if
-    none), and ``uses`` names the forms the stream places.
+    `stream` is deflated; `box` and all coordinates are in units of `UNIT`, y down.
+    `shadings` is the source of a PDF dictionary from names to shadings (`NO_SHADINGS` if
+    none), and `uses` names the forms the stream places.
     """
 
     stream: bytes
@@ -61,7 +59,7 @@ class Encoded:
 
 
 def encode(drawing: Drawing) -> Encoded:
-    """Return the drawing as a PDF form that refers to other forms by name (see ``forms_of``)."""
+    """Return the drawing as a PDF form that refers to other forms by name (see `forms_of`)."""
     writer = _StreamWriter()
     writer.nodes(drawing.nodes)
     left, top, right, bottom = drawing.box

@@ -1,11 +1,9 @@
 """Images from a game's own folder `templates/<slug>/images`: validated, then drawn.
 
-Theory of operation
-
-A file is validated before any pixel is decoded: its size in bytes, real format (PNG or JPEG,
-whatever its name says), dimensions, frames and colour mode. A refusal is one sentence that says
-how to fix the file. Then the image is decoded once, so that a broken file is found before anything
-is printed.
+Theory of operation. A file is validated before any pixel is decoded: its size in bytes, real format
+(PNG or JPEG, whatever its name says), dimensions, frames and colour mode. A refusal is one sentence
+that says how to fix the file. Then the image is decoded once, so that a broken file is found before
+anything is printed.
 
 Home printers expect sRGB, so RGB stays RGB (an image with another RGB profile is converted to sRGB
 first); files for a press are converted to its inks (`separation`). CMYK images are refused:

@@ -1,13 +1,11 @@
 """Atomic writing of a PDF with its manifest, and progress of long work.
 
-Theory of operation
-
-Every file is written under a temporary name in its folder and synced. When all are written, they
-are renamed. A rename is atomic, but the machine may stop between two of them. The manifest, which
-contains the PDF's digest, is therefore a commit marker. The old one is removed before any file
-changes, and the new one is written last. After an interruption, an existing manifest always
-belongs to the PDF next to it. `printkit check` reports a PDF without its manifest; it must be
-printed again.
+Theory of operation. Every file is written under a temporary name in its folder and synced. When all
+are written, they are renamed. A rename is atomic, but the machine may stop between two of them. The
+manifest, which contains the PDF's digest, is therefore a commit marker. The old one is removed
+before any file changes, and the new one is written last. After an interruption, an existing
+manifest always belongs to the PDF next to it. `printkit check` reports a PDF without its manifest;
+it must be printed again.
 
 The name of a temporary file contains the program's name and the process id. The next run in the
 folder removes the files of dead processes.

@@ -1,14 +1,14 @@
 """Packs of ready-drawn art: all forms of one game in one style, in one file.
 
-A pack is a line of JSON (``{"art": 4}``) and an xz stream. The stream contains the index (a line
+A pack is a line of JSON (`{"art": 4}`) and an xz stream. The stream contains the index (a line
 of JSON) and blocks (PDF content streams and JSON). The index maps each name to its block and to
-the other fields of ``printkit.pdf.encoding.Encoded``. Equal blocks are stored once. Names are
+the other fields of `printkit.pdf.encoding.Encoded`. Equal blocks are stored once. Names are
 paths: a form refers to the forms it uses by names relative to its own folder.
 
 Pictures of one game resemble each other, so one stream for all is half as large as a deflated
 stream for each. To print a picture, its block is deflated; nothing else is recomputed.
 
-The entry of a card's picture also records the facts it was drawn from: ``facts`` maps a column of
+The entry of a card's picture also records the facts it was drawn from: `facts` maps a column of
 the card data to the values for which the picture is valid. Edited data is thus never printed next
 to a picture that contradicts it.
 """
@@ -45,7 +45,7 @@ class Pack:
     blocks: bytes
 
     def block(self, name: str) -> bytes:
-        """Return the block of an entry; raise ``EnvironmentFault`` if there is none."""
+        """Return the block of an entry; raise `EnvironmentFault` if there is none."""
         try:
             start, length = self.index[name]["at"]
         except (KeyError, TypeError, ValueError) as error:
@@ -53,7 +53,7 @@ class Pack:
         return self.blocks[start : start + length]
 
     def form(self, name: str) -> Encoded:
-        """Return a form; raise ``EnvironmentFault`` if there is none."""
+        """Return a form; raise `EnvironmentFault` if there is none."""
         return _form(self, name)
 
     def facts(self, name: str) -> Facts:
@@ -67,7 +67,7 @@ class Pack:
 
 
 def load_pack(file: Path) -> Pack:
-    """Read a pack; raise ``EnvironmentFault``, which names the file, if it is unusable."""
+    """Read a pack; raise `EnvironmentFault`, which names the file, if it is unusable."""
     try:
         return _load(file, file.stat().st_mtime_ns)
     except OSError as error:

@@ -1,13 +1,11 @@
 """QR tags: choice of salts, symbols, and panels as rectangles in mm.
 
-Theory of operation
--------------------
-A tag is a QR code: Model 2, version 1, level H. All tags have the same mask, because encoders
-disagree on masks, and choosing one takes most of an encoder's time. Two symbols can therefore
-differ only in their 26 codewords (9 data, 17 error correction; ISO/IEC 18004, tables 7 and 9). The
-Hamming distance of two symbols is that of their codewords, so salts are chosen on 208-bit integers
-without drawing anything. Each tag, in print order, gets the first salt whose codewords keep
-`MIN_DISTANCE` from those of all earlier tags.
+Theory of operation. A tag is a QR code: Model 2, version 1, level H. All tags have the same mask,
+because encoders disagree on masks, and choosing one takes most of an encoder's time. Two symbols
+can therefore differ only in their 26 codewords (9 data, 17 error correction; ISO/IEC 18004, tables
+7 and 9). The Hamming distance of two symbols is that of their codewords, so salts are chosen on
+208-bit integers without drawing anything. Each tag, in print order, gets the first salt whose
+codewords keep `MIN_DISTANCE` from those of all earlier tags.
 
 The panel, from outside in: black frame, white quiet zone, symbol. Modules are merged into
 rectangles: a run in a row extends down as long as the next row has the same run. All are painted

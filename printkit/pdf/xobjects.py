@@ -18,7 +18,7 @@ def place(
     """Draw on the canvas, with the drawing's origin at (x, y) of the page, turned clockwise.
 
     Positions are mm from the page's top left. The stream is written once per document for each
-    ``key``; a second drawing under the same key is ignored. Its forms are stored under ``key``
+    `key`; a second drawing under the same key is ignored. Its forms are stored under `key`
     too, so two pictures may use the same form name.
     """
     forms = forms_of(drawing)
@@ -45,10 +45,10 @@ def place_encoded(
     family: str,
     lookup: Callable[[str], Encoded],
 ) -> None:
-    """Place an encoded form; ``matrix`` maps its mm to the page's mm, both y down.
+    """Place an encoded form; `matrix` maps its mm to the page's mm, both y down.
 
-    ``load`` is called if ``key`` is new to the document. ``lookup`` is called for each form that
-    it uses and that ``family``, a set of pictures that share forms, has not yet added.
+    `load` is called if `key` is new to the document. `lookup` is called for each form that
+    it uses and that `family`, a set of pictures that share forms, has not yet added.
     """
     if not canvas.hasForm(key):
         _register(canvas, key, load(), family, lookup)

@@ -1,13 +1,11 @@
 """Legibility of texts on paper: contrast with the background, and distance from the cut.
 
-Theory of operation
--------------------
-Every distinct face is drawn once without its texts and rasterised. The texts' inks are rasterised
-by the same renderer, so that both are converted from CMYK in the same way. For each line, the
-contrast ratio of WCAG 2.2 (relative luminance, 1.4.3) is computed between the ink and every pixel
-of the background under the line. The share `SPOILT` of the pixels may have a lower ratio than the
-result, because single dark pixels of a texture do no harm. Letters with a halo are compared with
-the halo.
+Theory of operation. Every distinct face is drawn once without its texts and rasterised. The texts'
+inks are rasterised by the same renderer, so that both are converted from CMYK in the same way. For
+each line, the contrast ratio of WCAG 2.2 (relative luminance, 1.4.3) is computed between the ink
+and every pixel of the background under the line. The share `SPOILT` of the pixels may have a lower
+ratio than the result, because single dark pixels of a texture do no harm. Letters with a halo are
+compared with the halo.
 
 A ratio of 4.5, or 3 for large type (18 pt, or 14 pt bold), is comfortable. Below 3 (2 for large
 type), a text is illegible on paper at arm's length.

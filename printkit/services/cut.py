@@ -1,10 +1,8 @@
 """Cut paths of home sheets for cut machines: SVG and DXF files, and registration marks.
 
-Theory of operation
-
-A cutter follows paths in the coordinates of the printed page. The edges of all trims on a page are
-merged into straight runs, so an edge that adjacent cards share is cut only once. Tokens are cut
-along their outlines. Every page has its own files.
+Theory of operation. A cutter follows paths in the coordinates of the printed page. The edges of all
+trims on a page are merged into straight runs, so an edge that adjacent cards share is cut only
+once. Tokens are cut along their outlines. Every page has its own files.
 
 The machine finds a sheet by its registration marks (`templates/sheets/machines.toml`), which are
 printed with the cards. The sheets are therefore written as well, with as many cards as fit between

@@ -1,12 +1,10 @@
 """Files for print services: one face per page with trim and bleed and no marks, or pictures.
 
-Theory of operation
-
-A service has its own sizes (`templates/sheets/services.toml`). The face is drawn in the middle of
-the service's card, as large as possible, with its own bleed around it. If the service's card is
-still wider, the bleed is stretched to the rim (`ServiceCard`), so that no white shows at the cut.
-The manifest describes the cards as they come back from the service: their trim is the service's,
-and the tag is where the smaller face has it.
+Theory of operation. A service has its own sizes (`templates/sheets/services.toml`). The face is
+drawn in the middle of the service's card, as large as possible, with its own bleed around it. If
+the service's card is still wider, the bleed is stretched to the rim (`ServiceCard`), so that no
+white shows at the cut. The manifest describes the cards as they come back from the service: their
+trim is the service's, and the tag is where the smaller face has it.
 
 Pictures are rasterised from the PDF, which is written as well.
 """

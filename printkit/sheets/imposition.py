@@ -1,13 +1,11 @@
 """Imposition: n-up blocks, bleed, crop marks and the mirrored back page; mm.
 
-Theory of operation
--------------------
-Cards of a block abut: neighbours share a cut line, so that one cut frees two cards and nothing
-is lost to gaps. With a `gutter` they are apart, and every card has its own cut lines: if
-neighbours have different backgrounds, an imprecise cut shows nothing of the other card. The block
-is centred on the page, because any offset doubles on the back. A face is drawn with its bleed, but
-clipped where an occupied neighbour begins (in the middle of a gutter narrower than two bleeds). At
-the block's rim and next to an empty slot, the whole bleed is kept.
+Theory of operation. Cards of a block abut: neighbours share a cut line, so that one cut frees two
+cards and nothing is lost to gaps. With a `gutter` they are apart, and every card has its own cut
+lines: if neighbours have different backgrounds, an imprecise cut shows nothing of the other card.
+The block is centred on the page, because any offset doubles on the back. A face is drawn with its
+bleed, but clipped where an occupied neighbour begins (in the middle of a gutter narrower than two
+bleeds). At the block's rim and next to an empty slot, the whole bleed is kept.
 
 Turning a sheet over its *long* edge (the vertical one on a portrait page) mirrors columns; turning
 it over its *short* edge mirrors rows. Seen through the paper, a card's back must be exactly on its

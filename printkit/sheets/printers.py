@@ -1,13 +1,11 @@
 """A printer's registration error, measured once and corrected on every back page.
 
-Theory of operation
-
-Printers feed the second side with a small error: a shift of some tenths of a millimetre, sometimes
-a rotation of a tenth of a degree. `printkit calibrate` prints a sheet: held against the light, the
-lines of its back show on the scales of its front. Two readings at the middle and one at the edge
-give x, y and rotation. They are stored under the printer's name in a TOML file in the user's
-configuration folder. They are applied only to back pages, because sheets are cut along the fronts'
-marks.
+Theory of operation. Printers feed the second side with a small error: a shift of some tenths of a
+millimetre, sometimes a rotation of a tenth of a degree. `printkit calibrate` prints a sheet: held
+against the light, the lines of its back show on the scales of its front. Two readings at the middle
+and one at the edge give x, y and rotation. They are stored under the printer's name in a TOML file
+in the user's configuration folder. They are applied only to back pages, because sheets are cut
+along the fronts' marks.
 
 Signs are as seen with the back face up. `x_mm` moves the back's picture to the right, `y_mm`
 downwards; `rotation_deg` turns it clockwise about the page's centre.

@@ -1,13 +1,11 @@
 """Positions of a template's parts: absolute, relative to the trim's edges, or next to another part.
 
-Theory of operation
-
-A part has either `box = [x, y, width, height]`, or `area = [width, height]` and anchors.
-Horizontal anchors are `left` or `right` (distance from that edge of the trim), and `right_of` or
-`left_of` another part. Vertical anchors are `top` or `bottom`, and `below` or `above` another
-part; `gap` is the distance from that part. Omitted values are those of the other part: a part
-below another one has the same left edge and, without an `area`, the same size. Parts are placed in
-the order of their dependencies; a cycle is reported with every name in it.
+Theory of operation. A part has either `box = [x, y, width, height]`, or `area = [width, height]`
+and anchors. Horizontal anchors are `left` or `right` (distance from that edge of the trim), and
+`right_of` or `left_of` another part. Vertical anchors are `top` or `bottom`, and `below` or `above`
+another part; `gap` is the distance from that part. Omitted values are those of the other part: a
+part below another one has the same left edge and, without an `area`, the same size. Parts are
+placed in the order of their dependencies; a cycle is reported with every name in it.
 """
 
 import re

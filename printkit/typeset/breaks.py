@@ -1,14 +1,12 @@
 """Line breaks: the places where a line may end, and how much each disturbs a reader.
 
-Theory of operation
--------------------
-Two adjacent characters decide whether a line may end between them (JIS X 4051, section 4.3; W3C
-*Requirements for Japanese Text Layout*, section 3.1, and *for Chinese*, section 3.1). It may end
-after a space, after a hyphen inside a Latin word, and next to every CJK character. It may not end
-before a character that must not start a line (kinsoku: closing brackets, commas, full stops, small
-kana, the prolonged sound mark …) or after an opening bracket. Latin words and numbers are never
-broken, and a number stays with its counter. An icon is one private character (`is_icon`). A line
-may end next to it, but not between it and a number or sign before it.
+Theory of operation. Two adjacent characters decide whether a line may end between them (JIS X 4051,
+section 4.3; W3C *Requirements for Japanese Text Layout*, section 3.1, and *for Chinese*, section
+3.1). It may end after a space, after a hyphen inside a Latin word, and next to every CJK character.
+It may not end before a character that must not start a line (kinsoku: closing brackets, commas,
+full stops, small kana, the prolonged sound mark …) or after an opening bracket. Latin words and
+numbers are never broken, and a number stays with its counter. An icon is one private character
+(`is_icon`). A line may end next to it, but not between it and a number or sign before it.
 
 `strain` rates each possible break by how much it disturbs a reader:
 

@@ -1,13 +1,11 @@
 """Flow of text rows over the pages of a book, independent of PDF.
 
-Theory of operation
--------------------
-A text becomes *rows*: broken lines with their height and contents. Rows that belong together form
-a *block* (a heading, a paragraph, an entry of a table); `flow` distributes blocks over columns of
-fixed height, in order. Three rules decide where a column may end (JLREQ 3.2.9 and every book on
-typography). A heading is never alone at its foot (`keep`: stays with the next block). A split
-block has at least two rows in each column (no widow, no orphan). A block marked `whole` is never
-split. Space above a block is dropped at the top of a column.
+Theory of operation. A text becomes *rows*: broken lines with their height and contents. Rows that
+belong together form a *block* (a heading, a paragraph, an entry of a table); `flow` distributes
+blocks over columns of fixed height, in order. Three rules decide where a column may end (JLREQ
+3.2.9 and every book on typography). A heading is never alone at its foot (`keep`: stays with the
+next block). A split block has at least two rows in each column (no widow, no orphan). A block
+marked `whole` is never split. Space above a block is dropped at the top of a column.
 
 Pages are values. They can be drawn in any order, as the imposition of a booklet requires, and page
 numbers are known before the first page is drawn (`Span.page_of`). reportlab's own page flow allows

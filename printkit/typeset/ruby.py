@@ -1,10 +1,9 @@
 """Ruby: small kana over the kanji of a Japanese name, derived from the whole name's reading.
 
-Theory of operation
-
-`ruby_runs` divides the reading among the runs of kanji. The kana of the name must occur in the
-reading in the same order; the text between them is the kanji's reading (group ruby per run, JLREQ
-3.3.5). If there is no such division, or more than one, the whole name is one run.
+Theory of operation. `ruby_runs` divides the reading among the runs of kanji. The kana of the name
+must occur in the reading in the same order; the text between them is the kanji's reading (group
+ruby per run, JLREQ 3.3.5). If there is no such division, or more than one, the whole name is one
+run.
 
 `place_ruby` centres each reading over its run at half the name's size. A wider reading overhangs
 its neighbours, as long as it touches no other ruby and stays in the slot; otherwise it is set

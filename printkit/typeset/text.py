@@ -1,10 +1,9 @@
 """Breaking text into lines, and fitting it into a box; independent of PDF.
 
-Theory of operation
-
-`break_lines` fills lines greedily, which gives the fewest lines; if a single CJK character would
-remain on the last line, one more joins it. Latin books are set this way, ragged right. Japanese
-and Chinese books use the same number of lines, but evened (`even_lines`) to keep words whole.
+Theory of operation. `break_lines` fills lines greedily, which gives the fewest lines; if a single
+CJK character would remain on the last line, one more joins it. Latin books are set this way, ragged
+right. Japanese and Chinese books use the same number of lines, but evened (`even_lines`) to keep
+words whole.
 
 `fit` finds the largest size at which a text fits its box; a text that does not fit at the smallest
 size is reported, never cut off. At that size the lines are evened (`_evened`): dynamic programming
