@@ -83,9 +83,7 @@ class _CutPdf:
     def _keep(self, name: str, image: Image) -> None:
         if self._cache is None:
             return
-        done, png = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
-        if not done:
-            return
+        _, png = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
         try:
             self._cache.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=self._cache, delete=False) as file:

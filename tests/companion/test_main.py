@@ -72,6 +72,13 @@ def test_ctrl_c_while_starting_up_is_one_word(name: str, entry: str) -> None:
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
 
 
+def test_an_old_python_is_refused_with_the_required_version() -> None:
+    code = "import sys; sys.version_info = (3, 10, 4); import companion.__main__ as m; m.main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("You have Python 3.10.4, but 3.11 or newer is needed")
+
+
 def test_ctrl_c_later_on_is_the_same_word(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import shutil
+import subprocess
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
@@ -396,3 +398,25 @@ def test_names_from_the_system(
 ) -> None:
     monkeypatch.setattr(camera_list, "_answer", lambda _command: answer)
     assert len(system_names(platform)) == names
+
+
+@pytest.mark.parametrize(
+    ("outcome", "names"),
+    [
+        (
+            subprocess.CompletedProcess((), 0, "HD Webcam\r\n\r\nScanner\r\n"),
+            ("HD Webcam", "Scanner"),
+        ),
+        (subprocess.TimeoutExpired("powershell", 15), ()),
+        (FileNotFoundError("powershell"), ()),
+    ],
+    ids=["answer", "silence", "no such program"],
+)
+def test_a_system_that_does_not_answer_names_no_camera(
+    outcome: object, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Mock(side_effect=[outcome])
+    monkeypatch.setattr(camera_list.subprocess, "run", asked)
+    assert system_names("win32") == names
+    assert asked.call_args.kwargs["timeout"] == camera_list._ASK_S
+    assert system_names("haiku") == ()

@@ -49,6 +49,25 @@ INSERTED = {
 }
 
 
+def webp(kind: bytes, body: bytes) -> bytes:
+    """Return the beginning of a WebP file whose first chunk is this one."""
+    return b"RIFF\0\0\0\0WEBP" + kind + struct.pack("<I", len(body)) + body + bytes(16)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        webp(b"VP8X", bytes(4) + (319).to_bytes(3, "little") + (239).to_bytes(3, "little")),
+        webp(b"VP8L", b"\x2f" + struct.pack("<I", 319 | 239 << 14)),
+        webp(b"VP8 ", b"\0\0\0\x9d\x01\x2a" + struct.pack("<HH", 320, 1 << 14 | 240)),
+    ],
+    ids=["extended", "lossless", "lossy"],
+)
+def test_every_kind_of_webp_states_its_size(data: bytes) -> None:
+    header = read_header(data)
+    assert (header.format, header.width, header.height) == ("WebP", 320, 240)
+
+
 @pytest.mark.parametrize("inserted", INSERTED.values(), ids=INSERTED)
 def test_what_a_jpeg_says_is_what_is_unpacked(inserted: bytes) -> None:
     data = WHOLE[:2] + inserted + WHOLE[2:]
