@@ -20,7 +20,7 @@ from printkit.mats.mat import mat_names
 
 _PICTURES = (".art", ".svg", ".png", ".jpg", ".jpeg")
 _WAIT_MS = 200
-"""Time for which a poll waits for changes, ms."""
+"""Time for which a poll waits for changes, in ms."""
 _ALL_SHEETS = ("papers.toml", "words.toml", "controls.toml")
 
 

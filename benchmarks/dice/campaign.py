@@ -58,9 +58,9 @@ LEANING = tuple("leaning " + name for name in FLAT)
 COUNTS = (*FLAT, *LEANING, "art")
 SECONDS_A_FRAME = 0.2
 AROUND_MM = 30.0
-"""Distance around a tray in which cards are placed, mm."""
+"""Distance around a tray in which cards are placed, in mm."""
 BUDGET_S = 30.0
-"""CPU time for one picture, s: enough for twenty dice of any size, because the campaign judges
+"""CPU time for one picture, in s: enough for twenty dice of any size, because the campaign judges
 readings and not the machine's speed.
 """
 
@@ -85,7 +85,7 @@ def score(dice: tuple[Die, ...], readings: tuple[DieReading, ...]) -> dict[str, 
 
 
 def apart(reading: DieReading, die: Die) -> float:
-    """Return the distance between a reading and a die, mm."""
+    """Return the distance between a reading and a die, in mm."""
     return math.hypot((reading.x_mm or 0.0) - die.x_mm, (reading.y_mm or 0.0) - die.y_mm)
 
 

@@ -56,8 +56,7 @@ from tests.support.vision.pyramid_prints import numbered
 COUNTS = ("right", "wrong", "re-seat", "unseen", "art")
 THROWS_A_TABLE, PYRAMIDS = 6, 3
 ROOM_MM, APART_MM = 10.0, 49.0
-"""Minimum distances of a pyramid's centre from the place's rim and from other centres, mm.
-"""
+"""Minimum distances, in mm, of a pyramid's centre from the place's rim and other centres."""
 PLACES = ("blue.control", "red.control")
 
 Place = tuple[float, float, float, float]

@@ -19,8 +19,8 @@ cases are counted (`put_back`). So are cases in which cards were placed again be
 referee asked for them (`shown_again`): an unwatched battle may have been allowed or prevented, and
 the cards show which.
 
-Spherion needs printed sheets (`--paper`); its random draws depend on the seed only, whatever was
-killed. One JSON line per match is appended to the results, so that a stopped campaign continues.
+Spherion needs printed sheets (`--paper`); its random draws depend only on the seed, not on the
+kills. One JSON line per match is appended to the results, so that a stopped campaign continues.
 The exit code is 1 if any match was not right.
 """
 
@@ -69,7 +69,7 @@ MARKS = (Face.TOKEN, Face.CONTROL)
 MOMENTS = ("writing", "judging", "waiting")
 MANNERS = Behaviour(blunder=0.1, forget=0.0, distraction=0.05, take_back=0.05)
 HEARD_S = 1.7
-"""Time after which a placed piece counts as recognised by the referee, s."""
+"""Time after which a placed piece counts as recognised by the referee, in s."""
 LOOK_S, LOOKS = 0.4, 4
 
 

@@ -30,7 +30,7 @@ from rules import LogWriter, Manifest, Match, Setup, fold_log, load_catalog, loa
 from rules.records.log import parse_log
 
 MOST_S = 5.0
-"""CPU time that a new referee may take to start, s; the machine's other work does not count."""
+"""CPU time that a new referee may take to start, in s; the machine's other work does not count."""
 _CAPTION_FIELDS = ("kind", "lang", "caption", "spoken")
 
 

@@ -44,7 +44,7 @@ from tools.pictures.scenes import MODULE_MM, Setting, lay_out, manifests
 Floats = npt.NDArray[np.float64]
 
 AROUND_MM = 6.0
-"""Width around the symbol, over its quiet zone and frame, in which covers are drawn, mm."""
+"""Width around the symbol, over its quiet zone and frame, in which covers are drawn, in mm."""
 STEPS = 200
 """Number of sample points along a symbol's side at which a cover is measured."""
 EDGE_MM, GLARE_EDGE_MM = 0.1, 2.0
@@ -63,10 +63,10 @@ COLOURS = {
 
 @dataclass(frozen=True)
 class Cover:
-    """The object on one symbol, which hides the points whose `field` is below a reach, mm.
+    """The object on one symbol, which hides the points whose `field` is below a reach, in mm.
 
     `turn` and `middle` (mm from the symbol's centre) place the object; `half` is half the symbol's
-    side, mm.
+    side, in mm.
     """
 
     shape: str

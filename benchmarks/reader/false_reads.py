@@ -154,7 +154,7 @@ def main() -> None:
     book = Codebook([deck_manifest(given.book)])
     reader = Ways(book)
     rng = np.random.default_rng([2026, given.seed])
-    # The known tags have their own random source, so that the pictures depend on the seed only.
+    # The known tags have their own random source, so that the pictures depend only on the seed.
     before = np.random.default_rng([2027, given.seed])
     each = given.sightings // len(SIZES)
     total = false = 0

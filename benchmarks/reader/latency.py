@@ -41,7 +41,7 @@ from rules import Setup, load_game
 
 GAME = "yggdrasil"
 CALM_S = 1.5
-"""Time without changes that follows each card, s."""
+"""Time without changes that follows each card, in s."""
 
 
 @dataclass

@@ -109,7 +109,7 @@ def draw_control(
     style: Style,
     scale: float = 1.0,
 ) -> None:
-    """Draw a control card at its spot, cut to `clip` (page mm)."""
+    """Draw a control card at its spot, clipped to `clip` (in mm on the page)."""
     under = plate(control.item.plate, _RADIUS)
     word = under.colour if style == "full" else BLACK
     with sheets.face(spot, clip, scale):

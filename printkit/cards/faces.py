@@ -153,11 +153,11 @@ class CardFaces:
         return SetCard(piece, tuple(texts), self._picture("back", owner), found)
 
     def draw_front(self, sheets: Sheets, card: SetCard, spot: FaceSpot, clip: Rect) -> None:
-        """Draw a front at its spot, cut to `clip` (page mm)."""
+        """Draw a front at its spot, clipped to `clip` (in mm on the page)."""
         self._draw(sheets, card, spot, clip, back=False)
 
     def draw_back(self, sheets: Sheets, card: SetCard, spot: FaceSpot, clip: Rect) -> None:
-        """Draw a back at its spot, cut to `clip` (page mm)."""
+        """Draw a back at its spot, clipped to `clip` (in mm on the page)."""
         self._draw(sheets, card, spot, clip, back=True)
 
     def inks_of(self, card: SetCard) -> Mapping[str, Cmyk]:

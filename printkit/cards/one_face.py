@@ -28,7 +28,7 @@ Kind = Literal["card", "back", "control", "token"]
 
 @dataclass(frozen=True, slots=True)
 class SingleFace:
-    """One face to be drawn; `size` is its trim at full size, mm."""
+    """One face to be drawn; `size` is its trim at full size, in mm."""
 
     kind: Kind
     item: SetCard | SetControl | SetToken
@@ -73,7 +73,7 @@ class Singles:
 
     @property
     def bleed(self) -> float:
-        """Bleed on paper, mm."""
+        """Bleed on paper, in mm."""
         return self.run.template.template.bleed * self.scale
 
     @property

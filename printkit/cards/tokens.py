@@ -92,7 +92,7 @@ def draw_token(
     style: Style,
     scale: float = 1.0,
 ) -> None:
-    """Draw a token at its spot, cut to `clip` (page mm)."""
+    """Draw a token at its spot, clipped to `clip` (in mm on the page)."""
     item, piece = token.item, token.piece
     drawing = _picture(token, slug, style)
     with sheets.face(spot, clip, scale):

@@ -107,7 +107,7 @@ def load_craft() -> CraftData:
 class CraftJob:
     """A request to print an object.
 
-    `game` may be empty if one game at most has the object. Boxes are made for `owners`; if empty,
+    `game` may be empty if at most one game has the object. Boxes are made for `owners`; if empty,
     for the default owners of the deck. `thickness` is the thickness of a card (box) or of the card
     stock (stand), in mm. `copies` 0 means as many as the game needs.
     """

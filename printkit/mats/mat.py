@@ -69,9 +69,9 @@ class CardSize(Strict):
     """Size of the cards played on a mat."""
 
     width: float = Field(gt=0)
-    """Width of the cards, mm."""
+    """Width of the cards, in mm."""
     height: float = Field(gt=0)
-    """Height of the cards, mm."""
+    """Height of the cards, in mm."""
 
     @property
     def trim(self) -> Size:

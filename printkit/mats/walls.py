@@ -22,11 +22,11 @@ from printkit.pdf.drawing import (
 from printkit.pdf.encoding import Encoded
 
 WALL = 4.4
-"""Width of a wall, mm: half a strip between cells, so that it covers no numbers."""
+"""Width of a wall, in mm: half a strip between cells, so that it covers no numbers."""
 _LINE = 0.8
 _HEIGHT = WALL - _LINE
 _OVERLAP = 1.6
-"""Excess of a wall over its side, mm, so that walls join at corners."""
+"""Excess of a wall over its side, in mm, so that walls join at corners."""
 _STONES = 6
 """Number of stones in a course."""
 

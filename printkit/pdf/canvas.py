@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 Align = Literal["left", "centre", "right"]
 _K = 72 / 25.4
 _HALO = 0.7
-"""Stroke width of a halo, mm; half of it shows around a letter."""
+"""Stroke width of a halo, in mm; half of it shows around a letter."""
 _HINTS = {Duplex.LONG: "DuplexFlipLongEdge", Duplex.SHORT: "DuplexFlipShortEdge"}
 
 
@@ -128,7 +128,7 @@ class Sheets:
 
     @contextmanager
     def face(self, spot: FaceSpot, clip: Rect | None = None, scale: float = 1.0) -> Iterator[None]:
-        """Use an upright face's coordinates at `spot`; clip to `clip` (in page mm) if given.
+        """Use an upright face's coordinates at `spot`; clip to `clip` (mm on the page).
 
         `scale` is the drawing scale: a face of 54 mm at 2/3 is 36 mm wide on paper.
         """

@@ -32,7 +32,7 @@ class _Face(Strict):
     file: str
     """Font file, in the folder of `faces.toml`."""
     cap: float
-    """Height of the capitals, em."""
+    """Height of the capitals, in em."""
     licence: str
     """Licence file, in the same folder."""
 

@@ -15,12 +15,12 @@ from typing import Final
 Point = tuple[float, float]
 
 BLEED: Final = 3.0
-"""Bleed of cards, pieces and mats, mm."""
+"""Bleed of cards, pieces and mats, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Width and height, mm."""
+    """Width and height, in mm."""
 
     width: float
     height: float
@@ -36,7 +36,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """An upright rectangle: top left, width, height; mm."""
+    """An upright rectangle: top left, width and height, in mm."""
 
     x: float
     y: float

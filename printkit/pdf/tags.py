@@ -5,7 +5,7 @@ because encoders disagree on masks, and choosing one takes most of an encoder's 
 can therefore differ only in their 26 codewords (9 data, 17 error correction; ISO/IEC 18004, tables
 7 and 9). The Hamming distance of two symbols is that of their codewords, so salts are chosen on
 208-bit integers without drawing anything. Each tag, in print order, gets the first salt whose
-codewords keep `MIN_DISTANCE` from those of all earlier tags.
+codewords are at least `MIN_DISTANCE` from those of all earlier tags.
 
 The panel, from outside in: black frame, white quiet zone, symbol. Modules are merged into
 rectangles: a run in a row extends down as long as the next row has the same run. All are painted
@@ -47,12 +47,12 @@ class TagPanel:
 
     @property
     def quiet(self) -> float:
-        """Width of the quiet zone, mm."""
+        """Width of the quiet zone, in mm."""
         return self.quiet_modules * self.symbol / MODULES
 
     @property
     def side(self) -> float:
-        """Side of the whole panel, frame included, mm."""
+        """Side of the whole panel, frame included, in mm."""
         return self.symbol + 2 * (self.quiet + self.frame)
 
     @property

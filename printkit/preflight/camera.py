@@ -23,7 +23,7 @@ from rules.messages.message import Fact, Text
 LEAST_PX, GOOD_PX = 0.8, 1.25
 LEAST_QUIET, PHONE_QUIET = 2.0, 4.0
 _DOT = 25.4 / 300
-"""Size of a 300 dpi printer's dot, mm."""
+"""Size of a 300 dpi printer's dot, in mm."""
 LEAST_MODULE, LOST_MODULE = 4 * _DOT, 2 * _DOT
 """Sizes (mm) below which printed modules are damaged, and below which they are lost."""
 USUAL_WIDTHS = (1280, 1920, 2560, 3840)
@@ -52,7 +52,7 @@ class AssumedCamera:
 
     @property
     def seen_mm(self) -> float:
-        """Width of the table area in the picture, mm."""
+        """Width of the table area in the picture, in mm."""
         return 2 * self.distance_mm * math.tan(math.radians(self.view_deg) / 2)
 
     def sees(self, mat: Size) -> bool:
@@ -102,7 +102,7 @@ def width_for(slug: str, mat: str) -> int:
 
 
 def width_needed(mat: Size, symbol: float) -> int:
-    """Return the narrowest usual picture width, px, for tags of `symbol` mm on a mat.
+    """Return the narrowest usual picture width, in px, for tags of `symbol` mm on a mat.
 
     The result is wider than the usual widths if none of them suffices.
     """

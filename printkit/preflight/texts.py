@@ -36,7 +36,7 @@ GOOD, GOOD_LARGE = 4.5, 3.0
 LOST, LOST_LARGE = 3.0, 2.0
 _SWATCH = 4.0
 _NEAR_CUT = 1.5
-"""Minimum distance of texts from a hand-cut edge, mm."""
+"""Minimum distance of texts from a hand-cut edge, in mm."""
 _PIECE_INKS = {"ink": BLACK, "word": SLATE, "accent": SLATE}
 _BOLD = ("strong", "name", "numeral")
 
@@ -58,7 +58,7 @@ def check_texts(singles: Singles) -> Iterator[Finding]:
 
 
 def line_boxes(fonts: Fonts, item: SetText) -> list[Rect]:
-    """Return each line's box on the upright face, mm: as wide as the line, as high as capitals."""
+    """Return each line's box on the upright face, in mm: its width, and its capitals' height."""
     slot, fitted = item.slot, item.fitted
     box, spot, em = slot.measure, FaceSpot(slot.rect, slot.turn), fitted.size * PT
     cap = fonts.cap(slot.role) * em

@@ -141,7 +141,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class CutPage:
-    """One sheet: straight cuts, closed outlines and circles; page mm, y down."""
+    """One sheet: straight cuts, closed outlines and circles, in mm on the page with y down."""
 
     paper: Size
     lines: tuple[Mark, ...]

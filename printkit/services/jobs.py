@@ -53,13 +53,13 @@ from rules.version import __version__
 
 _NOTHING = 1e-6
 _CORNER = 5.2
-"""Extent of a rosette along a card's edge, from the corner, mm."""
+"""Extent of a rosette along a card's edge, from the corner, in mm."""
 _PIXEL = 25.4 / 300
-"""Size of a pixel in a service's picture, mm; pieces meet between pixels."""
+"""Size of a pixel in a service's picture, in mm; pieces meet between pixels."""
 _INSIDE = 0.003
-"""Margin against rounding into the previous pixel, mm."""
+"""Margin against rounding into the previous pixel, in mm."""
 _LAP = 5 * _PIXEL
-"""Overlap of the pieces of a picture, mm."""
+"""Overlap of the pieces of a picture, in mm."""
 _SOUND = 0.93
 """Share of a bleed that is stretched; the outermost pixels of a raster are half transparent."""
 
@@ -94,7 +94,7 @@ class ServiceCard:
         )
 
     def reach(self, bleed: float) -> Rect:
-        """Return the area in which a face with this bleed is drawn unchanged, mm."""
+        """Return the area in which a face with this bleed is drawn unchanged, in mm."""
         own, page = self.spot.rect, self.page
         x, y = (_edge(gap, bleed) for gap in (own.x, own.y))
         return Rect(x, y, page.width - 2 * x, page.height - 2 * y)

@@ -27,14 +27,14 @@ from printkit.typeset.text import break_lines
 from rules import Message
 
 REACH = 75.0
-"""Distance of the third scale from the middle of the page, mm."""
+"""Distance of the third scale from the middle of the page, in mm."""
 _STEP = 0.2
 _STEPS = 20
 """Number of steps on each side of zero."""
 _MOST_MM = 4.0
-"""Range of a scale, mm; no printer has a larger error."""
+"""Range of a scale, in mm; no printer has a larger error."""
 _COLUMN_MM = 1.1
-"""Distance from one step to the next, mm."""
+"""Distance from one step to the next, in mm."""
 _HAIR = 0.12
 _MARGIN = 15.0
 

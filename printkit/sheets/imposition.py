@@ -1,4 +1,4 @@
-"""Imposition: n-up blocks, bleed, crop marks and the mirrored back page; mm.
+"""Imposition: n-up blocks, bleed, crop marks and the mirrored back page, in mm.
 
 Theory of operation. Cards of a block abut: neighbours share a cut line, so that one cut frees two
 cards and nothing is lost to gaps. With a `gutter` they are apart, and every card has its own cut
@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from printkit.pdf.geometry import BLEED, Duplex, FaceSpot, Mark, Rect, Size
 
 CROP_GAP = 3.6
-"""Distance of a crop mark from the trim, mm; it clears a bleed of 3 mm."""
+"""Distance of a crop mark from the trim, in mm; it clears a bleed of 3 mm."""
 CROP_LENGTH = 3.6
 
 
@@ -35,7 +35,7 @@ CROP_LENGTH = 3.6
 class Layout:
     """An n-up block on a paper: `columns` × `rows` cards of size `card`, all turned alike.
 
-    `gutter` is the space between neighbours, and `side` the margin on both sides of a page; mm.
+    `gutter` is the space between neighbours, and `side` the margin on both sides of a page.
     """
 
     paper: Size

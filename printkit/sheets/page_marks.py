@@ -9,10 +9,10 @@ from printkit.pdf.geometry import Mark, Rect
 from rules import Message
 
 RULER = 100.0
-"""Length of the line on every sheet that users check with a ruler, mm."""
+"""Length of the line on every sheet that users check with a ruler, in mm."""
 _DROP = 6.5
 _MARKS_DROP = 5.0
-"""Lowest end of crop marks below the block, above the ruler's ticks, mm."""
+"""Lowest end of crop marks below the block, above the ruler's ticks, in mm."""
 _TEXT_DROP = 9.0
 _HAIR = 0.18
 _FOOT_PT = 5.5

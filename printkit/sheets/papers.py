@@ -32,7 +32,7 @@ class _Paper(Strict):
 
 
 class Margins(Strict):
-    """Margins kept free of cards, mm."""
+    """Margins kept free of cards, in mm."""
 
     side: float = Field(ge=0)
     end: float = Field(ge=0)

@@ -1,4 +1,4 @@
-"""Registration marks by which a cut machine finds a printed sheet; page mm, y down.
+"""Registration marks by which a cut machine finds a printed sheet, in mm with y down.
 
 Marks are printed with the cards, in one pass: a sheet fed twice is placed differently each time.
 All marks are within two bands along the left and right edges. Cards and their bleed keep clear of

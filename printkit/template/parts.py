@@ -135,7 +135,7 @@ class Slot(Part):
     lines: int = Field(1, ge=1, le=99)
     """The maximum number of lines."""
     leading: float = Field(1.2, ge=0.5, le=5)
-    """Distance between two baselines, em."""
+    """Distance between two baselines, in em."""
     align: Literal["left", "centre", "right"] = "left"
     """Alignment of the lines in the box."""
     middle: bool = False

@@ -26,7 +26,7 @@ from rules import Message
 _ORPHANS = 2
 _WIDOWS = 2
 SLACK = 1e-6
-"""Tolerance of a sum of lengths, mm."""
+"""Tolerance of a sum of lengths, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class TextStyle:
 
     @property
     def height(self) -> float:
-        """Distance between baselines, mm."""
+        """Distance between baselines, in mm."""
         return self.size * self.leading * PT
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of text in a row; `x` is its distance from the column's left, mm.
+    """A stretch of text in a row; `x` is its distance from the column's left, in mm.
 
     `page_of` is the anchor of a block whose page number is printed. `lang` is a language other than
     the book's.
@@ -62,7 +62,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A filled rectangle; x from the column's left, y from the row's top, mm."""
+    """A filled rectangle; x from the column's left, y from the row's top, in mm."""
 
     x: float
     y: float
@@ -73,7 +73,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A pictogram on its plate; (x, y) is its centre in the row, mm."""
+    """A pictogram on its plate; (x, y) is its centre in the row, in mm."""
 
     name: str
     plate: PlateKind
@@ -114,13 +114,13 @@ class Block:
 
     @property
     def height(self) -> float:
-        """Total height of the rows, mm."""
+        """Total height of the rows, in mm."""
         return sum(row.height for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Text area of a page: columns from left to right, each (x, width); mm."""
+    """Text area of a page, in mm: columns from left to right, each (x, width)."""
 
     top: float
     height: float

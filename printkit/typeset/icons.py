@@ -46,7 +46,7 @@ from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
 HIGH: Final = 24.0
-"""Height of an icon's drawing, mm; it can be scaled to any size."""
+"""Height of an icon's drawing, in mm; it can be scaled to any size."""
 _MOST_BYTES: Final = 200_000
 _MARK: Final = re.compile(r"\{icon:([^{}]*)\}")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")

@@ -36,7 +36,7 @@ class SetText:
 
 
 def line_width(fonts: Fonts, icons: Icons, role: str, line: str, size: float) -> float:
-    """Return the width of a line with its icons, mm; `size` in pt."""
+    """Return the width of a line with its icons, in mm; `size` in pt."""
     if not has_icon(line):
         return fonts.width(role, line, size)
     return sum(
@@ -52,7 +52,7 @@ def _icon_width(fonts: Fonts, role: str, icon: Icon, size: float) -> float:
 
 
 def line_start(slot: Slot, width: float) -> float:
-    """Return the x at which a line of the given width begins in the slot, mm."""
+    """Return the x at which a line of the given width begins in the slot, in mm."""
     room = slot.measure.width - width
     return {"left": 0.0, "centre": room / 2, "right": room}[slot.align]
 

@@ -34,14 +34,14 @@ _QUOTED: Final = 16
 
 
 def least_size(text: str, scale: float) -> float:
-    """Return a text's minimum size on paper, pt; a small set has a `scale` below 1."""
+    """Return a text's minimum size on paper, in pt; a small set has a `scale` below 1."""
     if scale < 1:
         return _SMALL_SET
     return _CJK if any(is_wide(c) and not is_icon(c) for c in text) else _LATIN
 
 
 def least_on_mat(scale: float) -> float:
-    """Return the minimum size of a mat's words on paper, pt; a small set has a `scale` below 1."""
+    """Return the minimum size of words on a mat, in pt; a small set has a `scale` below 1."""
     return _MAT * scale
 
 

@@ -18,7 +18,7 @@ from typing import Final
 SHARE: Final = 0.5
 """Size of ruby relative to its text (JLREQ 3.3.1)."""
 SMALLEST: Final = 3.2
-"""The smallest legible size on paper, pt."""
+"""The smallest legible size on paper, in pt."""
 _KANA: Final = re.compile(r"[ぁ-ゖァ-ヺー]")
 _SILENT: Final = re.compile(r"[\s・、。「」『』（）()〔〕！？!?\-–—]")
 _PLAIN: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}

@@ -202,7 +202,7 @@ class Setter:
     def _sized(
         self, slot: Slot, text: str, sizes: tuple[float, float], ruby: float = 0.0
     ) -> Fitted | None:
-        """Return the largest size at which the text fits; `ruby` is the room above a line, em."""
+        """Return the largest size at which the text fits; `ruby` is the room above lines, in em."""
         return fit(
             text,
             self._measure(slot.role),

@@ -21,7 +21,7 @@ class Typesetter:
         self._words = kept_whole(fonts.slug, fonts.lang)
 
     def width(self, text: str, face: TextStyle) -> float:
-        """Return the width of a text on one line, mm."""
+        """Return the width of a text on one line, in mm."""
         return self.fonts.width(face.role, text, face.size)
 
     def lines(

@@ -277,7 +277,7 @@ class SideSetter:
 
 
 def _gap(size: float) -> float:
-    """Return the space between two items, mm."""
+    """Return the space between two items, in mm."""
     return 0.45 * size * PT
 
 

@@ -218,7 +218,7 @@ class Painter:
             setter.check("text", text, "rulebook: cover")
 
     def text_width(self) -> float:
-        """Return the width of the text on a page, mm."""
+        """Return the width of the text on a page, in mm."""
         margins = self._book.margins
         return self._size.width - margins.inner - margins.outer
 

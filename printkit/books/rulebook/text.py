@@ -119,7 +119,7 @@ class Clauses(Blocks):
 
 
 _ALL_CONTROLS = 110.0
-"""Maximum height of a list of control cards that stays together, mm."""
+"""Maximum height of a list of control cards that stays together, in mm."""
 
 
 class Writer(Clauses):
