@@ -1,8 +1,8 @@
 """Rebuilding of products while card data, templates or rules are edited.
 
 Theory of operation. A change is a set of paths. `products_of` returns the products that depend on
-them, and each is rebuilt by its ordinary command in a separate process, so that edited code takes
-effect too and no cache has to be cleared. Output is written to a temporary file and renamed: while
+them. Each is rebuilt by its ordinary command in a separate process, so that edited code takes
+effect and no cache has to be cleared. Output is written to a temporary file and renamed: while
 there are findings, the last good PDF remains, and the next change triggers another build. The
 system collects changes from before the first build (`changes_of`), so a file saved during a build
 is built next.

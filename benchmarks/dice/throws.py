@@ -121,7 +121,7 @@ def _apart(other: Die, edge: float, lean: float) -> float:
 def camera_at(
     px: float, edge_mm: float, rng: np.random.Generator
 ) -> tuple[SimulatedCamera, tuple[float, float]]:
-    """Return a camera that shows such edges at least `px` long, and the area for dice, in mm."""
+    """Return a camera that shows dice edges at least `px` long, and the area for dice, in mm."""
     tilt, heading = float(rng.uniform(0, 30)), float(rng.choice([0, 90, 180, 270]))
     camera = SimulatedCamera(1280, 720, tilt_deg=tilt, heading_deg=heading)
     for _ in range(6):

@@ -3,7 +3,7 @@
 Theory of operation. *Cube*: the net is a cross. Opposite faces add up to seven. Seen from outside,
 1, 2 and 3 run anticlockwise around their corner (a right-handed die). Faces have only pips unless
 numbers are requested. *Pyramid*: the net is an equilateral triangle with twice the die's edge,
-folded at its midlines; its three corners meet at one corner of the die. Every face has a symbol in
+folded at its midlines. Its three corners meet at one corner of the die. Every face has a symbol in
 each corner, with its top towards that corner, so that the three visible faces show the same symbol
 at the top corner.
 """

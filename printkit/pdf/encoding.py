@@ -1,8 +1,8 @@
 """Drawings as PDF forms, encoded once, stored on disk and copied into documents.
 
 Theory of operation. `encode` turns a `Drawing` into an `Encoded` form: a deflated PDF content
-stream whose coordinates are whole hundredths of a millimetre (`UNIT`), the shadings it uses, and
-the names of the forms it places. Packs store the same stream on disk (`printkit.pdf.pack`).
+stream, the shadings it uses, and the names of the forms it places. Coordinates are whole
+hundredths of a millimetre (`UNIT`). Packs store the same stream on disk (`printkit.pdf.pack`).
 Printing deflates it again and copies it into the PDF once (`printkit.pdf.xobjects`). A matrix
 places it and converts hundredths of a millimetre, y down, to points, y up.
 

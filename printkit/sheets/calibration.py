@@ -4,7 +4,7 @@ Theory of operation. A line printed on the back at the middle of the page shows 
 somewhere on its scale. The user types in that reading. The scales are labelled with the sign that
 cancels the error, which depends on the edge over which the sheet was turned. Seen through the
 front, a back turned over its long edge is mirrored in x (too far left on the back shows too far
-right), and one turned over its short edge is mirrored in y. A third scale, `REACH` to the right of
+right). A back turned over its short edge is mirrored in y. A third scale, `REACH` to the right of
 the middle, shows the rotation of the back: its reading differs from the middle scale's by `REACH ·
 sin(rotation)`.
 """

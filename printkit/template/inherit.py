@@ -1,9 +1,9 @@
 """Inheritance of templates: one source from several files, each key with its own place.
 
 `extends = "GAME"` names another game's template, and `extends = "small.toml"` names a file in the
-same folder. Tables are merged key by key; the parts of a face (`[[slot]]`, `[[back]]`,
-`[[image]]`, `[[panel]]`, `[[repeat]]`) are matched by `name`: keys of the extending template's
-part replace those of the other; new parts are added at the end. `drop = ["name"]` omits parts.
+same folder. Tables are merged key by key. The parts of a face (`[[slot]]`, `[[back]]`,
+`[[image]]`, `[[panel]]`, `[[repeat]]`) are matched by `name`, and the extending template's keys
+replace those of the other. New parts are added at the end. `drop = ["name"]` omits parts.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """Icons in texts and repeats: shared pictograms, plain shapes, and a game's own SVG files.
 
 `{icon:sword}` in a card's text or in a slot's content becomes a pictogram in the text's ink, as
-high as the capitals. A name is that of a file `templates/<slug>/icons/<name>.svg`, of one of
-`SHAPES`, or of a pictogram in `printkit.typeset.pictograms`. Only the filled shapes of an SVG file
+high as the capitals. A name refers to a file `templates/<slug>/icons/<name>.svg`, to one of
+`SHAPES`, or to a pictogram in `printkit.typeset.pictograms`. Only the filled shapes of an SVG file
 are drawn, within its viewBox; its colours are ignored. A file has at most 200 kB and no document
 type, so that reading it is quick and safe.
 

@@ -2,7 +2,7 @@
 
 Minimum sizes are in points on paper. Printers of business cards and labels set the smallest
 positive type at 5 pt. At the 35 to 40 cm at which a card is read, two strokes of a kanji in a 6 pt
-em are still 0.1 mm apart; Latin letters are simpler and need half a point less. A small set is
+em are still 0.1 mm apart. Latin letters are simpler and need half a point less. A small set is
 held closer to the eye. *Fine print* (numbers and versions that distinguish prints and that no rule
 needs) may go down to the smallest type, and is omitted below that.
 

@@ -6,11 +6,11 @@ right. Japanese and Chinese books use the same number of lines, but evened (`eve
 words whole.
 
 `fit` finds the largest size at which a text fits its box; a text that does not fit at the smallest
-size is reported, never cut off. At that size the lines are evened (`_evened`): dynamic programming
-over the possible breaks finds the cheapest way to set the text in the box, as Knuth and Plass do
-for paragraphs. The cost of a line is the square of its empty space plus the penalty for its end
-(`breaks.strain`). A nearly empty last line, each further line and each step to a smaller size add
-to the cost. The size is reduced by a few per cent where that keeps a word whole.
+size is reported, never cut off. At that size, the lines are evened (`_evened`). Dynamic
+programming over the possible breaks finds the cheapest way to set the text in the box, as Knuth
+and Plass do for paragraphs. The cost of a line is the square of its empty space plus the penalty
+for its end (`breaks.strain`). A nearly empty last line, each further line and each step to a
+smaller size add to the cost. The size is reduced by a few per cent where that keeps a word whole.
 """
 
 import math

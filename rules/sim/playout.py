@@ -226,7 +226,7 @@ def playouts_on(
     runs: dict[Future[list[Played]], range] = {}
     parts: dict[int, list[Played]] = {}
     # Spawn instead of fork: after a fork, a process with threads (a plot, a progress bar) may wait
-    # for ever for a lock that one of the threads held.
+    # forever for a lock that one of the threads held.
     afresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=afresh, initializer=_serve) as pool:
         try:

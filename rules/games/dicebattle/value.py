@@ -112,7 +112,7 @@ def _mean(config: Config, hand: tuple[str, ...]) -> float:
 
 @lru_cache(maxsize=16384)
 def _best(config: Config, hand: tuple[str, ...], placed: _Set, luck: _Luck) -> float:
-    """Return the value of a set's best completion from a hand, minus that of the used cards."""
+    """Return the value of a set's best completion from a hand, minus the used cards' value."""
     known = tuple(sorted(card for card in hand if card != UNKNOWN))
     player = Player(
         roll=luck.roll,

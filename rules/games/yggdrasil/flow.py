@@ -239,7 +239,7 @@ def _destroy(run: _Run, i: int, clause: str) -> None:
 
 
 def _isolate(run: _Run, owner: int) -> None:
-    """Destroy all cards without a link to their root, at once (YGG-9.7)."""
+    """Destroy together all cards that have no link to their root (YGG-9.7)."""
     state = run.state
     kept = linked(state.config, state.field, owner)
     for j in bits(state.sides[owner][0] & ~kept):

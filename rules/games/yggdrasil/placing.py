@@ -32,7 +32,7 @@ def refused(action: Action) -> Violation:
 
 
 def early(state: State, action: Action) -> Found:
-    """Return the violations by a placement out of turn, other than that of the turn."""
+    """Return the violations by a placement out of turn, except the violation of the turn."""
     if _on_field(action):
         return _card_faults(state, action) + _cell_faults(state, action)
     return ()

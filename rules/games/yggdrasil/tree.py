@@ -238,7 +238,7 @@ def attack(state: State, i: int, target: int) -> int:
 
 
 def defence(state: State, target: int) -> int:
-    """Return the defence power: that of the target alone, or 6 for a root (YGG-9.4, YGG-9.6)."""
+    """Return the defence power: the target's own power, or 6 for a root (YGG-9.4, YGG-9.6)."""
     placed = stone(state.field, target)
     power = _power(state, placed, target) + placed.card.amount(Op.DEFEND_BONUS)
     return power - placed.card.power + _ROOT_DEFENCE if placed.card.root else power

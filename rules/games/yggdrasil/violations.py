@@ -331,9 +331,9 @@ def _exchanges(state: State, action: Action, hidden: int) -> list[Found] | None:
 def _fits(
     state: State, hand: tuple[str, ...], seen: Mapping[str, int], hidden: int
 ) -> list[Fit | None]:
-    """Return the first card that fits in the hands with such a card, and None for other hands.
+    """Return, for all possible hands, the first card that fits, or None if a hand has no such card.
 
-    If it is not the same card in all hands, `ANY` reports only that one exists.
+    If hands differ in this card, `ANY` reports only that one exists.
     """
     fits = Fits(state, state.seat)
     known, idle = fits.first(hand), 0

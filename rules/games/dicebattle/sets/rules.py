@@ -94,7 +94,7 @@ def spread_of(
 
 
 def card_faults(roll: int, spread: Spread) -> list[Violation]:
-    """Return the violations by a set's known cards: first those of their kinds, then of weights."""
+    """Return the violations by a set's known cards: first by kind, then by weight."""
     return kind_faults(spread) + weight_faults(roll, weigh(spread))
 
 

@@ -1,7 +1,7 @@
 """Violations by an order when it is written (SPH-5.5, SPH-5.6, SPH-7, SPH-15.5).
 
 The checks cover the length of the queue, the named units, the card and the cost. All checks except
-that of the card are the same for every identity of a face-down card.
+the card's are the same for every identity of a face-down card.
 """
 
 from rules.core.values import UNKNOWN
@@ -66,7 +66,7 @@ def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], 
 
 
 def ordered(state: State, seat: int, intent: Intent, resources: Draft) -> Violations:
-    """Return every violation by an order, except that of the queue's length."""
+    """Return every violation by an order, except by the queue's length."""
     before, after = around(state, seat, intent, resources)
     return before + _carded(state, seat, intent, resources.hand) + after
 
