@@ -92,7 +92,7 @@ class PlayTable:
         self._memory: TableStore | None = None
 
     def remember(self, memory: TableStore | None, *, restore: bool = False) -> None:
-        """Save the table from now on (with None, no longer); with `restore`, restore it first."""
+        """Save the table in `memory` from now on, if any. With `restore`, restore it first."""
         with self._lock:
             self._memory = memory
             if memory is not None and restore and memory.recall(self._fingers):

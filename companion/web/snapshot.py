@@ -307,7 +307,7 @@ _LEADING = {
     NoticeKind.TIME_UP: frozenset((NoticeKind.ACCEPTED,)),
     NoticeKind.TAKEN_BACK: _VERDICTS - {NoticeKind.TAKEN_BACK},
 }
-"""Kinds announced together with the verdict that follows in the same frame."""
+"""Kinds of notices announced together with the verdict that follows in the same frame."""
 _STANDING = frozenset(
     (
         NoticeKind.REFUSED,
@@ -318,7 +318,7 @@ _STANDING = frozenset(
     )
 )
 _OVER = frozenset((NoticeKind.RESYNCED, NoticeKind.PUT_BACK))
-"""Kinds that end a fault, after which the earlier verdict is valid again."""
+"""Kinds of notices that end a fault, after which the earlier verdict is valid again."""
 _CLEARING = (_VERDICTS | _OVER) - _STANDING
 _HANDS = frozenset((Verb.FLIP, Verb.ROLL))
 """Chance's actions that players perform: turning up cards and throwing dice."""
@@ -326,7 +326,7 @@ _GOOD = frozenset(
     (NoticeKind.ACCEPTED, NoticeKind.TAKEN_BACK, NoticeKind.CORRECTED, NoticeKind.SET_UP_READY)
 )
 _FOLLOWED = _GOOD | {NoticeKind.MATCH_RESUMED}
-"""Kinds after which the match continues while players still have to move cards."""
+"""Kinds of notices after which the match continues while players still have to move cards."""
 
 
 def _acted(record: Notice) -> bool:

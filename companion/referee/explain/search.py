@@ -172,7 +172,7 @@ class Search:
         return placed is not None and (hidden or action.card in (placed.card, UNKNOWN))
 
     def _turned_up(self, change: Change, after: Layout) -> bool:
-        """Return True if a face-down card may have been turned up since, while nothing watched."""
+        """Return True if a face-down card may have been turned up while nothing watched it."""
         down, after_card = card_on(after, change.cell), change.after
         return (
             self.covered
@@ -342,7 +342,7 @@ def _left_over(
 
 
 def _among(pile: tuple[PlacedCard, ...], after_card: PlacedCard) -> bool:
-    """Return True if a card may be one of a pile's cards, perhaps turned up since."""
+    """Return True if a card may be one of a pile's cards, perhaps turned up in the meantime."""
     same_owner = (card for card in pile if card.owner == after_card.owner)
     return any(
         card.facing is Facing.DOWN

@@ -302,7 +302,7 @@ class Wording:
         return Message("referee.do.then", actions=each)
 
     def steps(self, steps: tuple[CorrectionStep, ...]) -> list[Message]:
-        """Return the sentences on the steps to do, at most `MAX_STEPS` of them."""
+        """Return the sentences on the steps to perform, at most `MAX_STEPS` of them."""
         takes = [s for s in steps if s.kind is StepKind.TAKE and "." not in s.cell]
         lines = []
         if len(takes) > 1:

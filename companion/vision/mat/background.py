@@ -196,7 +196,7 @@ class FrameComparison:
         return _same_print(self.grey[region.box][known], model[known])
 
     def _surrounded(self, region: Region) -> bool:
-        """Return True if most of a cell's known surroundings are hidden, as perhaps the cell is."""
+        """Return True if most of a cell's known surroundings are hidden, so the cell may be too."""
         down, along = (
             slice(max(part.start - _AROUND, 0), part.stop + _AROUND) for part in region.box
         )
