@@ -71,7 +71,7 @@ class LanternField(Game[State]):
         return SEATS
 
     def start(self, setup: Setup) -> State:
-        """Give each player a whole deck as the hand: the chosen one, or the shipped one."""
+        """Deal each player a whole deck as the hand: the chosen deck, or the shipped one."""
         shipped = load_catalog(SLUG).decks[DECK]
         one, two = (setup.decks.get(seat, shipped).cards for seat in SEATS)
         return State((one, two))
@@ -129,7 +129,7 @@ class LanternField(Game[State]):
         return State((tuple(hands[0]), tuple(hands[1])), field, SEATS[1 - seat])
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the winner, who shows more lanterns (STA-4)."""
+        """Return the winner, the player who shows more lanterns (STA-4)."""
         if state.turn:
             return None
         scores = dict.fromkeys(SEATS, 0)
@@ -178,7 +178,7 @@ class LanternField(Game[State]):
         return "\n".join(lines) + "\n"
 
     def parse(self, text: str, setup: Setup) -> State:
-        """Read what `format` writes."""
+        """Parse the text that `format` writes."""
         del setup
         try:
             (head, turn), one, two, (row, *placed) = (line.split() for line in text.splitlines())
@@ -192,7 +192,7 @@ class LanternField(Game[State]):
         return State((hands[0], hands[1]), tuple(field.values()), turn.strip("-"))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """Accept any deck with at least one card, because it is a hand."""
+        """Accept any deck with at least one card, because the whole deck is a hand."""
         del setup, seat
         empty = DeckFinding("STA-1", count=0, limit=1)
         return DeckReport(() if deck.cards else (empty,))
