@@ -102,7 +102,7 @@ def _summary(doc: str) -> str:
 
 
 def _examples(doc: str) -> list[str]:
-    """Return the blocks of a docstring that begin with a prompt."""
+    """Return the blocks of a docstring that begin with a `>>>` prompt."""
     return [
         textwrap.dedent(block).strip("\n")
         for block in re.split(r"\n\s*\n", doc)
