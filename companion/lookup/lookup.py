@@ -23,9 +23,10 @@ _FAINT: Final = 0.3
 class Lookup:
     """A search in one or several games."""
 
-    def __init__(self, slugs: Sequence[str]) -> None:
+    def __init__(self, slugs: Sequence[str], shelves: dict[str, Shelf] | None = None) -> None:
+        """Search the games `slugs`, with the entries in `shelves`, to which more are added."""
         self._slugs = tuple(slugs)
-        self._shelves: dict[str, Shelf] = {}
+        self._shelves = {} if shelves is None else shelves
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -89,7 +90,14 @@ def load_lookup(game: str | None = None) -> Lookup:
 
     With a single game, `UnknownGame`, `DataError` or `GameFault` may be raised.
     """
-    lookup = Lookup(tuple(readable_games().catalogs) if game is None else (game,))
+    slugs = tuple(readable_games().catalogs) if game is None else (game,)
+    lookup = Lookup(slugs, _shelves())
     if game is not None:
         lookup.shelf(game)
     return lookup
+
+
+@cache
+def _shelves() -> dict[str, Shelf]:
+    """Return the entries that all loaded look-ups share: indexes take 60 MB."""
+    return {}
