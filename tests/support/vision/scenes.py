@@ -23,6 +23,8 @@ MASK = 3
 SQUARE = TagSquare(7.024, 60.524, 16.0)
 CARD = (54.0, 90.0)
 _FINE = 8  # texture px per module
+_STRIP = 64
+"""Rows that are developed at once: a whole 4K picture would take 300 MB more."""
 _OVER = 2  # supersampling
 _LAST: dict[str, Any] = {}
 """The last picture before noise, and its scene."""
@@ -308,17 +310,28 @@ def _draw_blob(light: np.ndarray, H: np.ndarray, blob: Blob) -> None:
 
 
 def _developed(light: np.ndarray, camera: Camera) -> np.ndarray:
-    light = cv2.GaussianBlur(light, (0, 0), camera.blur * _OVER)
-    light = cv2.resize(light, (camera.width, camera.height), interpolation=cv2.INTER_AREA)
+    sigma = camera.blur * _OVER
+    edge = math.ceil(4 * sigma) + 1  # no row further away has an influence
     ramp = 1 - camera.uneven * np.linspace(0, 1, camera.width, dtype=np.float32)
-    light = light * ramp[None] * camera.exposure
-    return 255 * np.clip(light, 0, 1) ** (1 / 2.2)
+    picture = np.empty((camera.height, camera.width), np.float32)
+    for row in range(0, camera.height, _STRIP):
+        end = min(row + _STRIP, camera.height)
+        above = min(edge, row * _OVER)
+        blurred = cv2.GaussianBlur(light[row * _OVER - above : end * _OVER + edge], (0, 0), sigma)
+        fine = blurred[above : above + (end - row) * _OVER]
+        strip = cv2.resize(fine, (camera.width, end - row), interpolation=cv2.INTER_AREA)
+        strip = strip * ramp[None] * camera.exposure
+        picture[row:end] = 255 * np.clip(strip, 0, 1) ** (1 / 2.2)
+    return picture
 
 
 def _expose(picture: np.ndarray, camera: Camera) -> np.ndarray:
     rng = np.random.default_rng(camera.seed)
-    stored = picture + rng.normal(0, camera.noise, picture.shape).astype(np.float32)
-    grey = np.clip(np.round(stored), 0, 255).astype(np.uint8)
+    grey = np.empty(picture.shape, np.uint8)
+    for row in range(0, len(grey), _STRIP):
+        strip = picture[row : row + _STRIP]
+        stored = strip + rng.normal(0, camera.noise, strip.shape).astype(np.float32)
+        grey[row : row + _STRIP] = np.clip(np.round(stored), 0, 255)
     image = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
     if camera.jpeg < 100:
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, camera.jpeg])
