@@ -118,11 +118,6 @@ def _setting(catalog: Catalog, spec: SettingSpec) -> LookupEntry:
         spec.helps,
         tuple(parts),
         names,
-        _section(catalog, spec.clause),
+        catalog.clauses[spec.clause].section if spec.clause in catalog.clauses else "",
         prior=0.3,
     )
-
-
-def _section(catalog: Catalog, clause: str) -> str:
-    """Return a clause's section, or "" if there is no such clause."""
-    return catalog.clauses[clause].section if clause in catalog.clauses else ""

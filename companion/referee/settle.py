@@ -190,7 +190,7 @@ class Settler:
         self._note_marks(view)
         if self._trouble:
             return SettleResult(trouble=self._trouble, hand_s=hand_s)
-        if not self._calm():
+        if not all(place.candidate is None for place in self._cells.values()):
             return SettleResult(hand_s=hand_s)
         shown, gone, self._shown, self._gone = self._shown, self._gone, (), ()
         calm = all(mark.candidate is None for mark in self._marks.values())
@@ -308,10 +308,6 @@ class Settler:
             if place.observe(content, now, self.thresholds):
                 changed.append(name)
         return changed
-
-    def _calm(self) -> bool:
-        """Return True if no cell has a candidate."""
-        return all(place.candidate is None for place in self._cells.values())
 
     def _table(self, view: TableView) -> StableTable | None:
         """Return the calm table if it differs from the last one emitted."""

@@ -120,13 +120,8 @@ def _pose(die: Die, solid: Solid, table: Matrix) -> tuple[Floats, Floats]:
     return turn, np.array([x, y, height])
 
 
-def _project(camera: SimulatedCamera, points: Floats) -> Floats:
-    """Return pixels (n, 2) of table points (n, 3)."""
-    return np.concatenate([camera.project(p[None, :2], float(p[2])) for p in points])
-
-
 def _box(camera: SimulatedCamera, points: Floats, margin: float, clip: Rect) -> Rect:
-    seen = _project(camera, points)
+    seen = np.concatenate([camera.project(p[None, :2], float(p[2])) for p in points])
     low = np.floor(seen.min(axis=0) - margin).astype(int)
     high = np.ceil(seen.max(axis=0) + margin).astype(int) + 1
     return common((int(low[0]), int(low[1]), int(high[0]), int(high[1])), clip)

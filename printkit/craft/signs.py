@@ -29,10 +29,6 @@ def star(x: float, y: float, outer: float, inner: float, points: int = 5) -> Pat
     return polygon(corners)
 
 
-def _star(ink: Cmyk) -> list[Node]:
-    return [Shape(star(0, 0.06, 0.46, 0.19), ink)]
-
-
 def _arrow(ink: Cmyk) -> list[Node]:
     points = [(0, -0.44), (0.36, 0.02), (0.14, 0.02), (0.14, 0.42)]
     mirrored = [(-x, y) for x, y in reversed(points[1:])]
@@ -54,7 +50,7 @@ def _hammer(ink: Cmyk) -> list[Node]:
 
 
 SYMBOLS: Final[Mapping[Sign, Callable[[Cmyk], list[Node]]]] = {
-    "star": _star,
+    "star": lambda ink: [Shape(star(0, 0.06, 0.46, 0.19), ink)],
     "arrow": _arrow,
     "card": _card,
     "hammer": _hammer,

@@ -136,17 +136,13 @@ def _drawn(singles: Singles, deck: _Deck, largest: int, steps: Steps) -> tuple[I
     width, height = int(size.width * px), int(size.height * px)
     back = singles.backs[deck.owner]
     pictures = _rasters(singles, [*deck.faces, back], px, steps)
-    shown = [_cut(picture, width, height) for picture in pictures]
+    shown = [picture.crop((0, 0, width, height)) for picture in pictures]
     sheet = Images.new("RGB", (width * deck.columns, height * deck.rows), "white")
     for place, picture in enumerate(shown[:-1]):
         row, column = divmod(place, deck.columns)
         sheet.paste(picture, (column * width, row * height))
     sheet.paste(shown[-1], ((deck.columns - 1) * width, (deck.rows - 1) * height))
     return sheet, shown[-1]
-
-
-def _cut(picture: Image, width: int, height: int) -> Image:
-    return picture.crop((0, 0, width, height))
 
 
 def _rasters(

@@ -130,7 +130,7 @@ def _card(row: TableRow, at: int, faults: list[Fault]) -> dict[str, str]:
             faults.append(
                 fault_at(place, Message("print.outside", given=card[name], most=str(most)))
             )
-    card |= {name: value for name, value in cells.items() if not _worded(name)}
+    card |= {name: value for name, value in cells.items() if name not in {*_OURS, *_WORDED}}
     card["id"], card["copies"] = identity, copies
     names = _words("name", cells)
     if not names["en"]:
@@ -138,10 +138,6 @@ def _card(row: TableRow, at: int, faults: list[Fault]) -> dict[str, str]:
     card |= {f"name_{lang}": names[lang] for lang in LANGUAGES}
     card["kana_ja"] = cells.get("kana_ja", "")
     return card | {f"text_{lang}": text for lang, text in _words("text", cells).items()}
-
-
-def _worded(column: str) -> bool:
-    return column in _OURS or column in _WORDED
 
 
 def _words(stem: str, cells: Mapping[str, str]) -> dict[str, str]:

@@ -31,14 +31,6 @@ _MM: Final = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 _LENGTH = re.compile(r"\s*(-?(?:\d+\.?\d*|\.\d+))\s*([a-zA-Z\"″%]*)\s*")
 
 
-def _length(value: object) -> object:
-    return _in("mm", value)
-
-
-def _points(value: object) -> object:
-    return _in("pt", value)
-
-
 def _in(unit: str, value: object) -> object:
     """Convert a text with a unit to `unit`; leave anything else unchanged."""
     if not isinstance(value, str):
@@ -64,9 +56,9 @@ def _on_paper(most: float, unit: str) -> AfterValidator:
     return AfterValidator(judged)
 
 
-Length = Annotated[float, BeforeValidator(_length), _on_paper(5000, "mm")]
+Length = Annotated[float, BeforeValidator(lambda value: _in("mm", value)), _on_paper(5000, "mm")]
 """Millimetres."""
-Points = Annotated[float, BeforeValidator(_points), _on_paper(1000, "pt")]
+Points = Annotated[float, BeforeValidator(lambda value: _in("pt", value)), _on_paper(1000, "pt")]
 """Typographic points."""
 
 

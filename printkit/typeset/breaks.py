@@ -123,7 +123,7 @@ def strain(text: str, i: int, *, chinese: bool = False) -> float:
     if after in ("mark", "icon") or before == "icon":
         return _APART if after != "mark" else _PHRASE
     if before == after == "katakana":
-        return _SEAM if _is_seam(text, i) else _WORD
+        return _SEAM if text.endswith(_KATAKANA, 0, i) and text.startswith(_KATAKANA, i) else _WORD
     if right in _SIGNS:
         return _TORN
     if before == "hiragana":
@@ -137,11 +137,6 @@ def strain(text: str, i: int, *, chinese: bool = False) -> float:
     if "latin" in (before, after):
         return _LOOSE if before != "latin" else _TIGHT
     return _between(text, i, chinese=chinese) if before == after else _APART
-
-
-def _is_seam(text: str, i: int) -> bool:
-    """Return whether i is the seam of a compound of two katakana words."""
-    return text.endswith(_KATAKANA, 0, i) and text.startswith(_KATAKANA, i)
 
 
 def _before_word(text: str, i: int) -> float:

@@ -73,17 +73,13 @@ def _value(action: Action, spelling: Spelling) -> str:
 
 def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[Message, ...]:
     """Return a hint for each unknown cell in the action that resembles a cell of the mat."""
-    cells, found = _cells(game, setup), []
+    cells, found = tuple(zone.cell for zone in game.table(setup).zones), []
     owned = game.seats(setup) if action.verb in (Verb.ROLL, Verb.DRAW) else ()
     for cell in (action.at, "" if action.to in owned else action.to):
         near = nearest(cell, cells) if cell and cell not in cells else ""
         if near:
             found.append(Message("no_cell", cell=cell, near=Message("near", word=near)))
     return tuple(found)
-
-
-def _cells(game: Game[Any], setup: Setup) -> tuple[str, ...]:
-    return tuple(zone.cell for zone in game.table(setup).zones)
 
 
 def _seat(name: str, text: str, seats: tuple[str, ...], catalog: Catalog) -> str:

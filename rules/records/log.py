@@ -78,18 +78,13 @@ def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
         try:
             record, previous = _read_line(raw, len(records), previous)
         except ValueError as error:
-            if _edited(data, raw):
+            if data.startswith(_MARKS) or raw.endswith(b"\r"):  # saved by a text editor
                 return tuple(records), LogError(Message("log_edited"), number, Message("log_save"))
             return tuple(records), LogError(error.args[0], number, _go_on(len(records)))
         records.append(record)
     if rest:
         return tuple(records), LogError(Message("log_half"), len(lines) + 1, Message("log_go_on"))
     return tuple(records), None
-
-
-def _edited(data: bytes, line: bytes) -> bool:
-    """Return True if an invalid line looks like the result of saving with a text editor."""
-    return data.startswith(_MARKS) or line.endswith(b"\r")
 
 
 def _go_on(good: int) -> Text:

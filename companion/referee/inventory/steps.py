@@ -97,7 +97,7 @@ def correction(
             continue
         remaining.remove(partner)
         steps.append(joint)
-    return tuple(sorted(steps, key=_order))
+    return tuple(sorted(steps, key=lambda step: (_ORDER[step.kind], step.cell)))
 
 
 def _covers(change: Change, discarded: Collection[str], *, on_fan: bool = False) -> bool:
@@ -168,8 +168,3 @@ _ORDER = {
     StepKind.UPRIGHT: 5,
     StepKind.FLIP: 6,
 }
-
-
-def _order(step: CorrectionStep) -> tuple[int, str]:
-    """Return the sort key of a step."""
-    return _ORDER[step.kind], step.cell

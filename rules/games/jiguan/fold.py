@@ -116,10 +116,6 @@ def _asked(state: State, event: Event) -> State:
     return replace(state, phase=Phase(event.value), must_discard=must_discard)
 
 
-def _flipped(state: State, event: Event) -> State:
-    return replace(state, ply=event.number)
-
-
 def _revealed(state: State, event: Event) -> State:
     a, b = state.beasts
     items = state.items
@@ -175,11 +171,6 @@ def _round_ended(state: State, event: Event) -> State:
     return replace(state, results=(*state.results, won))
 
 
-def _returns(state: State, placed: Placed) -> bool:
-    """Return True if a card returns to its owner's hand (JGS-10.2, JGS-10.3)."""
-    return state.phase is Phase.RELAY or (placed.place > 0 and placed.slot < 5)
-
-
 def _taken(state: State, event: Event) -> State:
     held = state.held
     if event.value == "spent":
@@ -192,7 +183,8 @@ def _taken(state: State, event: Event) -> State:
 def _cleared(state: State, event: Event) -> State:
     held = state.held
     for placed in state.cards_on_field():
-        if not _returns(state, placed):
+        # The others return to their owners' hands (JGS-10.2, JGS-10.3).
+        if state.phase is not Phase.RELAY and (placed.place == 0 or placed.slot >= 5):
             held = _without(held, placed.owner, placed.slot)
     ply = event.number or state.ply
     return replace(state, held=held, beasts=(None, None), items=(), ply=ply)
@@ -222,7 +214,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "placed": _placed,
     "declined": _declined,
     "asked": _asked,
-    "flipped": _flipped,
+    "flipped": lambda state, event: replace(state, ply=event.number),
     REVEALED: _revealed,
     "compared": _same,
     "shifted": _same,

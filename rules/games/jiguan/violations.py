@@ -214,14 +214,6 @@ def _wrong_face(state: State, action: Action, placed: Placed) -> _Violations:
     return []
 
 
-def _judge_reveal(state: State, action: Action) -> _Violations:
-    return _judge_turning(state, action, "JGS-4.5")
-
-
-def _judge_turn_up(state: State, action: Action) -> _Violations:
-    return _judge_turning(state, action, "JGS-6.3")
-
-
 def _judge_turning(state: State, action: Action, clause: str) -> _Violations:
     placed = state.at(action.at)
     own = placed is not None and SEATS[placed.owner] == action.seat
@@ -258,9 +250,9 @@ def _judge_discard(state: State, action: Action) -> _Violations:
 _JUDGES: Final[dict[Phase, Callable[[State, Action], _Violations]]] = {
     Phase.LOT: _judge_lot,
     Phase.BEASTS: _judge_beasts,
-    Phase.REVEAL: _judge_reveal,
+    Phase.REVEAL: lambda state, action: _judge_turning(state, action, "JGS-4.5"),
     Phase.ITEMS: _judge_items,
-    Phase.TURN_UP: _judge_turn_up,
+    Phase.TURN_UP: lambda state, action: _judge_turning(state, action, "JGS-6.3"),
     Phase.CLEAR: _judge_clear,
     Phase.RELAY: _judge_clear,
     Phase.DISCARD: _judge_discard,

@@ -113,10 +113,6 @@ def _turn_started(state: State, event: Event) -> State:
     )
 
 
-def _began(state: State, event: Event) -> State:
-    return state._replace(first=SEATS.index(event.seat))
-
-
 def _asked(state: State, event: Event) -> State:
     return State(
         state.config,
@@ -223,7 +219,7 @@ def _game_ended(state: State, event: Event) -> State:
 
 
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
-    "began": _began,
+    "began": lambda state, event: state._replace(first=SEATS.index(event.seat)),
     "root_laid": _root_placed,
     "dealt": _dealt,
     "returned": _returned,

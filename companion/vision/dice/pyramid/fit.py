@@ -194,15 +194,11 @@ def _drawn(outline: Outline, side: int, corner: int) -> Floats:
     return np.asarray(here - REACH * up + at[:, :1] * right - at[:, 1:] * up)
 
 
-def _labels() -> npt.NDArray[np.intp]:
-    """Return the values (as numbers) in the corners of each stand's sides: (12, 3, 3)."""
-    return np.array(
-        [[[VALUES.index(stand[n]) for n in side] for side in SIDES] for stand in STANDS]
-    )
-
-
 _MODEL: Final = _model()
-_LABELS: Final = _labels()
+_LABELS: Final = np.array(
+    [[[VALUES.index(stand[n]) for n in side] for side in SIDES] for stand in STANDS]
+)
+"""Values (as numbers) in the corners of each stand's sides: (12, 3, 3)."""
 
 
 class _Canvas:

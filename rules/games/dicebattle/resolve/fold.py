@@ -392,12 +392,6 @@ def _turn_started(state: State, event: Event) -> State:
     )
 
 
-def _game_ended(state: State, event: Event) -> State:
-    return state._replace(
-        phase=Phase.END, ending=event.clause, agenda=(), ply=state.ply + 1, due=0, spot=""
-    )
-
-
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     **BATTLE_FOLDS,
     "dealt": _dealt,
@@ -424,5 +418,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "renewed": _renewed,
     "passed": _same,
     TURN_STARTED: _turn_started,
-    GAME_ENDED: _game_ended,
+    GAME_ENDED: lambda state, event: state._replace(
+        phase=Phase.END, ending=event.clause, agenda=(), ply=state.ply + 1, due=0, spot=""
+    ),
 }

@@ -28,7 +28,6 @@ from rules.games.dicebattle.sets.rules import (
 )
 from rules.games.dicebattle.state import (
     Phase,
-    Placed,
     Player,
     State,
 )
@@ -108,15 +107,11 @@ def placement_faults(state: State, player: Player, zone: str, action: Action) ->
         faults.append(breach("DBM-5.11", card=action.card))
     if action.turn != (1 if zone == "stock" else 0):
         faults.append(breach("DBM-7.1", card=action.card, cell=action.to))
-    occupied = _zone(player, zone)
+    occupied = {"main": player.main, "circle": player.circle, "stock": player.stock}[zone]
     cell = free_cell(state.seat, zone, occupied)
     if action.to != cell:
         faults.append(breach("DBM-6.3", card=action.card, cell=cell))
     return faults
-
-
-def _zone(player: Player, zone: str) -> tuple[Placed, ...]:
-    return {"main": player.main, "circle": player.circle, "stock": player.stock}[zone]
 
 
 def _set_with(state: State, player: Player, zone: str, card: str) -> Violations:

@@ -74,10 +74,6 @@ def _same(state: State, _event: Event) -> State:
     return state
 
 
-def _acted(state: State, _event: Event) -> State:
-    return state._replace(ply=state.ply + 1)
-
-
 def _phase(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat] % 2
     if event.number:
@@ -99,21 +95,9 @@ def _shuffled(state: State, event: Event) -> State:
     return with_player(state, seat, state.players[seat]._replace(deck=event.items))
 
 
-def _piled(state: State, event: Event) -> State:
-    return state._replace(pile=event.items, used=())
-
-
 def _signed(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
     return with_player(state, seat, state.players[seat]._replace(sign=event.value, done=True))
-
-
-def _compared(state: State, _event: Event) -> State:
-    return state._replace(players=_fresh(state))
-
-
-def _named(state: State, event: Event) -> State:
-    return state._replace(initiative=SEAT_NUMBER[event.seat])
 
 
 def _walled(state: State, event: Event) -> State:
@@ -223,19 +207,9 @@ def _step_started(state: State, event: Event) -> State:
     return state._replace(phase=Phase.STEP, step=event.number, base=base, players=_fresh(state))
 
 
-def _step_done(state: State, _event: Event) -> State:
-    return state._replace(base=None, answers=())
-
-
 def _asked(state: State, event: Event) -> State:
     ask = Ask(event.value, SEAT_NUMBER[event.seat], event.cell, event.items, event.number)
     return state._replace(ask=ask)
-
-
-def _answered(state: State, event: Event) -> State:
-    return state._replace(
-        ask=None, answers=(*state.answers, ",".join(event.items)), players=_fresh(state)
-    )
 
 
 # Turns.
@@ -263,12 +237,6 @@ def _rest(player: Player, *, whole: bool) -> Player:
     return player._replace(units=units, queue=(), purse=(0, 0), done=False, faces=(0, 0))
 
 
-def _turn_started(state: State, event: Event) -> State:
-    return state._replace(
-        turn=event.number, initiative=SEATS.index(event.seat), first=NOWHERE, spawned=0
-    )
-
-
 def _decided(state: State, event: Event) -> State:
     return state._replace(
         phase=Phase.SHOW,
@@ -281,19 +249,15 @@ def _decided(state: State, event: Event) -> State:
     )
 
 
-def _game_ended(state: State, _event: Event) -> State:
-    return state._replace(phase=Phase.END, ask=None)
-
-
 _FOLDS: dict[str, Callable[[State, Event], State]] = {
     **CARD_FOLDS,
-    "acted": _acted,
+    "acted": lambda state, _event: state._replace(ply=state.ply + 1),
     "phase": _phase,
     "shuffled": _shuffled,
-    "piled": _piled,
+    "piled": lambda state, event: state._replace(pile=event.items, used=()),
     "signed": _signed,
-    "compared": _compared,
-    "named": _named,
+    "compared": lambda state, _event: state._replace(players=_fresh(state)),
+    "named": lambda state, event: state._replace(initiative=SEAT_NUMBER[event.seat]),
     "walled": _walled,
     "spawned": _spawned,
     "touched": _touched,
@@ -308,14 +272,18 @@ _FOLDS: dict[str, Callable[[State, Event], State]] = {
     "readied": _readied,
     "late": _late,
     "step_started": _step_started,
-    "step_done": _step_done,
+    "step_done": lambda state, _event: state._replace(base=None, answers=()),
     "asked": _asked,
-    "answered": _answered,
+    "answered": lambda state, event: state._replace(
+        ask=None, answers=(*state.answers, ",".join(event.items)), players=_fresh(state)
+    ),
     "voided": _same,
     "audited": _same,
     "evened": _same,
     "rested": _rested,
-    TURN_STARTED: _turn_started,
+    TURN_STARTED: lambda state, event: state._replace(
+        turn=event.number, initiative=SEATS.index(event.seat), first=NOWHERE, spawned=0
+    ),
     "decided": _decided,
-    GAME_ENDED: _game_ended,
+    GAME_ENDED: lambda state, _event: state._replace(phase=Phase.END, ask=None),
 }

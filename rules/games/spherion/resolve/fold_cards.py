@@ -190,10 +190,6 @@ def _marked(state: State, event: Event) -> State:
     return _put(state, event, unit._replace(phase=True))
 
 
-def _unwalled(state: State, event: Event) -> State:
-    return state._replace(walls=state.walls & ~(1 << event.number))
-
-
 def _coloured(state: State, event: Event) -> State:
     bit = 1 << state.config.globe.index[event.cell]
     red = SEATS.index(event.seat)
@@ -218,7 +214,7 @@ CARD_FOLDS: dict[str, Callable[[State, Event], State]] = {
     "points": _points,
     "countered": _countered,
     "marked": _marked,
-    "unwalled": _unwalled,
+    "unwalled": lambda state, event: state._replace(walls=state.walls & ~(1 << event.number)),
     "coloured": _coloured,
 }
 """Fold function for each kind of event."""
