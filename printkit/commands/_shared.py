@@ -1,120 +1,14 @@
-"""Options that several commands share, and the report of written files."""
+"""Functions that several commands share, and the report of written files."""
 
 import gc
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-from typer.models import OptionInfo
-
-from printkit.errors import PrintError
-from printkit.sheets.papers import book_papers, card_papers, listed, paper_names
 from rules import Message
-from rules.cli.completion import games, languages
-
-
-class InkStyle(StrEnum):
-    """Amount of ink: full, lines only, or lines in black ink only."""
-
-    full = "full"
-    ink = "ink"
-    bw = "bw"
-
-
-class TurnEdge(StrEnum):
-    """The edge over which a printer turns sheets, or the way backs are printed otherwise."""
-
-    long = "long"
-    short = "short"
-    fold = "fold"
-    none = "none"
-
-
-Game = Annotated[
-    str,
-    typer.Argument(
-        help="The game's name, or its folder's name.",
-        metavar="GAME",
-        autocompletion=games,
-    ),
-]
-Out = Annotated[Path, typer.Option(help="Folder for the output.", metavar="DIR")]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
-Small = Annotated[
-    bool, typer.Option("--small", help="Print everything at 2/3 of its size, for small tables.")
-]
-Lang = Annotated[
-    str | None,
-    typer.Option(
-        help="Language of the print (by default en) and of the messages (by default the "
-        "system's): en, ja or zh-Hant.",
-        metavar="LANG",
-        autocompletion=languages,
-    ),
-]
-Say = Annotated[
-    str | None,
-    typer.Option(
-        "--lang",
-        help="Language of the messages: en, ja or zh-Hant; by default the system's.",
-        metavar="LANG",
-        autocompletion=languages,
-    ),
-]
-
-
-def _papers(names: Callable[[], Iterable[str]], before: str = "", after: str = ".") -> str:
-    """Return a paper option's help text, which lists the papers from the data."""
-    try:
-        return f"{before}{listed(list(names()))}{after}"
-    except PrintError:  # the command itself reports the file's faults
-        return "A sheet's name."
-
-
-def _paper_option(
-    names: Callable[[], Iterable[str]], before: str = "", after: str = "."
-) -> OptionInfo:
-    """Return a paper option whose help text and completion list the papers from the data."""
-
-    def complete(incomplete: str) -> list[str]:
-        return [name for name in names() if name.lower().startswith(incomplete.lower())]
-
-    option: OptionInfo = typer.Option(
-        help=_papers(names, before, after), metavar="PAPER", autocompletion=complete
-    )
-    return option
-
-
-CardPaper = Annotated[str, _paper_option(card_papers)]
-BookPaper = Annotated[str, _paper_option(book_papers)]
-CutPaper = Annotated[str, _paper_option(card_papers, "for --cut: ")]
-CraftPaper = Annotated[str, _paper_option(card_papers, after=" (not stickers: see --label).")]
-MatPaper = Annotated[
-    str, _paper_option(paper_names, "sheet for one large sheet, or a paper for tiles: ")
-]
-Dressed = Annotated[
-    InkStyle, typer.Option(help="ink: lines on white; bw: the same in black ink only.")
-]
-Decks = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="A deck's name or a deck list file, for every owner, or for one, as in "
-        "sun=orchard; repeatable.",
-        metavar="[OWNER=]DECK",
-    ),
-]
-Turned = Annotated[
-    TurnEdge,
-    typer.Option(
-        help="The edge over which the printer turns sheets; fold: backs next to the fronts, to "
-        "fold and glue; none: no backs."
-    ),
-]
 
 
 def game_named(word: str) -> str:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import CardPaper, Json, Lang, Out, languages_of, report
+from printkit.commands import options
+from printkit.commands._shared import languages_of, report
 from rules import Message
 
 
@@ -16,7 +17,7 @@ class _Edge(StrEnum):
 
 
 def calibrate(
-    paper: CardPaper = "A4",
+    paper: options.CardPaper = "A4",
     duplex: Annotated[
         _Edge, typer.Option(help="The edge over which the printer turns sheets.")
     ] = _Edge.long,
@@ -31,9 +32,9 @@ def calibrate(
             help="Reading on scale edge, in mm; by default the reading of y.", metavar="MM"
         ),
     ] = None,
-    lang: Lang = None,
-    out: Out = Path("out"),
-    as_json: Json = False,
+    lang: options.Lang = None,
+    out: options.Out = Path("out"),
+    as_json: options.Json = False,
 ) -> None:
     """Print a sheet that shows how far backs are off; with --save, save your readings.
 

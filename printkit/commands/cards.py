@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.api import print_cards, print_missing
+from printkit.commands import options
 from printkit.commands._shared import (
-    CardPaper,
-    Decks,
-    Dressed,
-    InkStyle,
-    Json,
-    Lang,
-    Out,
-    Small,
-    Turned,
-    TurnEdge,
     decks_named,
     game_named,
     languages_of,
@@ -28,7 +19,6 @@ from printkit.commands._shared import (
     warn,
 )
 from rules import Message
-from rules.cli.completion import games
 
 if TYPE_CHECKING:
     from printkit.cards.write import Printed
@@ -36,23 +26,16 @@ if TYPE_CHECKING:
 
 def cards(
     context: typer.Context,
-    game: Annotated[
-        str,
-        typer.Argument(
-            help="The game's name, or its folder's name.",
-            metavar="GAME",
-            autocompletion=games,
-        ),
-    ] = "",
-    deck: Decks = None,
+    game: options.Game = "",
+    deck: options.Decks = None,
     owner: Annotated[
         str, typer.Option(help="The owner of the cards, for example sun; or all.", metavar="OWNER")
     ] = "all",
-    lang: Lang = None,
-    paper: CardPaper = "A4",
-    duplex: Turned = TurnEdge.long,
-    style: Dressed = InkStyle.full,
-    art: Annotated[bool, typer.Option(help="Print pictures.")] = True,
+    lang: options.Lang = None,
+    paper: options.CardPaper = "A4",
+    duplex: options.Turned = options.TurnEdge.long,
+    style: options.Dressed = options.InkStyle.full,
+    art: options.Art = True,
     controls: Annotated[bool, typer.Option(help="Add a page of control cards and tokens.")] = True,
     deck_number: Annotated[
         int | None,
@@ -66,9 +49,7 @@ def cards(
     split: Annotated[
         bool, typer.Option("--split", help="Write fronts and backs to separate files.")
     ] = False,
-    printer: Annotated[
-        str, typer.Option(help="A printer saved with calibrate.", metavar="NAME")
-    ] = "",
+    printer: options.Printer = "",
     gutter: Annotated[
         float,
         typer.Option(
@@ -79,7 +60,7 @@ def cards(
             "share them, and more fit on a sheet.",
         ),
     ] = 0.0,
-    small: Small = False,
+    small: options.Small = False,
     missing: Annotated[
         Path | None,
         typer.Option(
@@ -98,8 +79,8 @@ def cards(
             metavar="[OWNER=]NAME",
         ),
     ] = None,
-    out: Out = Path("out"),
-    as_json: Json = False,
+    out: options.Out = Path("out"),
+    as_json: options.Json = False,
 ) -> None:
     """Print decks: fronts, backs, and a page of control cards."""
 

@@ -10,17 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.api import check_game, check_pdf
-from printkit.commands._shared import (
-    Dressed,
-    InkStyle,
-    Json,
-    Lang,
-    Small,
-    decks_named,
-    game_named,
-    languages_of,
-    on_terminal,
-)
+from printkit.commands import options
+from printkit.commands._shared import decks_named, game_named, languages_of, on_terminal
 from rules import Message
 from rules.cli.completion import languages
 from rules.messages.message import render
@@ -31,13 +22,10 @@ if TYPE_CHECKING:
 
 def check(
     what: Annotated[str, typer.Argument(help="A game or a PDF file.", metavar="GAME|FILE.pdf")],
-    deck: Annotated[
-        list[str] | None,
-        typer.Option(help="As for `cards`; repeatable.", metavar="[OWNER=]DECK"),
-    ] = None,
-    lang: Lang = None,
-    style: Dressed = InkStyle.full,
-    small: Small = False,
+    deck: options.SameDecks = None,
+    lang: options.Lang = None,
+    style: options.Dressed = options.InkStyle.full,
+    small: options.Small = False,
     mat: Annotated[
         str,
         typer.Option(
@@ -69,7 +57,7 @@ def check(
             autocompletion=languages,
         ),
     ] = None,
-    as_json: Json = False,
+    as_json: options.Json = False,
 ) -> int:
     """Check a game's cards or a PDF before you print. Exit code 1 means errors."""
     from printkit.data.toml_source import choose

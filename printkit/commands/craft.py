@@ -6,18 +6,8 @@ from typing import Annotated
 import typer
 
 from printkit.api import print_craft
-from printkit.commands._shared import (
-    CraftPaper,
-    Dressed,
-    InkStyle,
-    Json,
-    Lang,
-    Out,
-    Small,
-    game_named,
-    languages_of,
-    report,
-)
+from printkit.commands import options
+from printkit.commands._shared import game_named, languages_of, report
 
 _STICKERS = "stickers"
 
@@ -33,9 +23,9 @@ def craft(
     game: Annotated[
         str, typer.Argument(help="The game, if WHAT belongs to one.", metavar="[GAME]")
     ] = "",
-    lang: Lang = None,
-    paper: CraftPaper = "A4",
-    style: Dressed = InkStyle.full,
+    lang: options.Lang = None,
+    paper: options.CraftPaper = "A4",
+    style: options.Dressed = options.InkStyle.full,
     deck: Annotated[
         str,
         typer.Option(
@@ -77,9 +67,9 @@ def craft(
             min=0, max=200, metavar="N", help="Number of copies; 0: as many as the game needs."
         ),
     ] = 0,
-    small: Small = False,
-    out: Out = Path("out"),
-    as_json: Json = False,
+    small: options.Small = False,
+    out: options.Out = Path("out"),
+    as_json: options.Json = False,
 ) -> None:
     """Print things to build from paper: dice, counters, boxes, stands, stickers."""
     from printkit.craft.registry import MAKERS

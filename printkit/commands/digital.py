@@ -5,29 +5,16 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import (
-    Dressed,
-    Game,
-    InkStyle,
-    Json,
-    Lang,
-    Out,
-    game_named,
-    languages_of,
-    pictures_counted,
-    report,
-)
+from printkit.commands import options
+from printkit.commands._shared import game_named, languages_of, pictures_counted, report
 from rules import Message
 
 
 def digital(
-    game: Game,
-    deck: Annotated[
-        list[str] | None,
-        typer.Option(help="As for `cards`; repeatable.", metavar="[OWNER=]DECK"),
-    ] = None,
-    lang: Lang = None,
-    style: Dressed = InkStyle.full,
+    game: options.Game,
+    deck: options.SameDecks = None,
+    lang: options.Lang = None,
+    style: options.Dressed = options.InkStyle.full,
     largest: Annotated[
         int,
         typer.Option(min=512, max=10000, help="Longest side of a sheet, in pixels.", metavar="PX"),
@@ -47,8 +34,8 @@ def digital(
         float,
         typer.Option(min=50, max=600, help="Resolution of the single pictures, in dots per inch."),
     ] = 300.0,
-    out: Out = Path("out"),
-    as_json: Json = False,
+    out: options.Out = Path("out"),
+    as_json: options.Json = False,
 ) -> None:
     """Write deck sheets and a save file for Tabletop Simulator, and pictures of all cards."""
     from printkit.cards.decks import decks_asked

@@ -8,24 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.commands._shared import (
-    CardPaper,
-    Decks,
-    Dressed,
-    Game,
-    InkStyle,
-    Json,
-    Lang,
-    MatPaper,
-    Out,
-    Small,
-    Turned,
-    TurnEdge,
-    game_named,
-    languages_of,
-    on_terminal,
-    report,
-)
+from printkit.commands import options
+from printkit.commands._shared import game_named, languages_of, on_terminal, report
 from rules import Message
 
 if TYPE_CHECKING:
@@ -33,20 +17,18 @@ if TYPE_CHECKING:
 
 
 def game(
-    game: Game,
-    lang: Lang = None,
-    paper: CardPaper = "A4",
+    game: options.Game,
+    lang: options.Lang = None,
+    paper: options.CardPaper = "A4",
     mat: Annotated[str, typer.Option(help="The mat, for example 5x7.", metavar="NAME")] = "",
-    mat_paper: MatPaper = "sheet",
-    style: Dressed = InkStyle.full,
-    deck: Decks = None,
-    duplex: Turned = TurnEdge.long,
-    printer: Annotated[
-        str, typer.Option(help="A printer saved with calibrate.", metavar="NAME")
-    ] = "",
-    small: Small = False,
-    out: Out = Path("out"),
-    as_json: Json = False,
+    mat_paper: options.MatPaper = "sheet",
+    style: options.Dressed = options.InkStyle.full,
+    deck: options.Decks = None,
+    duplex: options.Turned = options.TurnEdge.long,
+    printer: options.Printer = "",
+    small: options.Small = False,
+    out: options.Out = Path("out"),
+    as_json: options.Json = False,
 ) -> None:
     """Print a whole game: cards, mat, reference cards, rulebook, dice and boxes.
 

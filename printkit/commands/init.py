@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.commands._shared import Json, Say, languages_of, report, warn
+from printkit.commands import options
+from printkit.commands._shared import languages_of, report, warn
 from rules import Message
 from rules.process.installing import games_commands
 
@@ -28,8 +29,8 @@ def init(
             metavar="FILE",
         ),
     ] = None,
-    lang: Say = None,
-    as_json: Json = False,
+    lang: options.Say = None,
+    as_json: options.Json = False,
 ) -> None:
     """Create a game of your own: a small sample that prints and plays, or one with your cards."""
     from printkit.errors import UsageError

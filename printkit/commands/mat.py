@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.api import print_mat
-from printkit.commands._shared import (
-    Dressed,
-    Game,
-    InkStyle,
-    Json,
-    Lang,
-    MatPaper,
-    Out,
-    Small,
-    game_named,
-    languages_of,
-    report,
-)
+from printkit.commands import options
+from printkit.commands._shared import game_named, languages_of, report
 from rules import Message
 
 if TYPE_CHECKING:
@@ -28,23 +17,23 @@ if TYPE_CHECKING:
 
 
 def mat(
-    game: Game,
+    game: options.Game,
     mat: Annotated[
         str, typer.Option(help="The mat, for example 4x5; or all.", metavar="NAME")
     ] = "",
-    paper: MatPaper = "sheet",
+    paper: options.MatPaper = "sheet",
     overlap: Annotated[
         float, typer.Option(min=3, max=40, help="Glue strip of the tiles, in mm.", metavar="MM")
     ] = 10.0,
-    lang: Lang = None,
-    style: Dressed = InkStyle.full,
+    lang: options.Lang = None,
+    style: options.Dressed = options.InkStyle.full,
     maze: Annotated[
         str | None,
         typer.Option(help="Print the maze of this seed, in a game with mazes.", metavar="SEED"),
     ] = None,
-    small: Small = False,
-    out: Out = Path("out"),
-    as_json: Json = False,
+    small: options.Small = False,
+    out: options.Out = Path("out"),
+    as_json: options.Json = False,
 ) -> None:
     """Print a mat: one large sheet, or tiles to glue together."""
     from printkit.errors import UsageError

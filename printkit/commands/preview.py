@@ -7,14 +7,8 @@ from typing import Annotated
 import typer
 
 from printkit.api import preview as draw
+from printkit.commands import options
 from printkit.commands._shared import (
-    Dressed,
-    Game,
-    InkStyle,
-    Json,
-    Lang,
-    Out,
-    Small,
     decks_named,
     game_named,
     languages_of,
@@ -30,7 +24,7 @@ class _Kind(StrEnum):
 
 
 def preview(
-    game: Game,
+    game: options.Game,
     cards: Annotated[
         list[str] | None,
         typer.Argument(
@@ -38,13 +32,8 @@ def preview(
             metavar="CARD",
         ),
     ] = None,
-    deck: Annotated[
-        list[str] | None,
-        typer.Option(help="As for `cards`; repeatable.", metavar="[OWNER=]DECK"),
-    ] = None,
-    owner: Annotated[
-        str, typer.Option(help="The owner of the cards, or all.", metavar="OWNER")
-    ] = "all",
+    deck: options.SameDecks = None,
+    owner: options.Owner = "all",
     sheets: Annotated[bool, typer.Option("--sheets", help="Show whole sheets of cards.")] = False,
     mat: Annotated[str, typer.Option(help="Show this mat.", metavar="NAME")] = "",
     proof: Annotated[
@@ -54,12 +43,12 @@ def preview(
     dpi: Annotated[
         float, typer.Option(min=20, max=1200, help="Resolution in dots per inch.")
     ] = 150.0,
-    lang: Lang = None,
-    style: Dressed = InkStyle.full,
-    art: Annotated[bool, typer.Option(help="Print pictures.")] = True,
-    small: Small = False,
-    out: Out = Path("out"),
-    as_json: Json = False,
+    lang: options.Lang = None,
+    style: options.Dressed = options.InkStyle.full,
+    art: options.Art = True,
+    small: options.Small = False,
+    out: options.Out = Path("out"),
+    as_json: options.Json = False,
 ) -> None:
     """Show cards, sheets or a mat as pictures, with a proof of trim and bleed on request."""
     from printkit.errors import UsageError

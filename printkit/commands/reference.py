@@ -6,39 +6,26 @@ from typing import Annotated
 import typer
 
 from printkit.api import print_reference
-from printkit.commands._shared import (
-    CardPaper,
-    Game,
-    InkStyle,
-    Json,
-    Lang,
-    Out,
-    TurnEdge,
-    game_named,
-    languages_of,
-    report,
-    warn,
-)
+from printkit.commands import options
+from printkit.commands._shared import game_named, languages_of, report, warn
 from rules import Message
 
 
 def reference(
-    game: Game,
-    lang: Lang = None,
-    paper: CardPaper = "A4",
+    game: options.Game,
+    lang: options.Lang = None,
+    paper: options.CardPaper = "A4",
     duplex: Annotated[
-        TurnEdge,
+        options.TurnEdge,
         typer.Option(help="The edge over which the printer turns sheets; none: print one side."),
-    ] = TurnEdge.long,
-    style: Annotated[
-        InkStyle, typer.Option(help="ink: text in black; bw: marks and pictures in black too.")
-    ] = InkStyle.full,
+    ] = options.TurnEdge.long,
+    style: options.TextStyle = options.InkStyle.full,
     players: Annotated[
         int,
         typer.Option(min=0, max=20, metavar="N", help="Number of players; 0: one set per seat."),
     ] = 0,
-    out: Out = Path("out"),
-    as_json: Json = False,
+    out: options.Out = Path("out"),
+    as_json: options.Json = False,
 ) -> None:
     """Print reference cards: two per player, with their clauses."""
     lang, talk = languages_of(lang)

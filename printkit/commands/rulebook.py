@@ -6,34 +6,22 @@ from typing import Annotated
 import typer
 
 from printkit.api import print_rulebook
-from printkit.commands._shared import (
-    BookPaper,
-    Game,
-    InkStyle,
-    Json,
-    Lang,
-    Out,
-    game_named,
-    languages_of,
-    report,
-    warn,
-)
+from printkit.commands import options
+from printkit.commands._shared import game_named, languages_of, report, warn
 from rules import Message
 
 
 def rulebook(
-    game: Game,
-    lang: Lang = None,
-    paper: BookPaper = "A4",
+    game: options.Game,
+    lang: options.Lang = None,
+    paper: options.BookPaper = "A4",
     booklet: Annotated[
         bool,
         typer.Option(help="Print two pages per side, to fold and staple."),
     ] = True,
-    style: Annotated[
-        InkStyle, typer.Option(help="ink: text in black; bw: marks and pictures in black too.")
-    ] = InkStyle.full,
-    out: Out = Path("out"),
-    as_json: Json = False,
+    style: options.TextStyle = options.InkStyle.full,
+    out: options.Out = Path("out"),
+    as_json: options.Json = False,
 ) -> None:
     """Print a rulebook: every clause as the referee cites it."""
     lang, talk = languages_of(lang)

@@ -5,26 +5,13 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import (
-    CutPaper,
-    Dressed,
-    Game,
-    InkStyle,
-    Json,
-    Lang,
-    Out,
-    Small,
-    game_named,
-    languages_of,
-    pictures_counted,
-    report,
-    warn,
-)
+from printkit.commands import options
+from printkit.commands._shared import game_named, languages_of, pictures_counted, report, warn
 from rules import Message
 
 
 def service(
-    game: Game,
+    game: options.Game,
     to: Annotated[
         str,
         typer.Option(
@@ -41,8 +28,8 @@ def service(
             metavar="MACHINE",
         ),
     ] = "",
-    paper: CutPaper = "A4",
-    small: Small = False,
+    paper: options.CutPaper = "A4",
+    small: options.Small = False,
     size: Annotated[
         str, typer.Option(help="One of the service's sizes; by default its first.", metavar="SIZE")
     ] = "",
@@ -52,18 +39,13 @@ def service(
     profile: Annotated[
         Path | None, typer.Option(help="Your press's ICC profile.", metavar="FILE.icc")
     ] = None,
-    deck: Annotated[
-        list[str] | None,
-        typer.Option(help="As for `cards`; repeatable.", metavar="[OWNER=]DECK"),
-    ] = None,
-    owner: Annotated[
-        str, typer.Option(help="The owner of the cards, or all.", metavar="OWNER")
-    ] = "all",
-    lang: Lang = None,
-    style: Dressed = InkStyle.full,
+    deck: options.SameDecks = None,
+    owner: options.Owner = "all",
+    lang: options.Lang = None,
+    style: options.Dressed = options.InkStyle.full,
     controls: Annotated[bool, typer.Option(help="Add control cards.")] = True,
-    out: Out = Path("out"),
-    as_json: Json = False,
+    out: options.Out = Path("out"),
+    as_json: options.Json = False,
 ) -> None:
     """Write files for a print service: one face per page with trim and bleed, or pictures."""
     from printkit.cards.decks import decks_asked

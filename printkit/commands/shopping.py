@@ -5,15 +5,16 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import CardPaper, Game, Json, Say, game_named, languages_of
+from printkit.commands import options
+from printkit.commands._shared import game_named, languages_of
 
 
 def shopping(
-    game: Game,
-    lang: Say = None,
-    paper: CardPaper = "A4",
+    game: options.Game,
+    lang: options.Say = None,
+    paper: options.CardPaper = "A4",
     mat: Annotated[str, typer.Option(help="The mat, for example 4x5.", metavar="NAME")] = "",
-    as_json: Json = False,
+    as_json: options.Json = False,
 ) -> None:
     """List what a game needs: sheets by kind, sleeves, tools, and working time.
 

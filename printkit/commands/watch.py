@@ -6,21 +6,22 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dressed, Game, InkStyle, Lang, Out, game_named, languages_of
+from printkit.commands import options
+from printkit.commands._shared import game_named, languages_of
 from rules import Message
 
 
 def watch(
-    game: Game,
+    game: options.Game,
     only: Annotated[
         list[str] | None,
         typer.Option(
             help="cards, mat, reference or rulebook; by default cards and mat.", metavar="PRODUCT"
         ),
     ] = None,
-    lang: Lang = None,
-    style: Dressed = InkStyle.full,
-    out: Out = Path("out"),
+    lang: options.Lang = None,
+    style: options.Dressed = options.InkStyle.full,
+    out: options.Out = Path("out"),
 ) -> None:
     """Reprint after every change to card data or templates; stop with Ctrl-C."""
     from printkit.data.toml_source import choose
