@@ -36,14 +36,9 @@ def plan(
         str, typer.Option("--camera", "-c", help="720p, 1080p, 1440p, 4k, or WIDTHxHEIGHT in px.")
     ] = "1080p",
     fov: Annotated[
-        float,
-        typer.Option(
-            "--fov", help="Diagonal field of view, 20 to 150 degrees; see the camera's box."
-        ),
+        float, typer.Option(help="Diagonal field of view, 20 to 150 degrees; see the camera's box.")
     ] = 78.0,
-    tilt: Annotated[
-        float, typer.Option("--tilt", help="Tilt from straight down, 0 to 60 degrees.")
-    ] = 15.0,
+    tilt: Annotated[float, typer.Option(help="Tilt from straight down, 0 to 60 degrees.")] = 15.0,
     manifest: Annotated[
         list[Path] | None,
         typer.Option("--manifest", "-m", help="Manifests of what you have already printed."),

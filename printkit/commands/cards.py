@@ -64,7 +64,6 @@ def cards(
     missing: Annotated[
         Path | None,
         typer.Option(
-            "--missing",
             help="Reprint the cards that a scan missed (the .json of companion scan), with new "
             "copy numbers; GAME is optional.",
             metavar="RESULT",
@@ -73,7 +72,6 @@ def cards(
     piece: Annotated[
         list[str] | None,
         typer.Option(
-            "--piece",
             help="With --missing: also reprint a control card or token, for example why or "
             "sun=tok.claim, or all; repeatable.",
             metavar="[OWNER=]NAME",

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 def demo(
     game: Annotated[str, typer.Argument(help="The game.", autocompletion=games)] = "yggdrasil",
-    out: Annotated[Path, typer.Option("--out", help="Folder for the output.")] = Path("out"),
+    out: Annotated[Path, typer.Option(help="Folder for the output.")] = Path("out"),
     lang: Lang = None,
-    seed: Annotated[int, typer.Option("--seed", help="Random seed of the match.")] = 24,
+    seed: Annotated[int, typer.Option(help="Random seed of the match.")] = 24,
     condition: Annotated[
         str, typer.Option("--camera", help="Quality of the camera: good, webcam or hard.")
     ] = "webcam",

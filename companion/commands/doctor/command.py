@@ -36,15 +36,10 @@ def doctor(
     line: Annotated[
         float | None,
         typer.Option(
-            "--line",
-            help="Length of the sheets' 100 mm line as you measure it, in mm.",
-            min=10,
-            max=200,
+            help="Length of the sheets' 100 mm line as you measure it, in mm.", min=10, max=200
         ),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", help="Folder for the marked pictures.")] = Path(
-        "out"
-    ),
+    out: Annotated[Path, typer.Option(help="Folder for the marked pictures.")] = Path("out"),
     picture: Annotated[
         bool, typer.Option("--picture/--no-picture", help="Write marked pictures.")
     ] = True,

@@ -43,25 +43,19 @@ def referee(
     deck: Annotated[
         list[str] | None,
         typer.Option(
-            "--deck",
-            help="A seat's deck: a built-in deck, a list, or a scan's result.",
-            metavar="SEAT=DECK",
+            help="A seat's deck: a built-in deck, a list, or a scan's result.", metavar="SEAT=DECK"
         ),
     ] = None,
     setting: Annotated[
-        list[str] | None,
-        typer.Option("--setting", help="Change a setting of the rules.", metavar="NAME=VALUE"),
+        list[str] | None, typer.Option(help="Change a setting of the rules.", metavar="NAME=VALUE")
     ] = None,
     first: Annotated[
         str,
-        typer.Option(
-            "--first", help="The first player; by default the one who moves first.", metavar="SEAT"
-        ),
+        typer.Option(help="The first player; by default the one who moves first.", metavar="SEAT"),
     ] = "",
     lang: Lang = None,
     log: Annotated[
-        Path | None,
-        typer.Option("--log", help="Log file of the match; by default in out/matches/."),
+        Path | None, typer.Option(help="Log file of the match; by default in out/matches/.")
     ] = None,
     keep: Annotated[bool, typer.Option("--keep/--no-log", help="Keep a log.")] = True,
     resume: Annotated[
@@ -71,15 +65,14 @@ def referee(
     correct: Annotated[
         Path | None,
         typer.Option(
-            "--correct",
             help="With --resume: continue from this position, if every seat says YES.",
             metavar="FILE",
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON line per event.")] = False,
-    seed: Annotated[int, typer.Option("--seed", help="Random seed of the virtual players.")] = 1,
+    seed: Annotated[int, typer.Option(help="Random seed of the virtual players.")] = 1,
     max_seconds: Annotated[
-        float | None, typer.Option("--max-seconds", help="Stop after this many seconds.", min=0)
+        float | None, typer.Option(help="Stop after this many seconds.", min=0)
     ] = None,
     page: Annotated[
         bool | None,
@@ -88,13 +81,12 @@ def referee(
         ),
     ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
-    port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
+    port: Annotated[int | None, typer.Option(help="The page's port.", min=0)] = None,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let phones and guests on this network open the page.")
     ] = False,
     name: Annotated[
-        list[str] | None,
-        typer.Option("--name", help="A player's name.", metavar="SEAT=NAME"),
+        list[str] | None, typer.Option(help="A player's name.", metavar="SEAT=NAME")
     ] = None,
 ) -> None:
     """Referee a match from a camera, a video, pictures, or the virtual table.

@@ -30,40 +30,36 @@ def replay(
         bool, typer.Option("--page", help="Step through the match on a page in the browser.")
     ] = False,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
-    port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
+    port: Annotated[int | None, typer.Option(help="The page's port.", min=0)] = None,
     name: Annotated[
-        list[str] | None,
-        typer.Option("--name", help="A player's name.", metavar="SEAT=NAME"),
+        list[str] | None, typer.Option(help="A player's name.", metavar="SEAT=NAME")
     ] = None,
     text: Annotated[
-        Path | None, typer.Option("--text", help="Write a text record to FILE.txt or FILE.md.")
+        Path | None, typer.Option(help="Write a text record to FILE.txt or FILE.md.")
     ] = None,
     sheet: Annotated[
-        Path | None, typer.Option("--sheet", help="Write a score sheet with boards to FILE.pdf.")
+        Path | None, typer.Option(help="Write a score sheet with boards to FILE.pdf.")
     ] = None,
     video: Annotated[
         Path | None,
-        typer.Option(
-            "--video", help="Write a video to FILE.webm, .mp4 or .avi, and its subtitles."
-        ),
+        typer.Option(help="Write a video to FILE.webm, .mp4 or .avi, and its subtitles."),
     ] = None,
     bundle: Annotated[
-        Path | None, typer.Option("--bundle", help="Write one FILE.zip for a bug report.")
+        Path | None, typer.Option(help="Write one FILE.zip for a bug report.")
     ] = None,
     manifest: Annotated[
         list[Path] | None,
         typer.Option("--manifest", "-m", help="Manifest to include in the bundle."),
     ] = None,
     pictures: Annotated[
-        Path | None, typer.Option("--pictures", help="Folder of pictures to include in the bundle.")
+        Path | None, typer.Option(help="Folder of pictures to include in the bundle.")
     ] = None,
     secrets: Annotated[
         bool,
         typer.Option("--secrets", help="Include secrets in the bundle of an unfinished match."),
     ] = False,
     salvage: Annotated[
-        Path | None,
-        typer.Option("--salvage", help="Write the intact lines of a damaged log to this new file."),
+        Path | None, typer.Option(help="Write the intact lines of a damaged log to this new file.")
     ] = None,
 ) -> None:
     """Replay a match from its log, judging and applying every action again.

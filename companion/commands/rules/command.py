@@ -43,8 +43,7 @@ def rules(
         str | None, typer.Option("--card", "-c", help="A card: id, name, number, or its tag.")
     ] = None,
     show: Annotated[
-        str | None,
-        typer.Option("--show", help="Camera number or picture that shows the card."),
+        str | None, typer.Option(help="Camera number or picture that shows the card.")
     ] = None,
     manifest: Annotated[
         list[Path] | None,
@@ -55,25 +54,18 @@ def rules(
         ),
     ] = None,
     log: Annotated[
-        Path | None,
-        typer.Option("--log", help="Log of a match: explain a refusal in it. See --event."),
+        Path | None, typer.Option(help="Log of a match: explain a refusal in it. See --event.")
     ] = None,
     event: Annotated[
         int | None,
-        typer.Option(
-            "--event", help="Event of the log, from 0; by default its last refusal.", min=0
-        ),
+        typer.Option(help="Event of the log, from 0; by default its last refusal.", min=0),
     ] = None,
-    position: Annotated[
-        Path | None, typer.Option("--position", help="Position file for --may.")
-    ] = None,
+    position: Annotated[Path | None, typer.Option(help="Position file for --may.")] = None,
     may: Annotated[
-        str | None,
-        typer.Option("--may", help="Judge this move in --position or --log.", metavar="TEXT"),
+        str | None, typer.Option(help="Judge this move in --position or --log.", metavar="TEXT")
     ] = None,
     setting: Annotated[
-        list[str] | None,
-        typer.Option("--setting", help="Change a setting of the rules.", metavar="NAME=VALUE"),
+        list[str] | None, typer.Option(help="Change a setting of the rules.", metavar="NAME=VALUE")
     ] = None,
     limit: Annotated[
         int, typer.Option("--limit", "-n", help="Maximum number of results.", min=1)

@@ -45,14 +45,12 @@ def scan(
     deck_rules: Annotated[
         str,
         typer.Option(
-            "--deck-rules",
             help="The game whose deck rules apply; by default the manifests' game.",
             autocompletion=games,
         ),
     ] = "",
     setting: Annotated[
-        list[str] | None,
-        typer.Option("--setting", help="Change a setting of the rules.", metavar="NAME=VALUE"),
+        list[str] | None, typer.Option(help="Change a setting of the rules.", metavar="NAME=VALUE")
     ] = None,
     wanted: Annotated[
         str,
@@ -64,10 +62,7 @@ def scan(
         ),
     ] = "",
     owner: Annotated[
-        str,
-        typer.Option(
-            "--owner", help="The owner of the deck, if the print has several.", metavar="OWNER"
-        ),
+        str, typer.Option(help="The owner of the deck, if the print has several.", metavar="OWNER")
     ] = "",
     everything: Annotated[
         bool, typer.Option("--all", help="Check each seen deck separately.")
@@ -85,7 +80,6 @@ def scan(
     save: Annotated[
         Path | None,
         typer.Option(
-            "--save",
             help="Name of the result (.json, with .csv, .txt, .html and the log next to it); by "
             "default in out/scans/.",
             metavar="FILE",
@@ -104,8 +98,7 @@ def scan(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Make no sound.")] = False,
     max_seconds: Annotated[
-        float | None,
-        typer.Option("--max-seconds", help="Stop a camera scan after this many seconds.", min=0),
+        float | None, typer.Option(help="Stop a camera scan after this many seconds.", min=0)
     ] = None,
     page: Annotated[
         bool | None,
@@ -114,7 +107,7 @@ def scan(
         ),
     ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
-    port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
+    port: Annotated[int | None, typer.Option(help="The page's port.", min=0)] = None,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let phones on this network send photos to the page.")
     ] = False,
