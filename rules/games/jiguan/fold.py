@@ -56,32 +56,15 @@ def _placed(state: State, event: Event) -> State:
     if event.cell.endswith("beast"):
         placed = Placed(seat, row, 0, slot, event.number, up=False)
         a, b = state.beasts
-        return State(
-            config,
-            state.phase,
-            state.held,
-            (placed, b) if seat == 0 else (a, placed),
-            state.items,
-            marker=state.marker,
-            results=state.results,
-            watched=watched,
-            ordered=state.ordered,
-            ply=event.number,
-        )
+        beasts = (placed, b) if seat == 0 else (a, placed)
+        return replace(state, beasts=beasts, watched=watched, ply=event.number)
     placed = Placed(seat, row, int(event.cell[6:]), slot, event.number, up=False)
-    return State(
-        config,
-        state.phase,
-        state.held,
-        state.beasts,
-        (*state.items, placed),
-        state.turn,
-        state.turns + 1,
-        state.declined if config.decline_rule == "final" else (False, False),
-        state.marker,
-        state.results,
+    return replace(
+        state,
+        items=(*state.items, placed),
+        turns=state.turns + 1,
+        declined=state.declined if config.decline_rule == "final" else (False, False),
         watched=watched,
-        ordered=state.ordered,
         ply=event.number,
     )
 
@@ -94,21 +77,7 @@ def _declined(state: State, event: Event) -> State:
 
 
 def _turn_started(state: State, event: Event) -> State:
-    return State(
-        state.config,
-        Phase.ITEMS,
-        state.held,
-        state.beasts,
-        state.items,
-        _seat(event),
-        state.turns,
-        state.declined,
-        state.marker,
-        state.results,
-        watched=state.watched,
-        ordered=state.ordered,
-        ply=state.ply,
-    )
+    return replace(state, phase=Phase.ITEMS, turn=_seat(event))
 
 
 def _asked(state: State, event: Event) -> State:
@@ -125,22 +94,7 @@ def _revealed(state: State, event: Event) -> State:
         b = _up(state, b, event)
     else:
         items = tuple(_up(state, i, event) if i.cell == event.cell else i for i in items)
-    return State(
-        state.config,
-        state.phase,
-        state.held,
-        (a, b),
-        items,
-        state.turn,
-        state.turns,
-        state.declined,
-        state.marker,
-        state.results,
-        state.must_discard,
-        state.watched,
-        state.ordered,
-        state.ply,
-    )
+    return replace(state, beasts=(a, b), items=items)
 
 
 def _up(state: State, placed: Placed | None, event: Event) -> Placed:

@@ -215,18 +215,13 @@ def _dealt(state: State, event: Event) -> State:
 
 
 def _asked(state: State, event: Event) -> State:
-    return State(
-        state.config,
-        state.players,
-        _PHASES[event.value],
-        0 if event.seat == "A" else 1,
-        tuple([read_step(text) for text in event.items]),
-        state.battle,
-        state.round,
-        state.first,
-        state.ply + 1,
-        event.number,
-        event.cell,
+    return state._replace(
+        phase=_PHASES[event.value],
+        seat=0 if event.seat == "A" else 1,
+        agenda=tuple([read_step(text) for text in event.items]),
+        ply=state.ply + 1,
+        due=event.number,
+        spot=event.cell,
     )
 
 
