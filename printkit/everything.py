@@ -6,7 +6,7 @@ later part fails.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -23,28 +23,18 @@ from printkit.mats.mat import load_mat, usual_mat
 from printkit.mats.sheets import SHEET, MatJob, print_mat
 from printkit.pdf.geometry import Duplex, Size
 from printkit.sheets.papers import SMALL, paper
-from printkit.template.card_template import Dress
 
 
 @dataclass(frozen=True, slots=True)
 class WholeJob:
-    """A request for a whole game.
+    """A request for a whole game: its cards, and its mat.
 
-    `mat_paper` is "sheet" for one large sheet, or a paper for tiles. `decks`, `duplex` and
-    `printer` have the same meaning as in a `CardJob`.
+    `mat_paper` is "sheet" for one large sheet, or a paper for tiles.
     """
 
-    game: str
-    lang: str = "en"
-    paper: str = "A4"
+    cards: CardJob
     mat: str = ""
     mat_paper: str = "sheet"
-    style: Dress = "full"
-    small: bool = False
-    out: Path = Path("out")
-    decks: dict[str, str] = field(default_factory=dict)
-    duplex: Duplex = Duplex.LONG
-    printer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,63 +68,42 @@ def parts(job: WholeJob) -> tuple[GamePart, ...]:
 
 
 def _parts(job: WholeJob) -> Iterator[GamePart]:
-    yield GamePart("cards", partial(_cards, job))
-    if mat := mat_of(job.game, job.mat):
-        yield GamePart("mat", partial(_mat, job, mat))
-    if load_reference(job.game) is not None:
-        yield GamePart("reference", partial(_reference, job))
-    yield GamePart("rulebook", partial(_book, job))
-    for built in load_pieces(job.game).built:
+    cards, game = job.cards, job.cards.game
+    yield GamePart("cards", partial(_cards, cards))
+    if mat := mat_of(game, job.mat):
+        yield GamePart("mat", partial(_mat, cards, mat, job.mat_paper))
+    if load_reference(game) is not None:
+        yield GamePart("reference", partial(_reference, cards))
+    yield GamePart("rulebook", partial(_book, cards))
+    for built in load_pieces(game).built:
         on = job.mat if built.on_mat else ""
-        yield GamePart(built.thing, partial(_craft, job, built.thing, mat=on))
-    for deck, owners in boxes(job.game, job.decks).items():
-        yield GamePart("box", partial(_craft, job, "box", deck=deck, owners=owners))
+        yield GamePart(built.thing, partial(_craft, cards, built.thing, mat=on))
+    for deck, owners in boxes(game, cards.decks).items():
+        yield GamePart("box", partial(_craft, cards, "box", deck=deck, owners=owners))
 
 
-def _cards(job: WholeJob) -> Made:
-    found = print_cards(
-        CardJob(
-            job.game,
-            job.decks,
-            lang=job.lang,
-            paper=job.paper,
-            duplex=job.duplex,
-            style=job.style,
-            small=job.small,
-            printer=job.printer,
-            out=job.out,
-        )
-    )
+def _cards(job: CardJob) -> Made:
+    found = print_cards(job)
     return Made((found.pdf, found.manifest), found.sheets)
 
 
-def _mat(job: WholeJob, mat: str) -> Made:
+def _mat(job: CardJob, mat: str, on: str) -> Made:
     size = load_mat(job.game, mat).scaled(SMALL if job.small else 1.0).size
     found = print_mat(
-        MatJob(
-            job.game,
-            mat,
-            job.mat_paper,
-            lang=job.lang,
-            style=job.style,
-            out=job.out,
-            small=job.small,
-        )
+        MatJob(job.game, mat, on, lang=job.lang, style=job.style, out=job.out, small=job.small)
     )
     files = (found.pdf, found.manifest)
-    if job.mat_paper != SHEET or _at_home(job, size):
-        return Made(files, found.pages)
-    return Made(files, 0, size)
+    return Made(files, found.pages) if on != SHEET or _at_home(job, size) else Made(files, 0, size)
 
 
-def _at_home(job: WholeJob, size: Size) -> bool:
+def _at_home(job: CardJob, size: Size) -> bool:
     """Return whether a sheet is no larger than the paper of the other parts."""
     _, own = paper(job.paper)
     pairs = zip(sorted((size.width, size.height)), sorted((own.width, own.height)), strict=True)
     return all(side <= most + 0.1 for side, most in pairs)
 
 
-def _reference(job: WholeJob) -> Made:
+def _reference(job: CardJob) -> Made:
     duplex = Duplex.NONE if job.duplex is Duplex.FOLD else job.duplex
     found = print_reference(
         ReferenceJob(job.game, job.lang, job.paper, duplex, style=job.style, out=job.out)
@@ -142,27 +111,15 @@ def _reference(job: WholeJob) -> Made:
     return Made((found.pdf,), found.sheets)
 
 
-def _book(job: WholeJob) -> Made:
+def _book(job: CardJob) -> Made:
     named = booklet_paper(job.paper)
     found = print_book(BookJob(job.game, job.lang, named, style=job.style, out=job.out))
     return Made((found.pdf,), found.sheets)
 
 
 def _craft(
-    job: WholeJob, what: str, *, deck: str = "", mat: str = "", owners: tuple[str, ...] = ()
+    job: CardJob, what: str, *, deck: str = "", mat: str = "", owners: tuple[str, ...] = ()
 ) -> Made:
-    found = print_craft(
-        CraftJob(
-            what,
-            job.game,
-            job.lang,
-            job.paper,
-            style=job.style,
-            deck=deck,
-            mat=mat,
-            owners=owners,
-            small=job.small,
-            out=job.out,
-        )
-    )
+    asked = CraftJob(what, job.game, job.lang, job.paper, job.style, deck, owners, mat=mat)
+    found = print_craft(replace(asked, small=job.small, out=job.out))
     return Made((found.pdf,), found.pages)

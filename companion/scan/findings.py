@@ -4,9 +4,10 @@ Cards that do not belong in a deck are reported one by one, and never counted as
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.scan.result import FindingKind, ScanFinding
-from companion.scan.stock import PrintedDeck, PrintedStock
+from companion.scan.stock import PrintedCopy, PrintedDeck, PrintedStock
 from companion.scan.tally import ScanTally, StrangerKind, StrangerTag
 
 _STRANGE = {
@@ -58,16 +59,7 @@ def _nothing(tally: ScanTally) -> ScanFinding:
 
 def _duplicates(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
     for tag, places in tally.twice.items():
-        copy = stock.copies[tag]
-        yield ScanFinding(
-            FindingKind.DUPLICATE,
-            tag,
-            copy.card,
-            copy.copy,
-            copy.owner,
-            count=places,
-            number=copy.number,
-        )
+        yield _about(FindingKind.DUPLICATE, stock.copies[tag], count=places)
 
 
 def _replaced(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
@@ -76,16 +68,8 @@ def _replaced(stock: PrintedStock, tally: ScanTally) -> Iterator[ScanFinding]:
         for place in deck.places:
             there = [tag for tag in place if tag in tally.counted]
             for tag in there[:-1]:
-                old, new = stock.copies[tag], stock.copies[there[-1]]
-                yield ScanFinding(
-                    FindingKind.REPLACED,
-                    old.tag,
-                    old.card,
-                    old.copy,
-                    old.owner,
-                    count=new.copy,
-                    number=old.number,
-                )
+                new = stock.copies[there[-1]].copy
+                yield _about(FindingKind.REPLACED, stock.copies[tag], count=new)
 
 
 def _mixed(
@@ -96,16 +80,13 @@ def _mixed(
     for tag in tally.counted:
         copy = stock.copies[tag]
         if copy.number not in mine:
-            deck = stock.deck(copy.number)
-            yield ScanFinding(
-                FindingKind.OTHER_DECK,
-                tag,
-                copy.card,
-                copy.copy,
-                copy.owner,
-                text=deck.name,
-                number=copy.number,
-            )
+            yield _about(FindingKind.OTHER_DECK, copy, text=stock.deck(copy.number).name)
+
+
+def _about(kind: FindingKind, copy: PrintedCopy, *, count: int = 0, text: str = "") -> ScanFinding:
+    """Return a finding about one printed card."""
+    found = ScanFinding(kind, copy.tag, copy.card, copy.copy, copy.owner, text=text, count=count)
+    return replace(found, number=copy.number)
 
 
 def _strange(stranger: StrangerTag, source: str) -> ScanFinding:

@@ -10,7 +10,7 @@ a hand or the box.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -188,49 +188,35 @@ class Stage:
 
     def take(self, seat: str, tag: str) -> Iterator[SceneFrame]:
         """Pick up a card by hand and leave with it."""
-        hand = self._over(seat, tag)
-        yield from self.reach(self.leaving(hand), hand, 0.4)
-        held = self._pick(tag)
-        full = replace(hand, carries=held)
-        yield from self.reach(full, self.leaving(full), 0.5)
-        yield from self.gone()
+        hand, held = yield from self._grasp(seat, tag)
+        yield from self._withdraw(replace(hand, carries=held), 0.5)
 
     def carry(
         self, seat: str, tag: str, place: str, *, turn: int = 0, face_up: bool = True
     ) -> Iterator[SceneFrame]:
         """Move a card by hand to another place."""
-        hand = self._over(seat, tag)
-        yield from self.reach(self.leaving(hand), hand, 0.4)
-        held = self._pick(tag)
+        hand, held = yield from self._grasp(seat, tag)
         owner = self._owner_side(held, seat)
         goal = self.aimed(tag, place, owner, turn, face_up=face_up)
         there = self.holding(seat, goal)
         yield from self.reach(replace(hand, carries=held), there, 0.5)
         yield from self._drop(goal, place)
-        empty = replace(there, carries=None)
-        yield from self.reach(empty, self.leaving(empty), 0.4)
-        yield from self.gone()
+        yield from self._withdraw(replace(there, carries=None))
 
     def swap(self, seat: str, first: str, second: str) -> Iterator[SceneFrame]:
         """Swap two cards: lift one off, move the other, then place the first."""
         here, there = self.place_of(first), self.place_of(second)
         if here is None or there is None:
             raise ValueError(f"both cards must lie on the table: {first}, {second}")
-        hand = self._over(seat, first)
-        yield from self.reach(self.leaving(hand), hand, 0.4)
-        held = self._pick(first)
+        hand, held = yield from self._grasp(seat, first)
         side = self._owner_side(held, seat)
-        full = replace(hand, carries=held)
-        yield from self.reach(full, self.leaving(full), 0.4)
-        yield from self.gone()
+        yield from self._withdraw(replace(hand, carries=held))
         yield from self.carry(seat, second, here)
         goal = self.aimed(first, there, side, 0, face_up=held.face_up)
         back = self.holding(seat, goal)
         yield from self.reach(self.leaving(back), back, 0.4)
         yield from self._drop(goal, there)
-        empty = replace(back, carries=None)
-        yield from self.reach(empty, self.leaving(empty), 0.4)
-        yield from self.gone()
+        yield from self._withdraw(replace(back, carries=None))
 
     def rest(self, seat: str, place: str, seconds: float) -> Iterator[SceneFrame]:
         """Hold a slightly trembling open hand over a place for a while."""
@@ -240,8 +226,7 @@ class Stage:
         yield from self.reach(self.leaving(hand), hand, 0.5)
         for _ in range(max(1, round(seconds / self._step))):
             yield self._shown(self._trembling(hand))
-        yield from self.reach(hand, self.leaving(hand), 0.4)
-        yield from self.gone()
+        yield from self._withdraw(hand)
 
     def glare(self, place: str, seconds: float) -> Iterator[SceneFrame]:
         """Show a lamp's reflection near a place for a while."""
@@ -270,8 +255,7 @@ class Stage:
         yield from self.reach(self.leaving(hand), hand, 0.4)
         pieces = tuple(moved if p.tag == tag else p for p in self.scene.pieces)
         self.scene = replace(self.scene, pieces=pieces)
-        yield from self.reach(hand, self.leaving(hand), 0.4)
-        yield from self.gone()
+        yield from self._withdraw(hand)
 
     def bump(self, seat: str) -> Iterator[SceneFrame]:
         """Shift the mat with everything on it by a few millimetres."""
@@ -290,8 +274,7 @@ class Stage:
             )
             self.scene = replace(self.scene, mat=TablePose(*between))
             yield self._shown(self._trembling(hand))
-        yield from self.reach(hand, self.leaving(hand), 0.4)
-        yield from self.gone()
+        yield from self._withdraw(hand)
 
     # -- parts of gestures -----------------------------------------------------------------
 
@@ -314,11 +297,19 @@ class Stage:
             raise ValueError(f"{tag} does not lie on the table")
         return replace(self.holding(seat, piece), carries=None)
 
-    def _pick(self, tag: str) -> PaperPiece:
+    def _grasp(self, seat: str, tag: str) -> Generator[SceneFrame, None, tuple[Hand, PaperPiece]]:
+        """Reach for a card and lift it; return the empty hand and the card."""
+        hand = self._over(seat, tag)
+        yield from self.reach(self.leaving(hand), hand, 0.4)
         piece = self.lift(tag)
         if piece is None:
             raise ValueError(f"{tag} does not lie on the table")
-        return replace(piece, lift_mm=_HOVER_MM)
+        return hand, replace(piece, lift_mm=_HOVER_MM)
+
+    def _withdraw(self, hand: Hand, seconds: float = 0.4) -> Iterator[SceneFrame]:
+        """Move a hand off the table."""
+        yield from self.reach(hand, self.leaving(hand), seconds)
+        yield from self.gone()
 
     def _owner_side(self, piece: PaperPiece, seat: str) -> str:
         """Return the seat for which a card is upright, or else the seat that holds it."""

@@ -1,14 +1,20 @@
 """Functions that several commands share, and the report of written files."""
 
+from __future__ import annotations
+
 import gc
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules import Message
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 def game_named(word: str) -> str:
@@ -81,6 +87,13 @@ def pictures_counted(lang: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, all_: show(
             Message("sheet.told_pictures", pictures=f"{done}/{all_}").render(lang)
         )
+
+
+def data_of(printed: DataclassInstance) -> dict[str, Any]:
+    """Return a print's files and counts as JSON data: its fields without the messages."""
+    values = {field.name: getattr(printed, field.name) for field in fields(printed)}
+    shown = {name: v for name, v in values.items() if not isinstance(v, Message | tuple)}
+    return {name: str(v) if isinstance(v, Path) else v for name, v in shown.items()}
 
 
 def report(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> None:

@@ -7,7 +7,7 @@ import typer
 
 from printkit.api import print_craft
 from printkit.commands import options
-from printkit.commands._shared import game_named, languages_of, report
+from printkit.commands._shared import data_of, game_named, languages_of, report
 
 _STICKERS = "stickers"
 
@@ -83,18 +83,8 @@ def craft(
     what = choose("thing", what, things)
     if what == _STICKERS:
         stuck = print_stickers(StickerJob(slug, deck, label, card, lang, out))
-        report(
-            as_json,
-            [stuck.pdf, stuck.manifest],
-            {
-                "pdf": str(stuck.pdf),
-                "manifest": str(stuck.manifest),
-                "pages": stuck.pages,
-                "stickers": stuck.stickers,
-                "label": stuck.label,
-            },
-            stuck.summary.render(talk),
-        )
+        files = [stuck.pdf, stuck.manifest]
+        report(as_json, files, data_of(stuck), stuck.summary.render(talk))
         return
     owner, parted, name = deck.rpartition("=")
     printed = print_craft(

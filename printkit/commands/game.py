@@ -35,6 +35,7 @@ def game(
     `printkit shopping` lists what you need for it.
     """
     from printkit.cards.decks import decks_asked
+    from printkit.cards.job import CardJob
     from printkit.everything import WholeJob, mat_of, parts
     from printkit.pdf.geometry import Duplex as Edge
     from printkit.preflight.camera import width_for
@@ -42,21 +43,18 @@ def game(
 
     lang, talk = languages_of(lang)
     slug = game_named(game)
-    found = parts(
-        WholeJob(
-            game=slug,
-            lang=lang,
-            paper=paper,
-            mat=mat,
-            mat_paper=mat_paper,
-            style=style.value,
-            small=small,
-            out=out,
-            decks=decks_asked(slug, deck or []),
-            duplex=Edge(duplex.value),
-            printer=printer,
-        )
+    cards = CardJob(
+        slug,
+        decks_asked(slug, deck or []),
+        lang=lang,
+        paper=paper,
+        style=style.value,
+        small=small,
+        out=out,
+        duplex=Edge(duplex.value),
+        printer=printer,
     )
+    found = parts(WholeJob(cards, mat, mat_paper))
     printed_mat = mat_of(slug, mat)
     camera = width_for(slug, printed_mat) if printed_mat else 0
     written: list[Path] = []

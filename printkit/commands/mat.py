@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from printkit.api import print_mat
 from printkit.commands import options
-from printkit.commands._shared import game_named, languages_of, report
+from printkit.commands._shared import data_of, game_named, languages_of, report
 from rules import Message
-
-if TYPE_CHECKING:
-    from printkit.mats.sheets import PrintedMat
 
 
 def mat(
@@ -60,7 +57,7 @@ def mat(
         for name in names or [""]
     ]
     widths = {printed.mat: width_for(slug, printed.mat) for printed in mats}
-    data = [_data(printed, widths[printed.mat]) for printed in mats]
+    data = [{**data_of(printed), "camera_px": widths[printed.mat]} for printed in mats]
     lines = [
         line
         for printed in mats
@@ -72,16 +69,3 @@ def mat(
         {"mats": data} if mat == ALL_MATS else data[0],
         Message("lines", lines=lines).render(talk),
     )
-
-
-def _data(printed: PrintedMat, width: int) -> dict[str, object]:
-    """Return the JSON data of one mat."""
-    return {
-        "pdf": str(printed.pdf),
-        "manifest": str(printed.manifest),
-        "pages": printed.pages,
-        "mat": printed.mat,
-        "paper": printed.paper,
-        "cells": printed.cells,
-        "camera_px": width,
-    }

@@ -7,7 +7,7 @@ import typer
 
 from printkit.api import print_reference
 from printkit.commands import options
-from printkit.commands._shared import game_named, languages_of, report, warn
+from printkit.commands._shared import data_of, game_named, languages_of, report, warn
 from rules import Message
 
 
@@ -42,13 +42,7 @@ def reference(
     report(
         as_json,
         [printed.pdf],
-        {
-            "pdf": str(printed.pdf),
-            "pages": printed.pages,
-            "sheets": printed.sheets,
-            "cards": printed.cards,
-            "paper": printed.paper,
-        },
+        data_of(printed),
         Message(
             "sheet.told_reference", cards=printed.cards, sheets=printed.sheets, paper=printed.paper
         ).render(talk),

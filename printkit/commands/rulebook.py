@@ -7,7 +7,7 @@ import typer
 
 from printkit.api import print_rulebook
 from printkit.commands import options
-from printkit.commands._shared import game_named, languages_of, report, warn
+from printkit.commands._shared import data_of, game_named, languages_of, report, warn
 from rules import Message
 
 
@@ -32,13 +32,7 @@ def rulebook(
     report(
         as_json,
         [printed.pdf],
-        {
-            "pdf": str(printed.pdf),
-            "pages": printed.pages,
-            "sheets": printed.sheets,
-            "clauses": printed.clauses,
-            "paper": printed.paper,
-        },
+        data_of(printed),
         Message(
             "sheet.told_booklet" if booklet else "sheet.told_pages",
             clauses=printed.clauses,

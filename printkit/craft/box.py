@@ -49,34 +49,19 @@ def tuck_box(
         angle = 0.0 if edge is None else 90.0
         return NetPanel(name, outline, parent, hinge, angle, ground=ground)
 
+    def flap(
+        name: str, outline: tuple[Point, ...], parent: str, start: Point, end: Point
+    ) -> NetPanel:
+        return NetPanel(name, outline, parent, (start, end), 90.0, ground=ground)
+
     front = NetPanel("front", _notched(x[2], x[3], height), ground=ground)
     left = wall("left", 1, "front", x[2])
     right = wall("right", 3, "front", x[3])
     back = wall("back", 0, "left", x[1])
-    lid = NetPanel(
-        "lid",
-        Rect(0, -depth, width, depth).corners,
-        "back",
-        ((0.0, 0.0), (width, 0.0)),
-        90.0,
-        ground=ground,
-    )
-    flap = NetPanel(
-        "tuck",
-        _tongue(width, -depth, tuck),
-        "lid",
-        ((0.0, -depth), (width, -depth)),
-        90.0,
-        ground=ground,
-    )
-    floor = NetPanel(
-        "bottom",
-        Rect(x[2], height, width, depth).corners,
-        "front",
-        ((x[2], height), (x[3], height)),
-        90.0,
-        ground=ground,
-    )
+    lid = flap("lid", Rect(0, -depth, width, depth).corners, "back", (0.0, 0.0), (width, 0.0))
+    tongue = flap("tuck", _tongue(width, -depth, tuck), "lid", (0.0, -depth), (width, -depth))
+    bottom = Rect(x[2], height, width, depth).corners
+    floor = flap("bottom", bottom, "front", (x[2], height), (x[3], height))
     side = min(depth, width / 2 - 2)
     flaps = [
         tab(f"glue.{panel.id}", panel, ((a, height), (b, height)), reach)
@@ -86,19 +71,13 @@ def tuck_box(
             (back, x[0], x[1], min(depth, glue)),
         )
     ]
+    high = min(0.85 * depth + 4, width / 2 - 2)
     dust = [
-        NetPanel(
-            f"dust.{panel.id}",
-            _dust(a, b, min(0.85 * depth + 4, width / 2 - 2)),
-            panel.id,
-            ((a, 0.0), (b, 0.0)),
-            90.0,
-            ground=ground,
-        )
+        flap(f"dust.{panel.id}", _dust(a, b, high), panel.id, (a, 0.0), (b, 0.0))
         for panel, a, b in ((left, x[1], x[2]), (right, x[3], x[4]))
     ]
     seam = tab("glue.seam", back, ((0.0, 0.0), (0.0, height)), glue)
-    panels = (front, left, right, back, lid, flap, floor, *dust, *flaps, seam)
+    panels = (front, left, right, back, lid, tongue, floor, *dust, *flaps, seam)
     return Net(panels, labels, prints, over)
 
 

@@ -6,8 +6,9 @@ back to back.
 """
 
 import math
+from dataclasses import replace
 
-from printkit.craft.net import Net, NetPanel
+from printkit.craft.net import Edge, Net, NetPanel
 from printkit.craft.signs import bricks, star
 from printkit.pdf.drawing import (
     PAPER,
@@ -96,20 +97,14 @@ def chip(width: float, first: tuple[Cmyk, Cmyk], second: tuple[Cmyk, Cmyk]) -> N
             ]
             art.append(Group(tuple(lines), clip=inner))
         art += _owner_sign((0, y), 0.34 * r, ink, dark=bool(n))
-        hinge = (corners[4], corners[5]) if n else None
-        # the second hexagon's upper side is the first hexagon's lower side
-        panels.append(
-            NetPanel(
-                "second" if n else "first",
-                corners,
-                "first" if n else "",
-                hinge,
-                180.0 if n else 0.0,
-                art=tuple(art),
-                ground=ground,
-            )
-        )
-    return Net(tuple(panels))
+        panels.append(NetPanel("second" if n else "first", corners, art=tuple(art), ground=ground))
+    # the second hexagon's upper side is the first hexagon's lower side
+    return _folded(panels[0], panels[1], (corners[4], corners[5]))
+
+
+def _folded(panel: NetPanel, back: NetPanel, hinge: Edge) -> Net:
+    """Return the net of two panels that are folded onto each other's back."""
+    return Net((panel, replace(back, parent=panel.id, hinge=hinge, angle=180.0)))
 
 
 def star_pair(outer: float, ground: Cmyk, ink: Cmyk) -> Net:
@@ -125,19 +120,8 @@ def star_pair(outer: float, ground: Cmyk, ink: Cmyk) -> Net:
         face = star(0, 0, 0.62 * outer, 0.3 * outer)
         matrix = placed(0, y, turn=180 if n else 0)
         art = (Shape(transformed(face, matrix), stroke=Stroke(ink, 0.7)),)
-        hinge = (one[0], one[1]) if n else None
-        panels.append(
-            NetPanel(
-                "back" if n else "front",
-                outline,
-                "front" if n else "",
-                hinge,
-                180.0 if n else 0.0,
-                art=art,
-                ground=ground,
-            )
-        )
-    return Net(tuple(panels))
+        panels.append(NetPanel("back" if n else "front", outline, art=art, ground=ground))
+    return _folded(panels[0], panels[1], (one[0], one[1]))
 
 
 def _blunt_star(outer: float, inner: float, tip: float) -> tuple[Point, ...]:

@@ -62,8 +62,8 @@ class PrintedMat:
 
     pdf: Path
     manifest: Path
-    mat: str
     pages: int
+    mat: str
     paper: str
     cells: int
     summary: Message
@@ -124,7 +124,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     pdf, written = write_printed(job.out, manifest, run.sheets.data())
     pages = run.sheets.pages
     summary = run.summary(paper_name if asked != SHEET else "")
-    return PrintedMat(pdf, written, plan.name, pages, paper_name, len(plan.cells), summary)
+    return PrintedMat(pdf, written, pages, plan.name, paper_name, len(plan.cells), summary)
 
 
 def _tags(catalog: Catalog, plan: MatPlan) -> list[Tag]:

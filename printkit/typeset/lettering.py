@@ -6,7 +6,7 @@ Icons inside a text (`printkit.typeset.icons`) are as high as its capitals and h
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from printkit.pdf.canvas import Sheets
+from printkit.pdf.canvas import Align, Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import FaceSpot, Mark, Point, face_to_page
@@ -82,38 +82,41 @@ def draw(sheets: Sheets, texts: Sequence[SetText], inks: Mapping[str, Cmyk]) -> 
             if has_icon(line):
                 _draw_mixed(sheets, item, line, baseline, inks)
                 continue
-            x, y = face_to_page(spot, (start, baseline))
-            sheets.text(
-                line,
-                x,
-                y,
-                role=slot.role,
-                size=fitted.size,
-                colour=inks[slot.colour],
-                align=slot.align,
-                turn=slot.turn,
-                halo=inks[slot.halo] if slot.halo else None,
-            )
+            at = face_to_page(spot, (start, baseline))
+            _write(sheets, slot, inks, line, at, slot.role, fitted.size, slot.align)
         for ruby in item.rubies:
             width = sheets.fonts.width(slot.role, fitted.lines[ruby.line], fitted.size)
             lift = _ASCENT * em + _RUBY_DROP * ruby.size * PT
             place = (line_start(slot, width) + ruby.x, places[ruby.line] - lift)
-            x, y = face_to_page(spot, place)
-            sheets.text(
-                ruby.text,
-                x,
-                y,
-                role="text",
-                size=ruby.size,
-                colour=inks[slot.colour],
-                turn=slot.turn,
-                halo=inks[slot.halo] if slot.halo else None,
-            )
+            _write(sheets, slot, inks, ruby.text, face_to_page(spot, place), "text", ruby.size)
         if slot.rule:
             below = box.height + _RULE_DROP / 2
             ends = (face_to_page(spot, (x, below)) for x in (0.0, box.width))
             (x1, y1), (x2, y2) = ends
             sheets.lines([Mark(x1, y1, x2, y2)], inks[slot.rule], _RULE_WIDTH)
+
+
+def _write(
+    sheets: Sheets,
+    slot: Slot,
+    inks: Mapping[str, Cmyk],
+    words: str,
+    at: Point,
+    role: str,
+    size: float,
+    align: Align = "left",
+) -> None:
+    """Draw words with a slot's colour, turn and halo."""
+    sheets.text(
+        words,
+        *at,
+        role=role,
+        size=size,
+        colour=inks[slot.colour],
+        align=align,
+        turn=slot.turn,
+        halo=inks[slot.halo] if slot.halo else None,
+    )
 
 
 def _draw_mixed(
@@ -131,17 +134,8 @@ def _draw_mixed(
             draw_icon(sheets, part, place, high, inks[slot.colour], slot.turn)
             x += _icon_width(fonts, slot.role, part, size)
             continue
-        at_x, at_y = face_to_page(spot, (x, baseline))
-        sheets.text(
-            part,
-            at_x,
-            at_y,
-            role=slot.role,
-            size=size,
-            colour=inks[slot.colour],
-            turn=slot.turn,
-            halo=inks[slot.halo] if slot.halo else None,
-        )
+        at = face_to_page(spot, (x, baseline))
+        _write(sheets, slot, inks, part, at, slot.role, size)
         x += fonts.width(slot.role, part, size)
 
 

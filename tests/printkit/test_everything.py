@@ -13,6 +13,7 @@ import pytest
 
 from printkit import cli
 from printkit.books.rulebook.book import booklet_paper
+from printkit.cards.job import CardJob
 from printkit.cards.pieces import load_pieces
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
@@ -25,7 +26,7 @@ from rules import load_catalog
 
 @pytest.mark.parametrize("slug", printable())
 def test_every_game_has_its_parts(slug: str) -> None:
-    names = [part.name for part in parts(WholeJob(slug))]
+    names = [part.name for part in parts(WholeJob(CardJob(slug)))]
     assert names[:4] == ["cards", "mat", "reference", "rulebook"]
     assert "box" in names
 
@@ -138,7 +139,9 @@ def test_walls_and_chips_are_those_of_the_mat_asked_for(tmp_path: Path) -> None:
         entry.part: entry for entry in shopping_list("spherion", "en", mat="globe-1").entries
     }
     assert (parts_of["walls"].pieces, parts_of["chips"].pieces) == (16, 14)
-    made = {part.name: part for part in parts(WholeJob("spherion", mat="globe-1", out=tmp_path))}
+    made = {
+        part.name: part for part in parts(WholeJob(CardJob("spherion", out=tmp_path), "globe-1"))
+    }
     assert [path.name for path in made["walls"].print().files] == [
         "spherion-craft-walls-globe-1-en.pdf"
     ]

@@ -15,6 +15,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypedDict
 
 import numpy as np
@@ -176,47 +177,38 @@ def _entries(manifest: Manifest) -> Iterator[CodebookEntry]:
     framed = symbol.frame_mm > 0
     if not framed and symbol.quiet_modules < _BARE_QUIET:
         raise ReaderError("fault.tag.bare", file=manifest.pdf, modules=f"{_BARE_QUIET:g}")
+    entry = partial(
+        CodebookEntry,
+        mask=symbol.mask,
+        quiet=symbol.quiet_modules,
+        framed=framed,
+        pdf=manifest.pdf,
+    )
     sizes: dict[str, tuple[float, float]] = {}
     for card in manifest.cards:
         width, height = _upright(card)
         sizes.setdefault(card.owner, (width, height))
-        yield CodebookEntry(
+        yield entry(
             tag=card.tag,
             face=_FACES[parse_tag(card.tag).kind],
-            mask=symbol.mask,
-            quiet=symbol.quiet_modules,
-            framed=framed,
             card=card.card,
             copy=card.copy,
             owner=card.owner,
-            pdf=manifest.pdf,
             **_lengths(card.square, width, height),
         )
     for back in manifest.backs:
         width, height = sizes.get(back.owner, (manifest.card_width_mm, manifest.card_height_mm))
-        yield CodebookEntry(
-            tag=back.tag,
-            face=Face.BACK,
-            mask=symbol.mask,
-            quiet=symbol.quiet_modules,
-            framed=framed,
-            owner=back.owner,
-            pdf=manifest.pdf,
-            **_lengths(back.square, width, height),
-        )
+        lengths = _lengths(back.square, width, height)
+        yield entry(tag=back.tag, face=Face.BACK, owner=back.owner, **lengths)
     for mat in manifest.mats:
         for mark in mat.fiducials:
-            yield CodebookEntry(
+            yield entry(
                 tag=mark.tag,
                 face=Face.MAT,
-                mask=symbol.mask,
-                quiet=symbol.quiet_modules,
-                framed=framed,
                 size_mm=mark.size_mm,
                 mat=mat.name,
                 x_mm=mark.x_mm,
                 y_mm=mark.y_mm,
-                pdf=manifest.pdf,
             )
 
 

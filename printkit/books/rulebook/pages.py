@@ -6,13 +6,13 @@ sheet. Right-hand pages have odd numbers; the inner margin is at the fold.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from printkit.books.rulebook.data import BookData, GameBook, Window
 from printkit.cards import pictures
 from printkit.cards.plates import sign
 from printkit.errors import UsageError
-from printkit.pdf.canvas import Sheets
+from printkit.pdf.canvas import Align, Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Mark, Point, Rect, Size
@@ -106,15 +106,8 @@ class Cover:
         room = self._size.width - 24
         width = self._set.width(name, face)
         size = max(_LEAST_TITLE, min(face.size, face.size * room / width))
-        self._sheets.text(
-            name,
-            self._size.width / 2,
-            baseline,
-            role=face.role,
-            size=size,
-            colour=self._inks[face.ink],
-            align="centre",
-        )
+        at = (self._size.width / 2, baseline)
+        _line(self._sheets, name, at, replace(face, size=size), self._inks, "centre")
         return baseline
 
     def _centred(self, lines: Sequence[str], kind: str, y: float) -> float:
@@ -122,16 +115,15 @@ class Cover:
         face = self._book.face(kind)
         for line in lines:
             y += face.height
-            self._sheets.text(
-                line,
-                self._size.width / 2,
-                y,
-                role=face.role,
-                size=face.size,
-                colour=self._inks[face.ink],
-                align="centre",
-            )
+            _line(self._sheets, line, (self._size.width / 2, y), face, self._inks, "centre")
         return y
+
+
+def _line(
+    sheets: Sheets, words: str, at: Point, face: TextStyle, inks: Mapping[str, Cmyk], align: Align
+) -> None:
+    """Draw one line in a text style; `at` is on its baseline."""
+    sheets.text(words, *at, role=face.role, size=face.size, colour=inks[face.ink], align=align)
 
 
 def evened(setter: Typesetter, text: str, face: TextStyle, room: float) -> list[str]:
@@ -263,16 +255,7 @@ class Painter:
             if span.lang not in self._fonts:
                 self._fonts[span.lang] = Fonts(span.lang, slug=self._catalog.slug)
             self._sheets.fonts = self._fonts[span.lang]
-        face = span.face
-        self._sheets.text(
-            text,
-            x + span.x,
-            baseline,
-            role=face.role,
-            size=face.size,
-            colour=self._inks[face.ink],
-            align=span.align,
-        )
+        _line(self._sheets, text, (x + span.x, baseline), span.face, self._inks, span.align)
         self._sheets.fonts = own
 
     def _sign(self, item: Sign, x: float, y: float) -> None:
@@ -299,32 +282,18 @@ class Painter:
         margins, width = self._book.margins, self.text_width()
         head, folio = self._book.face("head"), self._book.face("folio")
         title = self._catalog.names[self._sheets.fonts.lang]
-        edges = ((title, "left"), (leaf.head, "right"))
+        side: Align
+        edges: tuple[tuple[str, Align], ...] = ((title, "left"), (leaf.head, "right"))
         if number % 2 == 0:
             edges = ((leaf.head, "left"), (title, "right"))
         for text, side in edges:
-            at = left if side == "left" else left + width
-            self._sheets.text(
-                text,
-                at,
-                margins.head,
-                role=head.role,
-                size=head.size,
-                colour=self._inks[head.ink],
-                align="left" if side == "left" else "right",
-            )
+            at = (left if side == "left" else left + width, margins.head)
+            _line(self._sheets, text, at, head, self._inks, side)
         under = margins.head + 1.8
         self._sheets.fill(Rect(left, under, width, 0.18), self._inks["rule"])
-        outer = left + width if number % 2 else left
-        self._sheets.text(
-            str(number),
-            outer,
-            self._size.height - margins.foot,
-            role=folio.role,
-            size=folio.size,
-            colour=self._inks[folio.ink],
-            align="right" if number % 2 else "left",
-        )
+        outer = (left + width if number % 2 else left, self._size.height - margins.foot)
+        side = "right" if number % 2 else "left"
+        _line(self._sheets, str(number), outer, folio, self._inks, side)
 
     def _lines(self, left: float) -> None:
         margins = self._book.margins

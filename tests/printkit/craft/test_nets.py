@@ -377,7 +377,7 @@ def test_a_box_for_a_deck_of_ones_own(tmp_path: Path) -> None:
 
 def test_a_box_wears_the_dress_of_its_deck_s_owner(tmp_path: Path) -> None:
     """Check also a deck that its owner does not usually have."""
-    job = WholeJob("yggdrasil", decks={"moon": "orchard-30"}, out=tmp_path)
+    job = WholeJob(CardJob("yggdrasil", {"moon": "orchard-30"}, out=tmp_path))
     part = [part for part in parts(job) if part.name == "box"][-1]
     assert [path.name for path in part.print().files] == ["yggdrasil-craft-box-orchard-30-en.pdf"]
     grounds = set()
