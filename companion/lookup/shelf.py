@@ -206,9 +206,7 @@ class Shelf:
             return False
         if one.identity in self.catalog.clauses:
             return entry.id == one.identity
-        if not one.clause:
-            return entry.section == one.section
-        return entry.id.endswith(one.ending)
+        return entry.id.endswith(one.ending) if one.clause else entry.section == one.section
 
     def about(self, text: str) -> list[Hit]:
         """Return the hits for the words of an English text, best first."""

@@ -66,9 +66,7 @@ def aimed(
     if wish.everything:
         return tuple(deck for deck in decks if held[deck.number])
     playable = [deck for deck in decks if deck.playable] or decks
-    if len(playable) > 1 and not any(held[deck.number] for deck in playable):
-        return ()
-    if not playable:
+    if len(playable) != 1 and not any(held[deck.number] for deck in playable):
         return ()
     best = max(playable, key=lambda deck: held[deck.number])
     if wish.wanted is None:

@@ -187,6 +187,4 @@ class Lobby:
 
 def _at(items: tuple[T, ...], number: object) -> T | None:
     """Return the item with this number, or None."""
-    if type(number) is not int or not 0 <= number < len(items):
-        return None
-    return items[number]
+    return items[number] if type(number) is int and 0 <= number < len(items) else None

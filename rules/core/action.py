@@ -114,9 +114,7 @@ def _field_text(action: Action, name: str) -> str:
         return str(action.turn) if action.turn or action.verb is Verb.TURN else ""
     if name == "facing":
         return "" if action.facing is Facing.UP else action.facing.value
-    if name == "also":
-        return ",".join(action.also)
-    return str(getattr(action, name))
+    return ",".join(action.also) if name == "also" else str(getattr(action, name))
 
 
 def parse_action(text: str) -> Action:

@@ -60,9 +60,7 @@ def dump_manifest(manifest: Manifest) -> str:
             return {k: plain(v) for k, v in fields.items() if v != "" or k not in _SELDOM}
         if isinstance(value, tuple):
             return [plain(item) for item in value]
-        if isinstance(value, float):
-            return round(value, 3)
-        return value
+        return round(value, 3) if isinstance(value, float) else value
 
     data = plain(manifest)
     data = {"manifest": data.pop("manifest"), **data}

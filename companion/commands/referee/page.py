@@ -57,9 +57,7 @@ class PageOptions:
         """Return whether to open a page; while a program reads the output, only on request."""
         if self.show is not None:
             return self.show
-        if self.port is not None or self.lan:
-            return True
-        return not json and sys.stdout.isatty()
+        return self.port is not None or self.lan or (not json and sys.stdout.isatty())
 
 
 @dataclass(slots=True)

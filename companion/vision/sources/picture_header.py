@@ -60,9 +60,7 @@ def read_header(data: bytes) -> Header:
         return Header("BMP", abs(width), abs(height))
     if data[:4] in (b"II*\0", b"MM\0*") and len(data) >= 8:
         return Header("TIFF", *_tiff_size(data))
-    if data[4:8] == b"ftyp":
-        return Header(_PHONE.get(data[8:12], ""))
-    return Header("")
+    return Header(_PHONE.get(data[8:12], "") if data[4:8] == b"ftyp" else "")
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:

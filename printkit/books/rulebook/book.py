@@ -234,9 +234,7 @@ class _BookRun:
     def warnings(self) -> tuple[Message, ...]:
         """Return warnings about prints that are probably not intended."""
         missing = self.painter.cover.pictureless
-        if not missing:
-            return ()
-        return (Message("sheet.told_cover", cards=", ".join(missing)),)
+        return (Message("sheet.told_cover", cards=", ".join(missing)),) if missing else ()
 
 
 def make_up(

@@ -224,9 +224,7 @@ def _outcomes(state: State) -> Iterator[Action]:
 def shuffled(state: State) -> tuple[str, ...]:
     """Return the cards to shuffle now: the deck, hand and deck, or the graveyard."""
     player = state.players[state.seat]
-    if state.phase is Phase.RENEW:
-        return player.grave
-    return player.hand + player.deck
+    return player.grave if state.phase is Phase.RENEW else player.hand + player.deck
 
 
 def sample(state: State, below: Callable[[int], int]) -> Action:

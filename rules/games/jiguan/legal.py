@@ -68,9 +68,7 @@ def to_act(state: State) -> frozenset[Seat]:
     if phase is Phase.ITEMS:
         return _ONE[state.turn]
     if phase is Phase.BEASTS:
-        if state.ordered:
-            return _ONE[state.beasts[0] is not None]
-        return _BOTH
+        return _ONE[state.beasts[0] is not None] if state.ordered else _BOTH
     if phase in (Phase.CLEAR, Phase.RELAY):
         return _BOTH
     if phase is Phase.DISCARD:

@@ -125,6 +125,10 @@ class Player(NamedTuple):
     done: bool = False
     sign: str = ""
 
+    def with_unit(self, slot: int, unit: Unit | None) -> Player:
+        """Return the player with the card in one unit slot replaced."""
+        return self._replace(units=(*self.units[:slot], unit, *self.units[slot + 1 :]))
+
 
 class Ask(NamedTuple):
     """A question at which a step has stopped.

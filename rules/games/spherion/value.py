@@ -111,10 +111,10 @@ def _executed(state: State, seat: int, intent: Intent) -> tuple[State, float]:
     unit = _unit(player, intent.unit)
     if intent.kind == "turn":
         turned = unit._replace(sideways=not unit.sideways, turned=True)
-        return with_player(state, seat, _put(player, intent.unit, turned)), 0.0
+        return with_player(state, seat, player.with_unit(intent.unit, turned)), 0.0
     if facts(state, unit.card).kind is Kind.SPELL:
-        return with_player(state, seat, _put(player, intent.unit, None)), _SET
-    return with_player(state, seat, _put(player, intent.unit, unit._replace(up=True))), 0.0
+        return with_player(state, seat, player.with_unit(intent.unit, None)), _SET
+    return with_player(state, seat, player.with_unit(intent.unit, unit._replace(up=True))), 0.0
 
 
 def _moved(state: State, seat: int, player: Player, intent: Intent) -> State:
@@ -123,7 +123,7 @@ def _moved(state: State, seat: int, player: Player, intent: Intent) -> State:
     foe = at_cell(state, to)
     if foe is None:
         moved = unit._replace(cell=to, moved=unit.moved + 1)
-        return _coloured(with_player(state, seat, _put(player, intent.unit, moved)), seat, to)
+        return _coloured(with_player(state, seat, player.with_unit(intent.unit, moved)), seat, to)
     state = with_player(state, seat, player)
     if unit.spell or unit.sideways or intent.unit == 0:
         return state
@@ -136,17 +136,17 @@ def _attacked(state: State, seat: int, slot: int, target: int) -> State:
     unit, foe = _unit(player, slot)._replace(attacked=True), _unit(rival, target)
     if target == 0:
         state = with_player(state, 1 - seat, rival._replace(lp=rival.lp - 1))
-        return with_player(state, seat, _put(player, slot, unit))
+        return with_player(state, seat, player.with_unit(slot, unit))
     attack = attack_of(state, unit)
     defence = _GUESS
     if foe.up:
         defence = -1 if foe.spell else defence_of(state, foe)
     if attack > defence:
-        state = with_player(state, 1 - seat, _put(rival, target, None))
-        after = with_player(state, seat, _put(player, slot, unit._replace(cell=foe.cell)))
+        state = with_player(state, 1 - seat, rival.with_unit(target, None))
+        after = with_player(state, seat, player.with_unit(slot, unit._replace(cell=foe.cell)))
         return _coloured(after, seat, foe.cell)
     lost = unit._replace(atk=unit.atk - max(0, defence - attack))
-    return with_player(state, seat, _put(player, slot, lost))
+    return with_player(state, seat, player.with_unit(slot, lost))
 
 
 def _arrived(state: State, seat: int, player: Player, intent: Intent) -> tuple[State, float]:
@@ -156,19 +156,19 @@ def _arrived(state: State, seat: int, player: Player, intent: Intent) -> tuple[S
     hand.remove(intent.card if intent.card in hand else UNKNOWN)
     player = player._replace(hand=tuple(hand))
     for tribute in intent.tributes:
-        player = _put(player, tribute, None)
+        player = player.with_unit(tribute, None)
     state = _coloured(with_player(state, seat, player), seat, to)
     spell = intent.kind == "set"
     if spell and intent.up and facts(state, intent.card).kind is Kind.SPELL:
         return state, _SET
     unit = Unit(intent.card, to, intent.up, intent.sideways, spell, arrived=True)
-    return with_player(state, seat, _put(player, free_slot(state, seat), unit)), 0.0
+    return with_player(state, seat, player.with_unit(free_slot(state, seat), unit)), 0.0
 
 
 def _fused(state: State, seat: int, player: Player, intent: Intent) -> State:
     below = _unit(player, intent.other)
     fusion = Unit(intent.card, below.cell, sideways=below.sideways, moved=below.moved)
-    player = _put(_put(player, intent.unit, None), intent.other, fusion)
+    player = player.with_unit(intent.unit, None).with_unit(intent.other, fusion)
     return with_player(state, seat, player)
 
 
@@ -176,10 +176,6 @@ def _unit(player: Player, slot: int) -> Unit:
     unit = player.units[slot]
     assert unit is not None, "orders that name no card are void"  # noqa: S101 - for the type checker
     return unit
-
-
-def _put(player: Player, slot: int, unit: Unit | None) -> Player:
-    return player._replace(units=(*player.units[:slot], unit, *player.units[slot + 1 :]))
 
 
 def _coloured(state: State, seat: int, cell: int) -> State:

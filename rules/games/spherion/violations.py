@@ -228,9 +228,7 @@ def _use(state: State, seat: int, action: Action) -> Violations:
 def _claim(state: State, seat: int, action: Action) -> Violations:
     name = SEATS[seat]
     shown = action == Action(name, Verb.DECLARE, value="claim") and holds_set(state, seat)
-    if shown or action == Action(name, Verb.PASS):
-        return ()
-    return _unclaimed(state, seat)
+    return () if shown or action == Action(name, Verb.PASS) else _unclaimed(state, seat)
 
 
 def _unclaimed(state: State, seat: int) -> Violations:

@@ -49,10 +49,6 @@ def idle_after(state: State) -> int:
     return state.idle + 1 if state.left == state.config.moves(state.turn) else 0
 
 
-def _with(hands: Hands, seat: int, hand: tuple[str, ...]) -> Hands:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
-
-
 def _dealt(state: State, event: Event) -> State:
     config, cards = state.config, event.items
     nodes, players = len(config.names), len(config.seats)
@@ -88,7 +84,7 @@ def _drew(state: State, event: Event) -> State:
 def _drawn(state: State, event: Event) -> State:
     seat = _NUMBER[event.seat]
     hand = tuple(sorted((*state.hands[seat], event.card)))
-    return state._replace(hands=_with(state.hands, seat, hand), pile=state.pile[1:])
+    return state._replace(hands=put(state.hands, seat, hand), pile=state.pile[1:])
 
 
 def _shuffled(state: State, event: Event) -> State:
@@ -100,7 +96,7 @@ def _supplied(state: State, event: Event) -> State:
     up, down = state.nodes[p]
     return state._replace(
         nodes=put(state.nodes, p, Node(up, (Down(event.card, seat, ply), *down))),
-        hands=_with(state.hands, seat, without_card(state.hands[seat], event.card)),
+        hands=put(state.hands, seat, without_card(state.hands[seat], event.card)),
         left=state.left - 1,
         ply=ply,
     )
@@ -117,7 +113,7 @@ def _commanded(state: State, event: Event) -> State:
     node = Node(event.card, state.nodes[p].down)
     return state._replace(
         nodes=put(state.nodes, p, node),
-        hands=_with(state.hands, seat, without_card(state.hands[seat], event.card)),
+        hands=put(state.hands, seat, without_card(state.hands[seat], event.card)),
         left=state.left - 1,
         ply=state.ply + 1,
     )
@@ -125,7 +121,7 @@ def _commanded(state: State, event: Event) -> State:
 
 def _forced(state: State, event: Event) -> State:
     seat, force = _NUMBER[event.seat], state.config.forces.index(event.value)
-    return state._replace(forces=(*state.forces[:seat], force, *state.forces[seat + 1 :]))
+    return state._replace(forces=put(state.forces, seat, force))
 
 
 def _attacked(state: State, event: Event) -> State:
@@ -142,7 +138,7 @@ def _attacked(state: State, event: Event) -> State:
 def _prevented(state: State, event: Event) -> State:
     seat = _NUMBER[event.seat]
     return state._replace(
-        hands=_with(state.hands, seat, without_card(state.hands[seat], event.card)),
+        hands=put(state.hands, seat, without_card(state.hands[seat], event.card)),
         discard=(*state.discard, event.card),
         ply=state.ply + 1,
     )

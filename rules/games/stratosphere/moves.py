@@ -52,9 +52,7 @@ def move(state: State, action: Action) -> Found:
 
 
 def _exact(action: Action, found: list[Violation], canonical: Action) -> Found:
-    if not found and action != canonical:
-        return (refused(action),)
-    return tuple(found)
+    return (refused(action),) if not found and action != canonical else tuple(found)
 
 
 def _draw(state: State, action: Action) -> Found:
@@ -76,9 +74,7 @@ def _place(state: State, action: Action) -> Found:
         return (breach("STR-6.6", card=action.card, seat=action.seat),)
     if p < 0:
         return (breach("STR-3.5", card=action.card, cell=action.to),)
-    if action.facing is _DOWN:
-        return _supply(state, action, p)
-    return _command(state, action, p)
+    return _supply(state, action, p) if action.facing is _DOWN else _command(state, action, p)
 
 
 def _card_faults(state: State, action: Action, clause: str) -> list[Violation]:
@@ -102,9 +98,7 @@ def _card_faults(state: State, action: Action, clause: str) -> list[Violation]:
 
 def _far(state: State, p: int) -> list[Violation]:
     """Return the violation if a node is out of reach (STR-3.11)."""
-    if reach(state) >> p & 1:
-        return []
-    return [breach("STR-3.11", cell=state.config.names[p])]
+    return [] if reach(state) >> p & 1 else [breach("STR-3.11", cell=state.config.names[p])]
 
 
 def _supply(state: State, action: Action, p: int) -> Found:

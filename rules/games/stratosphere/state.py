@@ -13,7 +13,7 @@ rules. `fold` documents the events.
 """
 
 import enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rules.games.stratosphere.config import Config
 
@@ -91,6 +91,9 @@ def first_state(config: Config) -> State:
     )
 
 
-def put(values: tuple[Node, ...], at: int, node: Node) -> tuple[Node, ...]:
-    """Return the nodes with one node replaced."""
-    return (*values[:at], node, *values[at + 1 :])
+_Value = TypeVar("_Value")
+
+
+def put(values: tuple[_Value, ...], at: int, value: _Value) -> tuple[_Value, ...]:
+    """Return the nodes, hands or forces with one of them replaced."""
+    return (*values[:at], value, *values[at + 1 :])

@@ -49,9 +49,7 @@ def looked_at(state: State) -> int:
 def orders(state: State) -> tuple[tuple[str, ...], ...]:
     """Return every other order of the cards looked at; none if a card is still unknown."""
     top = state.players[state.seat].deck[: looked_at(state)]
-    if UNKNOWN in top:
-        return ()
-    return tuple(sorted(set(permutations(top)) - {top}))
+    return () if UNKNOWN in top else tuple(sorted(set(permutations(top)) - {top}))
 
 
 def tips(state: State) -> tuple[str, ...]:

@@ -19,12 +19,8 @@ def with_player(state: State, seat: int, player: Player) -> State:
 
 
 def _put(state: State, event: Event, unit: Unit | None) -> State:
-    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
-    player = state.players[seat]
-    units = player.units
-    return with_player(
-        state, seat, player._replace(units=(*units[:slot], unit, *units[slot + 1 :]))
-    )
+    seat = SEAT_NUMBER[event.seat]
+    return with_player(state, seat, state.players[seat].with_unit(int(event.to), unit))
 
 
 def _unit(state: State, event: Event) -> Unit:
@@ -75,9 +71,8 @@ def _fused(state: State, event: Event) -> State:
 def _to_core(state: State, event: Event) -> State:
     seat, slot = SEAT_NUMBER[event.seat], int(event.to)
     player, unit = state.players[seat], _unit(state, event)
-    units = (*player.units[:slot], None, *player.units[slot + 1 :])
     core = (*player.core, *unit.stack, event.card)
-    return with_player(state, seat, player._replace(units=units, core=core))
+    return with_player(state, seat, player.with_unit(slot, None)._replace(core=core))
 
 
 def _to_hand(state: State, event: Event) -> State:
@@ -87,28 +82,15 @@ def _to_hand(state: State, event: Event) -> State:
     hand, extra = list(player.hand), list(player.extra)
     for card in (*unit.stack, unit.card):
         (extra if facts(state, card).kind is Kind.FUSION else hand).append(card)
-    return with_player(
-        state,
-        seat,
-        player._replace(
-            units=(*player.units[:slot], None, *player.units[slot + 1 :]),
-            hand=tuple(sorted(hand)),
-            extra=tuple(sorted(extra)),
-        ),
-    )
+    player = player._replace(hand=tuple(sorted(hand)), extra=tuple(sorted(extra)))
+    return with_player(state, seat, player.with_unit(slot, None))
 
 
 def _left(state: State, event: Event) -> State:
     seat, slot = SEAT_NUMBER[event.seat], int(event.to)
     player, unit = state.players[seat], _unit(state, event)
     gone = unit._replace(cell=NOWHERE, origin=unit.cell, moved=unit.moved + 1)
-    return with_player(
-        state,
-        seat,
-        player._replace(
-            units=(*player.units[:slot], gone, *player.units[slot + 1 :]), mp=player.mp - 1
-        ),
-    )
+    return with_player(state, seat, player.with_unit(slot, gone)._replace(mp=player.mp - 1))
 
 
 def _played(state: State, event: Event) -> State:
@@ -129,15 +111,8 @@ def _played(state: State, event: Event) -> State:
         tributes=int(tributes),
         placed=event.number,
     )
-    return with_player(
-        state,
-        seat,
-        player._replace(
-            units=(*player.units[:slot], unit, *player.units[slot + 1 :]),
-            hand=without_card(player.hand, event.card),
-            sp=player.sp - int(paid),
-        ),
-    )
+    hand, sp = without_card(player.hand, event.card), player.sp - int(paid)
+    return with_player(state, seat, player.with_unit(slot, unit)._replace(hand=hand, sp=sp))
 
 
 def _entered(state: State, event: Event) -> State:
