@@ -76,10 +76,6 @@ def _declined(state: State, event: Event) -> State:
     return replace(state, declined=declined, turns=state.turns + 1, ply=event.number)
 
 
-def _turn_started(state: State, event: Event) -> State:
-    return replace(state, phase=Phase.ITEMS, turn=_seat(event))
-
-
 def _asked(state: State, event: Event) -> State:
     must_discard = ("A" in event.items, "B" in event.items)
     return replace(state, phase=Phase(event.value), must_discard=must_discard)
@@ -178,6 +174,6 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "taken": _taken,
     "cleared": _cleared,
     "discarded": _discarded,
-    TURN_STARTED: _turn_started,
+    TURN_STARTED: lambda state, event: replace(state, phase=Phase.ITEMS, turn=_seat(event)),
     GAME_ENDED: _game_ended,
 }
