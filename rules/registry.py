@@ -38,8 +38,7 @@ def load_game(slug: str) -> Game[Any]:
         return load_external(slug, home)
     game = importlib.import_module(f"rules.games.{slug}").GAME
     if not isinstance(game, Game):
-        msg = f"rules/games/{slug} does not define GAME, a rules.Game"
-        raise TypeError(msg)
+        raise TypeError(f"rules/games/{slug} does not define GAME, a rules.Game")
     return game
 
 

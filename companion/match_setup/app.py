@@ -82,8 +82,7 @@ def require_mat(manifests: Iterable[Manifest], match: Match[Any]) -> Mat:
     if mat is None:
         names = ", ".join(m.name for each in every for m in each.mats)
         given = names or Message("fault.mat.none")
-        game = match.setup.game
-        raise SessionError("fault.mat.other", mat=form.mat, given=given, game=game)
+        raise SessionError("fault.mat.other", mat=form.mat, given=given, game=match.setup.game)
     return mat
 
 

@@ -59,8 +59,7 @@ def named_deck(name: str, seat: Seat, catalog: Catalog) -> Deck:
         return catalog.decks[name]
     path = Path(name)
     if not path.is_file():
-        hint = did_you_mean(name, catalog.decks)
-        raise SessionError("fault.option.deck", word=name, hint=hint)
+        raise SessionError("fault.option.deck", word=name, hint=did_you_mean(name, catalog.decks))
     if path.suffix.lower() == ".json":
         return deck_of(path, seat, catalog.slug)
     return read_decklist(path, catalog.cards)[0]

@@ -57,8 +57,7 @@ def read_list(path: Path, catalog: Catalog) -> ListedDeck:
     if deck is None:
         raise faults or SessionError("fault.list.no_text", file=path)
     if not cards_of(deck):
-        example = next(iter(catalog.cards), "")
-        raise SessionError("fault.list.no_card", file=path, example=example)
+        raise SessionError("fault.list.no_card", file=path, example=next(iter(catalog.cards), ""))
     named = next((names[lang] for lang in LANGUAGES if names.get(lang)), "")
     return ListedDeck(replace(deck, name=_plain(named) or path.stem), player)
 

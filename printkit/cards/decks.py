@@ -43,8 +43,7 @@ def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[st
     for file in dict.fromkeys(files):
         deck, words = read_decklist(Path(file), catalog.cards)
         if not deck.cards and not any(deck.extras.values()):
-            line = f"2 {next(iter(catalog.cards))}"
-            raise UsageError("print.empty_deck", file=file, line=line)
+            raise UsageError("print.empty_deck", file=file, line=f"2 {next(iter(catalog.cards))}")
         name = _free_name(Path(file).stem, decks)
         decks[name] = replace(deck, name=name)
         names[name] = {lang: words.get(lang) or words.get("en") or name for lang in LANGUAGES}

@@ -82,8 +82,7 @@ class Facts(dict[str, str]):
         if name.startswith("="):
             term = self._catalog.terms.get(name[1:])
             return term[self._lang] if term else game_word(self._catalog.slug, name[1:], self._lang)
-        near = did_you_mean(name, self)
-        raise UsageError("print.no_fact", fact=f"{{{name}}}", near=near)
+        raise UsageError("print.no_fact", fact=f"{{{name}}}", near=did_you_mean(name, self))
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,8 +96,7 @@ def _game(what: str, asked: str) -> str:
         return asked
     belongs = [] if what in _NAMED else games_of(what)
     if asked and asked not in belongs:
-        games = ", ".join(belongs)
-        raise UsageError("print.thing_elsewhere", game=asked, thing=what, games=games)
+        raise UsageError("print.thing_elsewhere", game=asked, thing=what, games=", ".join(belongs))
     if not asked and len(belongs) != 1:
         raise UsageError("print.thing_game", thing=what)
     return asked or belongs[0]

@@ -296,8 +296,7 @@ class _Stream:
             case "Tj" if state.face is not None:
                 self._letters(state.face, of[0])
             case _:
-                msg = f"the operator {operator!r} has no SVG here"
-                raise ValueError(msg)
+                raise ValueError(f"the operator {operator!r} has no SVG here")
 
     def _open(self, attributes: str) -> None:
         self.out.append(f"<g {attributes}>")
@@ -343,8 +342,7 @@ class _Stream:
 
     def _shade(self, name: str) -> None:
         if not self.states[-1].clipped:
-            msg = "a shading fills the path just clipped to, and here is none"
-            raise ValueError(msg)
+            raise ValueError("a shading fills the path just clipped to, and here is none")
         shading = self.resources["/Shading"][f"/{name}"].get_object()
         own = self.document.fresh()
         self.document.defs.append(gradient(shading, own))

@@ -104,8 +104,7 @@ class _Reader:
             case "n":
                 pass
             case _:
-                msg = f"a form with {operator!r} stays encoded"
-                raise ValueError(msg)
+                raise ValueError(f"a form with {operator!r} stays encoded")
 
     def _go(self, operator: str, to: Segment) -> None:
         if operator == "m":

@@ -116,8 +116,7 @@ class SaltBook:
             if all((word ^ other).bit_count() >= MIN_DISTANCE for other in self._taken.values()):
                 self._taken[text] = word
                 return salted
-        msg = f"no salt keeps {tag!r} apart from {len(self._taken)} tags"
-        raise ValueError(msg)
+        raise ValueError(f"no salt keeps {tag!r} apart from {len(self._taken)} tags")
 
     def take(self, text: str) -> None:
         """Reserve the codewords of a tag that was printed before."""

@@ -80,8 +80,7 @@ class Layout:
         """Return slot `index` (from 0) in reading order."""
         row, column = divmod(index, self.columns)
         if not 0 <= row < self.rows:
-            msg = f"slot {index} of a page of {self.per_page}"
-            raise ValueError(msg)
+            raise ValueError(f"slot {index} of a page of {self.per_page}")
         box, block = self.card.turned(self.turn), self.block
         x = block.x + column * (box.width + self.gutter)
         y = block.y + row * (box.height + self.gutter)

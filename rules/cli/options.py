@@ -69,8 +69,7 @@ def _setting(catalog: Catalog, name: str, value: str) -> tuple[str, str]:
     """Return the setting and value with these names, ignoring case and width."""
     spec = {folded(known): spec for known, spec in catalog.settings.items()}.get(folded(name))
     if spec is None:
-        near = did_you_mean(name, catalog.settings)
-        raise RulesError("no_setting", name=name, near=near)
+        raise RulesError("no_setting", name=name, near=did_you_mean(name, catalog.settings))
     return spec.name, _value(spec, value)
 
 

@@ -40,8 +40,7 @@ def playout(
         _may_be_written(path)
     if arguments.plot is not None:
         if arguments.plot.suffix.lower() not in SUFFIXES:
-            kinds = ", ".join(SUFFIXES)
-            raise RulesError("no_picture", path=str(arguments.plot), words=kinds)
+            raise RulesError("no_picture", path=str(arguments.plot), words=", ".join(SUFFIXES))
         require()
     jobs = arguments.jobs or os.cpu_count() or 1
     with bar(arguments.games) as show:

@@ -181,8 +181,7 @@ def started_data(setup: Setup, catalogue: str) -> dict[str, Any]:
 def accepted_data(ply: Ply[Any]) -> dict[str, Any]:
     """Return the data of an `accepted` record."""
     if ply.action is None or ply.verdict is None:
-        msg = "a correction is not an accepted action"
-        raise ValueError(msg)
+        raise ValueError("a correction is not an accepted action")
     return {
         "ply": ply.number,
         "action": format_action(ply.action),

@@ -110,8 +110,7 @@ def format_tag(tag: Tag) -> str:
         and 0 <= tag.copy <= MAX_COPY
         and 0 <= tag.salt <= MAX_COPY
     ):
-        msg = f"a field is out of range: {tag!r}"
-        raise ValueError(msg)
+        raise ValueError(f"a field is out of range: {tag!r}")
     leads = tag.kind.value
     page, rest = divmod(tag.number, 36)
     number = leads[page] + _BASE36[rest] if leads else _two36(tag.number)

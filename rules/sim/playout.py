@@ -122,8 +122,7 @@ def _steps(
             plies += 1
         verdict = judge(game, state, action)
         if verdict.status is Status.ILLEGAL or plies > MAX_PLIES:
-            msg = f"{action} in\n{game.format(state)}\n{verdict}"
-            raise AssertionError(msg)
+            raise AssertionError(f"{action} in\n{game.format(state)}\n{verdict}")
         yield state, action
         _, state = game.advance(state, action)
     yield state, None
@@ -144,8 +143,7 @@ def _chosen(game: Game[S], state: S, policies: Mapping[Seat, Policy], rng: rando
 def _ended(game: Game[S], state: S, plies: int) -> Played:
     outcome = game.outcome(state)
     if outcome is None:
-        msg = f"nobody may act and the game has not ended\n{game.format(state)}"
-        raise AssertionError(msg)
+        raise AssertionError(f"nobody may act and the game has not ended\n{game.format(state)}")
     return Played(outcome.winners, outcome.clause, plies, outcome.scores)
 
 

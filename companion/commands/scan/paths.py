@@ -112,8 +112,7 @@ def _listed(word: str, owner: str, catalog: Catalog) -> ListedDeck:
         return ListedDeck(catalog.decks[word])
     path = Path(word)
     if not path.is_file():
-        hint = did_you_mean(word, catalog.decks)
-        raise SessionError("fault.list.unknown", word=word, hint=hint)
+        raise SessionError("fault.list.unknown", word=word, hint=did_you_mean(word, catalog.decks))
     if path.suffix.lower() == ".json":
         return ListedDeck(deck_of(path, catalog.owners.get(owner, ""), catalog.slug))
     return read_list(path, catalog)

@@ -62,8 +62,7 @@ def padding(pages: int) -> int:
 def saddle(pages: int) -> list[SheetSide]:
     """Return the sides in printing order: outside, inside, outside …, outermost sheet first."""
     if pages % _PAGES_A_SHEET or pages <= 0:
-        msg = f"{pages} pages do not make whole sheets of four"
-        raise ValueError(msg)
+        raise ValueError(f"{pages} pages do not make whole sheets of four")
     sides = []
     for sheet in range(pages // _PAGES_A_SHEET):
         sides.append(SheetSide(pages - 2 * sheet, 1 + 2 * sheet, outside=True))
@@ -148,8 +147,7 @@ class _BookRun:
         page = book_papers()[self.paper]
         self.size = Size(page.width, page.height)
         if 2 * self.size.width > self.sheet.height or self.size.height > self.sheet.width:
-            width = f"{self.size.width:g}"
-            raise UsageError("print.two_pages", width=width, paper=self.paper)
+            raise UsageError("print.two_pages", width=f"{self.size.width:g}", paper=self.paper)
         self.typesetter = Typesetter(self.fonts)
         lang, names = self.fonts.lang, self.catalog.names
         title = f"{names[lang]} · {self.book.message('rulebook').render(lang)}"

@@ -117,8 +117,7 @@ class Card:
     def required_effect(self) -> Effect:
         """The effect of a card that must have one; its absence (`LookupError`) is a bug."""
         if self.effect is None:
-            msg = f"{self.id} has no effect"
-            raise LookupError(msg)
+            raise LookupError(f"{self.id} has no effect")
         return self.effect
 
     @property

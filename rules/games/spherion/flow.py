@@ -292,8 +292,7 @@ def _finish_step(run: Run) -> bool:
 def _answer(state: State, action: Action) -> tuple[Event, ...]:
     """Resolve the step again from its start, with the answer; return only the new events."""
     if state.base is None or state.ask is None:
-        msg = "no step is under way"
-        raise LookupError(msg)
+        raise LookupError("no step is under way")
     answer = action.value or action.card
     if state.ask.kind == "jkp":
         seat = SEATS.index(action.seat)

@@ -195,8 +195,7 @@ def master_of(state: State, seat: int) -> Unit:
     """Return a seat's deck master; raise `LookupError` if there is none (a bug)."""
     unit = state.players[seat].units[0]
     if unit is None:
-        msg = f"seat {seat} has no deck master"
-        raise LookupError(msg)
+        raise LookupError(f"seat {seat} has no deck master")
     return unit
 
 

@@ -18,8 +18,7 @@ def asked(state: State) -> Effect:
     """Return the effect that the current phase asks about."""
     effect = effect_of(state)
     if effect is None:
-        msg = f"the card just placed has no effect to ask about in phase {state.phase}"
-        raise LookupError(msg)
+        raise LookupError(f"the card just placed has no effect to ask about in phase {state.phase}")
     return effect
 
 

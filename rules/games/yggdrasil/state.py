@@ -127,6 +127,5 @@ def stone(field: Field, i: int) -> FieldCard:
     """Return the card on an occupied cell; raise `LookupError` if the cell is empty."""
     placed = field[i] if i >= 0 else None
     if placed is None:
-        msg = f"no card lies on cell number {i}"
-        raise LookupError(msg)
+        raise LookupError(f"no card lies on cell number {i}")
     return placed

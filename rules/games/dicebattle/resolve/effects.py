@@ -17,8 +17,7 @@ def effect_of(state: State, entry: Entry) -> Effect:
     card = state.config.cards[entry.card]
     effect = card.grant if ".stock" in entry.cell else card.effect
     if effect is None:
-        msg = f"{entry.card} on {entry.cell} has no effect"
-        raise LookupError(msg)
+        raise LookupError(f"{entry.card} on {entry.cell} has no effect")
     return effect
 
 

@@ -28,8 +28,7 @@ class Run(Resolution[State]):
         """Remove a grant, with the bonus if it is permanent (DBM-7.10)."""
         placed = card_at(self.state, cell)
         if placed is None:
-            msg = f"no grant lies on {cell}"
-            raise LookupError(msg)
+            raise LookupError(f"no grant lies on {cell}")
         seat = SEATS.index(cell[0])
         lost = bonus(self.state, seat, placed)
         self.emit(Event("purged", SEATS[seat], placed.card, cell))

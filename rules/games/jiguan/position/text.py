@@ -104,8 +104,7 @@ def parse_state(text: str, config: Config) -> State:
     for word in lines.words("round", 1, 1, "round 2"):
         if word.whole(1, ROUNDS) != round_of(state):
             what = Message("jiguan.round_results", number=word.text, count=len(state.results))
-            fix = Message("jiguan.write_round", number=round_of(state))
-            raise word.wrong(what, fix)
+            raise word.wrong(what, Message("jiguan.write_round", number=round_of(state)))
     opened = state.phase is Phase.ITEMS and two_up(state)
     begun = replace(state, turn=state.first()) if opened else state
     state = _turn(lines, begun)

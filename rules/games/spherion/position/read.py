@@ -201,8 +201,7 @@ def _walls(lines: Lines, config: Config) -> int:
             )
         one, two = _cell(config, word.part(a)), _cell(config, word.part(b, len(a) + 1))
         if two not in board.around[one]:
-            fix = Message("spherion.between")
-            raise word.wrong(Message("spherion.apart", cell=a, to=b), fix)
+            raise word.wrong(Message("spherion.apart", cell=a, to=b), Message("spherion.between"))
         pole = next((name for name in (a, b) if board.index[name] in board.poles), "")
         if pole:
             what = Message("spherion.open_pole", cell=pole)

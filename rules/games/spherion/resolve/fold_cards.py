@@ -30,8 +30,7 @@ def _unit(state: State, event: Event) -> Unit:
 def _there(state: State, event: Event, slot: str) -> Unit:
     unit = state.players[SEAT_NUMBER[event.seat]].units[int(slot)]
     if unit is None:
-        msg = f"no card in slot {slot} of {event.seat}"
-        raise LookupError(msg)
+        raise LookupError(f"no card in slot {slot} of {event.seat}")
     return unit
 
 

@@ -77,8 +77,7 @@ class Run(Resolution[State]):
         """Return the card in a slot; raise `LookupError` if the slot is empty (a bug)."""
         unit = self.state.players[seat].units[slot]
         if unit is None:
-            msg = f"no card in slot {slot} of {SEATS[seat]}"
-            raise LookupError(msg)
+            raise LookupError(f"no card in slot {slot} of {SEATS[seat]}")
         return unit
 
     def name(self, cell: int) -> str:
@@ -105,8 +104,7 @@ class Run(Resolution[State]):
         asked = Event("asked", _ASKED[seat], cell=cell, value=kind, items=options, number=number)
         self.emit(replace(asked, clause=clause))
         if self._answered == len(self.answers):
-            msg = "the step's question has not been answered yet"
-            raise EOFError(msg)
+            raise EOFError("the step's question has not been answered yet")
         answer = self.answers[self._answered]
         self._answered += 1
         self.emit(Event("answered", _ASKED[seat], value=kind, items=tuple(answer.split(","))))
