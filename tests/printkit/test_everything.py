@@ -155,6 +155,6 @@ def test_a_game_without_mat_and_reference_cards_is_printed_without_them(
 ) -> None:
     monkeypatch.setattr("printkit.everything.load_reference", lambda _slug: None)
     monkeypatch.setattr("printkit.everything.usual_mat", lambda _slug: "")
-    names = [part.name for part in parts(WholeJob("yggdrasil"))]
+    names = [part.name for part in parts(WholeJob(CardJob("yggdrasil")))]
     assert names[:2] == ["cards", "rulebook"]
     assert {"mat", "reference"}.isdisjoint(names)
