@@ -7,9 +7,10 @@
 is killed: it is dropped, its log is cut after any record of the last input, and a new referee
 resumes from the log. Each match is one compressed file of JSON lines: the set-up, then every input
 with the notices it caused, including captions. `compare` feeds the same inputs to this checkout's
-referee and prints each match's first difference; the exit code is 1 if there is one. So every step
-of a refactoring can be checked against the corpus. Existing files are kept, so that a stopped
-recording continues.
+referee and prints each match's first difference; the exit code is 1 if there is one. It ignores
+the digest of the game's data, and with `--facts` the captions, which change with the texts. So
+every step of a refactoring can be checked against the corpus. Existing files are kept, so that a
+stopped recording continues.
 
 The inputs are those that the robots gave the recorded referee; they do not react to a new one.
 """
@@ -25,8 +26,9 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import zip_longest
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -218,8 +220,9 @@ def record(recipe: Recipe, folder: Path) -> str:
     return f"played {path.name}: {counts}"
 
 
-def compare(path: Path, papers: Path) -> str:
+def compare(path: Path, papers: Path, facts: bool) -> str:  # noqa: FBT001 - for `partial`
     """Judge one recorded match again; return the first difference, or "" for none."""
+    ignored = ("catalogue", "caption") if facts else ("catalogue",)
     with lzma.open(path, "rt", encoding="utf-8") as file:
         (variant, seed), *steps = map(json.loads, file)
     with tempfile.TemporaryDirectory() as place:
@@ -229,6 +232,9 @@ def compare(path: Path, papers: Path) -> str:
                 found = life.begin() if name == "begin" else life.take(name, data)
             except Exception:  # noqa: BLE001 - a referee that breaks is a difference like any other
                 return f"{path.name}: input {number} ({name}): {traceback.format_exc()}"
+            for notice in (*expected, *found):
+                for key in ignored:
+                    notice.pop(key, None)
             if found != expected:
                 return f"{path.name}: input {number} ({name}):\n{_difference(expected, found)}"
     return ""
@@ -255,17 +261,20 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--share", type=float, default=1.0, help="record: share of the matches")
     parser.add_argument("--only", default="", help="the variants with this in their name")
+    parser.add_argument("--facts", action="store_true", help="compare: ignore captions")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
-    with ProcessPoolExecutor(args.jobs, max_tasks_per_child=20) as pool:
+    with get_context("spawn").Pool(args.jobs, maxtasksperchild=20) as pool:
         if args.command == "record":
             wanted = [r for r in recipes(args.folder, args.share) if args.only in r.variant]
-            for line in pool.map(record, wanted, [args.folder] * len(wanted)):
+            for line in pool.imap(partial(record, folder=args.folder), wanted):
                 print(line, flush=True)
             return 0
         files = [f for f in sorted(args.folder.glob("*.jsonl.xz")) if args.only in f.name]
         different = 0
-        for line in pool.map(compare, files, [args.folder / "paper"] * len(files)):
+        for line in pool.imap(
+            partial(compare, papers=args.folder / "paper", facts=args.facts), files
+        ):
             if line:
                 different += 1
                 print(line, flush=True)
