@@ -24,12 +24,22 @@ def level(card: str) -> int:
 
 
 def legal(
-    roll: int, main: tuple[str, ...], circle: tuple[str, ...], grant: tuple[str, ...]
+    roll: int,
+    main: tuple[str, ...],
+    circle: tuple[str, ...],
+    grant: tuple[str, ...],
+    *,
+    whole: bool = True,
 ) -> bool:
-    """Return True if a set is legal by DBM-6, 7.1 to 7.4 and 13.4, in the specification's words."""
+    """Return True if a set is legal by DBM-6, 7.1 to 7.4 and 13.4, in the specification's words.
+
+    Unless the set is `whole`, its unit may be missing.
+    """
     humans = [c for c in main if c[0] == "h"]
     monsters = [c for c in main if c[0] == "m"]
-    if not main or len(main) != len(humans) + len(monsters) or len(humans) > 1 or len(grant) > 1:
+    if not main and whole:
+        return False
+    if len(main) != len(humans) + len(monsters) or len(humans) > 1 or len(grant) > 1:
         return False
     if humans and monsters and not (humans == ["h13"] and len(monsters) == 1):
         return False
@@ -37,7 +47,7 @@ def legal(
         return False
     if any(c[0] != "g" for c in circle) or any(c not in GRANTS for c in grant):
         return False
-    if not humans and any(c != "g11" for c in circle):
+    if monsters and not humans and any(c != "g11" for c in circle):
         return False
     total = sum(4 if c == "m15" else level(c) for c in main)
     return total + sum(map(level, circle)) + sum(GRANTS[c] for c in grant) <= roll
@@ -86,12 +96,6 @@ def stagings(hand: list[str], roll: int, placed: Set = ((), (), ())) -> set[Set]
                 for card, place in zip(chosen, where, strict=True):
                     zones[place].append(card)
                 main, circle, grant = (tuple(sorted(zone)) for zone in zones)
-                if legal(roll, main, circle, grant) or (
-                    not main
-                    and all(c[0] == "g" for c in circle)
-                    and all(c in GRANTS for c in grant)
-                    and len(grant) <= 1
-                    and sum(map(level, circle)) + sum(GRANTS[c] for c in grant) <= roll
-                ):
+                if legal(roll, main, circle, grant, whole=False):
                     found.add((main, circle, grant))
     return found
