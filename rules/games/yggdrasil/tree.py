@@ -26,12 +26,13 @@ ANY: Final[Fit] = ("", -1)
 class Fits:
     """Cells where a seat's cards fit in one state, by YGG-6.1 to 6.4.
 
-    `faults_at` returns the violations by a placement; the two always agree.
+    `faults_at` returns the violations by a placement; the two always agree. Exchanges and passes
+    depend on this class, too, and so does the end of the game by some settings.
 
     A cell is open if one of the seat's branches points at it. A pattern fits in an open cell if it
     stays on the field and matches each neighbour. It must have a branch towards one of the seat's
-    cards if and only if that card points back. `_asks[d]` holds two sets: the cells where a card
-    may have no branch in direction d, and the cells where it may have one.
+    cards if and only if that card points back. `_asks[d][0]` is the set of cells for cards without
+    a branch in direction d, and `_asks[d][1]` the set for cards with one.
     """
 
     __slots__ = ("_arms", "_asks", "_found", "_inside", "_open", "_seat", "_state", "turns")
@@ -112,8 +113,8 @@ def meet(config: Config, placed: FieldCard, other: FieldCard, direction: int) ->
 def faults_at(config: Config, field: Field, placed: FieldCard, i: int) -> list[Violation]:
     """Return the violations by a card on an empty cell, in the order of YGG-6.7, each once.
 
-    The cell is on the field, which does not yet contain the card. `Fits` returns the cells without
-    a violation; the two always agree.
+    The cell is on the field. `Fits` returns the cells without a violation; the two always agree.
+    `sound` also judges cards that are on the field already, so nothing here depends on the turn.
     """
     off = half = colour = None
     connected = False  # True also if only the colour prevents it
