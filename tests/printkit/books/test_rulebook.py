@@ -29,6 +29,7 @@ from printkit.data.toml_source import CARD_DATA
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.pdf.geometry import Size
 from printkit.typeset.flow import Area, Block, Placed, Row, TextStyle, flow
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog, load_catalog
@@ -309,6 +310,14 @@ def test_only_whole_sheets_are_imposed(pages: int) -> None:
     with pytest.raises(ValueError, match="whole sheets"):
         saddle(pages)
     assert (pages + padding(pages)) % 4 == 0
+
+
+def test_a_booklet_whose_pages_are_wider_than_half_the_sheet_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rulebook, "book_papers", lambda: {"A4": Size(160, 200)})
+    with pytest.raises(UsageError, match="two pages of 160 mm do not fit on A4"):
+        print_book(BookJob("yggdrasil", out=tmp_path))
 
 
 def test_the_same_book_is_the_same_bytes(book: Path, tmp_path: Path) -> None:

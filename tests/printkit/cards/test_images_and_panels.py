@@ -142,6 +142,16 @@ def test_a_fault_of_one_card_in_a_repeat_is_reported_with_the_card(
     assert [x for x in faults if "card y03: " in x and said in x], faults
 
 
+def test_a_value_without_a_term_is_reported_at_its_card(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "own" / "card.toml"
+    word = '\n[[slot]]\nname = "name"\nshow = "{pattern:term}"\n'
+    path.write_text(path.read_text("utf-8") + word, "utf-8")
+    with pytest.raises(Findings) as caught:
+        run()
+    (fault,) = [x for x in str(caught.value).splitlines() if "cards.csv:6: " in x]
+    assert "the word for 'URD', but terms.toml has no [term.urd]: add it" in fault
+
+
 def test_a_slip_of_the_template_is_reported_once_at_its_own_line(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -369,6 +369,17 @@ def test_errors_exit_1_and_json_is_one_object(
     assert cli.run(["check", "yggdrasil", "--camera-px", "big"]) == 2
 
 
+def test_a_pdf_is_known_by_its_first_bytes_and_no_other_file_is_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "scan").write_bytes(b"%PDF-1.7 and nothing more")
+    assert cli.run(["check", str(tmp_path / "scan"), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["findings"][0]["code"] == "not_pdf"
+    (tmp_path / "deck.txt").write_text("2 y03\n", "utf-8")
+    assert cli.run(["check", str(tmp_path / "deck.txt")]) == 2
+    assert "deck.txt" in capsys.readouterr().err
+
+
 def test_findings_are_reported_in_the_language_asked_for() -> None:
     finding = error("ink", Message("check.at_page", numbers=1), most=300, limit=240)
     assert finding.line.render("en").startswith("error: page 1: 300 % ink")

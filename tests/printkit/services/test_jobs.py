@@ -250,10 +250,17 @@ def test_the_shipped_profile_is_one_of_a_press_with_its_licence() -> None:
     assert "zlib" in licence.read_text(encoding="utf-8")
 
 
-def test_a_profile_of_ones_own_is_named_and_not_claimed_to_be_registered() -> None:
+def test_a_profile_of_ones_own_is_named_and_not_claimed_to_be_registered(
+    press: ServicePrint,
+) -> None:
     _, service = load_service("press")
     intent = own_intent(profile_of(service))
     assert intent == Intent("FOGRA39L Coated", profile_of(service), registered=False)
+    data = with_intent(press.pdf.read_bytes(), "PDF/X-4", intent)
+    (written,) = pypdf.PdfReader(BytesIO(data)).root_object["/OutputIntents"]
+    assert written["/OutputConditionIdentifier"] == "Custom"
+    assert written["/Info"] == "FOGRA39L Coated"
+    assert "/RegistryName" not in written
 
 
 def test_a_standard_without_its_profile_says_what_is_missing(press: ServicePrint) -> None:
