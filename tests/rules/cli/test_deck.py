@@ -37,7 +37,7 @@ def test_every_violation_is_reported_with_clause_card_and_counts(
         "  YGG-2.3  One root each: 2, but at most 1 allowed",
         "  YGG-2.1  Size of the deck: side: 1, but not allowed here",
         "no violation, but please check:",
-        "  YGG-2.4  Cards with a branch pointing down: 3. With fewer than 8 the start is hard.",
+        "  YGG-2.4  Cards with a branch pointing down: 3. With fewer than 8, the start is hard.",
         "orchard: allowed in The Yggdrasil (cards 20, root 1)",
     ]
 
