@@ -86,7 +86,7 @@ def rules(
     lang = language(lang)
 
     def wrong(key: str, **facts: str | int) -> SessionError:
-        return SessionError(f"fault.lookup.{key}", **facts)
+        return SessionError(Message(f"fault.lookup.{key}", **facts))
 
     game = game_called(game) if game is not None else None
     if event is not None and log is None:
