@@ -1,7 +1,7 @@
 """The exceptions of `printkit`, in one tree.
 
     PrintError                     every error that this package raises on purpose
-    ├── Findings                   the data or a template cannot be printed as it is (exit 1)
+    ├── Findings                   the data or a template cannot be printed as is (exit 1)
     │   ├── TemplateFaults         a template is malformed (every fault at once)
     │   ├── BadPictures            a designer's picture or icon cannot be printed
     │   ├── StalePictures          shipped pictures do not match the card data

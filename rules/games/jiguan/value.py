@@ -1,11 +1,11 @@
 """Evaluation of a position for a seat, used by greedy players only.
 
-A won round counts 1. The current round counts by its expected result without further items. The
+A won round counts as 1. The current round counts as its expected result without further items. The
 opponent's face-down items may be any of the remaining ones, with equal weights. An item in hand
-counts `_ITEM`, because it may decide a later round and breaks a tie (JGS-8.2). Therefore it is
-spent where it turns a loss into a win, and kept where the round is already won. The choice of beast
-counts nothing: against a uniformly random opponent, the five beasts are worth the same in every
-order.
+counts as `_ITEM`, because it may decide a later round and breaks a tie (JGS-8.2). Therefore it is
+spent where it turns a loss into a win, and kept where the round is already won. The choice of
+beast has no value: against a uniformly random opponent, the five beasts are worth the same in
+every order.
 """
 
 from itertools import permutations

@@ -93,7 +93,7 @@ def lowest(cells: int) -> int:
 
 
 def _clashes(state: State, placed: FieldCard, i: int) -> Iterator[bool]:
-    """Yield for each own neighbour at a branch if the colours on cell i would clash (YGG-13.1)."""
+    """Yield, for each own neighbour at a branch, True if the colours would clash (YGG-13.1)."""
     for direction, j in enumerate(state.config.grid.near[i]):
         other = state.field[j] if j >= 0 else None
         if other is not None and other.owner == placed.owner and placed.arms >> direction & 1:

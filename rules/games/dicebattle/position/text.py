@@ -1,6 +1,6 @@
 """Text form of a position, one line per item; omitted lines have defaults.
 
-    # A has declared "set" and B may set under a 4
+    # A has declared "set", and B may set cards with a roll of 4
     turn 3 B set
     first A
     dice A 5 0 set

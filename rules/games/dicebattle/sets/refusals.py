@@ -222,7 +222,7 @@ def _declare(state: State, action: Action) -> Violations:
 
 
 def _flip(state: State, action: Action) -> Violations:
-    """Check that Miracle is turned over (DBM-5.3), as no other card is in the dice phase."""
+    """Check that the card turned over is Miracle, as the dice phase requires (DBM-5.3)."""
     faults = action_card(state, action)
     if faults or action.at == f"{action.seat}.{MIRACLE}":
         return faults

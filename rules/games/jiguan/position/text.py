@@ -11,7 +11,7 @@
                                     (default: the first turn, of the seat that acts first)
     declined A                      seats whose token says "declined"
     owes A                          must put a beast on the spent pile (JGS-10.2)
-    watched                         players turn the cards up by hand, as before a camera
+    watched                         players turn the cards up by hand, as in front of a camera
     ordered                         A places before B, as the counting of JGS section 12 does
     ply 7                           actions so far
 
