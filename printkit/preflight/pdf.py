@@ -122,7 +122,7 @@ Dictionary: TypeAlias = Any
 logging.getLogger("pypdf").addHandler(logging.NullHandler())
 
 _SLACK = 0.01
-"""Tolerance of boxes, points."""
+"""Tolerance for the edges of boxes, in points."""
 _DEEPEST = 12
 """Maximum depth of nested forms."""
 _TEXT = re.compile(rb"\((?:\\.|[^\\()])*\)", re.DOTALL)

@@ -33,7 +33,7 @@ _FIELDS = {
 """Fields that must be empty in an action with each verb."""
 
 TO_ACT: Final = {seat: frozenset((seat,)) for seat in (*SEATS, CHANCE)} | {"": frozenset[str]()}
-"""The set of the seat that decides, by seat; empty after the game has ended."""
+"""Set of the one seat that decides, by seat; empty after the game has ended."""
 
 
 def acting(state: State) -> str:
