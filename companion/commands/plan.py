@@ -9,7 +9,8 @@ import typer
 
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, checked_output, coloured, print_json
-from rules import Message
+from companion.errors import SessionError
+from rules import Message, load_catalog, load_game
 from rules.cli.completion import games
 from rules.messages.message import together
 
@@ -53,7 +54,6 @@ def plan(
     You need no print for this.  For each mat, full size and small, it shows the height, the px per
     QR module in the farthest corner, and improvements.  Exit code 1 if the camera can read no mat.
     """
-    from companion.errors import SessionError
     from companion.vision.doctor.plan import PRESETS, CoverageEstimate, PlannedCamera, advise
     from rules.catalog.reader import game_called
 
@@ -79,7 +79,6 @@ def plan(
 def _sheets(game: str, manifests: list[Path]) -> tuple[MatSheet, ...]:
     from companion.match_setup.app import load_manifests
     from companion.vision.doctor.plan_sheets import printed_sheets, shrunk, template_sheets
-    from rules import load_game
 
     load_game(game)
     if manifests:
@@ -124,7 +123,6 @@ def _report(
 ) -> None:
     from companion.vision.doctor.plan import READS, WELL
     from companion.vision.doctor.plan_sheets import mat_title
-    from rules import load_catalog
 
     catalog = load_catalog(game)
     head = Message(

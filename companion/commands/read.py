@@ -9,10 +9,10 @@ import typer
 
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, USAGE, checked_output
-from rules import Message
+from companion.errors import SourceError
+from rules import Message, load_manifest
 
 if TYPE_CHECKING:
-    from companion.errors import SourceError
     from companion.readings import Reading
     from companion.vision.reader.codebook import Codebook
     from companion.vision.reader.image_pyramid import Image
@@ -36,7 +36,6 @@ def read(
     with an "error", and the exit code is 2.
     """
     from companion.vision.reader.codebook import Codebook
-    from rules import load_manifest
 
     lang = language(lang)
     book = Codebook([load_manifest(path) for path in manifest])
@@ -48,7 +47,6 @@ def read(
 
 def _read(path: Path, book: Codebook, lang: str, *, json: bool) -> int:
     """Read one picture and report on it; return its exit code."""
-    from companion.errors import SourceError
     from companion.vision.sources.stills import load_picture, read_still
 
     try:

@@ -11,7 +11,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rules import Message
+from printkit.errors import Findings
+from rules import DataError, Message
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -45,8 +46,6 @@ def languages_of(lang: str | None) -> tuple[str, str]:
 def decks_named(slug: str, words: list[str] | None) -> dict[str, str]:
     """Return the requested decks by owner; empty if the data is faulty, which is reported later."""
     from printkit.cards.decks import decks_asked
-    from printkit.errors import Findings
-    from rules import DataError
 
     try:
         return decks_asked(slug, words or [])

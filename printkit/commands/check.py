@@ -12,6 +12,7 @@ import typer
 from printkit.api import check_game, check_pdf
 from printkit.commands import options
 from printkit.commands._shared import decks_named, game_named, languages_of, on_terminal
+from printkit.errors import UsageError
 from rules import Message
 from rules.cli.completion import languages
 from rules.messages.message import render
@@ -61,7 +62,6 @@ def check(
 ) -> int:
     """Check a game's cards or a PDF before you print. Exit code 1 means errors."""
     from printkit.data.toml_source import choose
-    from printkit.errors import UsageError
     from printkit.pdf.fonts import LANGUAGES
     from printkit.template.findings import Severity
 
@@ -101,8 +101,6 @@ def _is_pdf(path: Path) -> bool:
 
 def _pixels(text: str) -> tuple[int, int]:
     """Return a picture's width and height from a text such as `1920x1080`."""
-    from printkit.errors import UsageError
-
     width, _, height = text.lower().replace("×", "x").partition("x")
     if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
         raise UsageError("print.camera_px", given=text)

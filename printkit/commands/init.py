@@ -9,7 +9,8 @@ import typer
 
 from printkit.commands import options
 from printkit.commands._shared import languages_of, report, warn
-from rules import Message
+from printkit.errors import UsageError
+from rules import Message, RulesError
 from rules.process.installing import games_commands
 
 if TYPE_CHECKING:
@@ -33,9 +34,7 @@ def init(
     as_json: options.Json = False,
 ) -> None:
     """Create a game of your own: a small sample that prints and plays, or one with your cards."""
-    from printkit.errors import UsageError
     from printkit.scaffold.initial import begin
-    from rules import RulesError
 
     try:
         begun = begin(folder, source)

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
@@ -26,9 +26,6 @@ from rules.messages.message import Text, render
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import system_reason
 from rules.registry import near_game
-
-if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
 
 # Messages for invalid values in data files.
 #

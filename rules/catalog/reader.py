@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from rules.catalog.card_rows import CardRows
 from rules.catalog.data_files import load_toml, read_data_text
@@ -28,13 +28,7 @@ from rules.errors import DataError, Fault, RulesError, UnknownGame
 from rules.messages.languages import LANGUAGES, Words
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
-from rules.registry import game_slugs, near_game, only_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from rules.messages.languages import Words
+from rules.registry import game_slugs, load_game, near_game, only_folder
 
 _CASE: Final = "refusal_"
 _OF_GAME: Final = frozenset(
@@ -63,8 +57,6 @@ class Readable:
 @cache
 def readable_games() -> Readable:
     """Read every installed game; a faulty game must not stop a search through all games."""
-    from rules.registry import game_slugs  # noqa: PLC0415 - games import this module
-
     catalogs: dict[str, Catalog] = {}
     unread: dict[str, RulesError] = {}
     for slug in game_slugs():
@@ -77,8 +69,6 @@ def readable_games() -> Readable:
 
 def game_called(word: str) -> str:
     """Return the slug of a game named in any language, or the word unchanged."""
-    from rules.registry import game_slugs  # noqa: PLC0415 - as above
-
     if word in game_slugs():
         return word
     name = word.strip().casefold()
@@ -156,8 +146,6 @@ class Reader(CardRows):
 
     def facts(self, catalog: Catalog) -> None:
         """Append the faults that the game finds in the facts on its cards."""
-        from rules.registry import load_game  # noqa: PLC0415 - games import this module
-
         try:
             game = load_game(self.folder.name)
         except UnknownGame:

@@ -16,10 +16,10 @@ embedded from the fonts in `templates`.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from rules.core.card_data import Catalog
 from rules.core.values import Seat
@@ -28,12 +28,7 @@ from rules.messages.catalogs import command_words
 from rules.sim.tally import Tally, share
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import BinaryIO
-
     from matplotlib.axes import Axes
-
-    from rules.sim.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands.language import Lang, language
+from companion.errors import SessionError, SourceError
+from rules import LogWriter, Match, load_catalog, load_game
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -37,7 +39,6 @@ def demo(
     then contains the PDFs, the log, a picture of the final table, and the match in pictures.
     """
     from companion.commands.fault import is_ours
-    from companion.errors import SourceError
     from rules.process.installing import install_command
 
     try:
@@ -55,11 +56,9 @@ def _demo(game: str, out: Path, lang: str, seed: int, condition: str) -> None:
     from companion.commands.demo.show import finish, introduction
     from companion.commands.demo.stage import prepare
     from companion.commands.output import checked_output
-    from companion.errors import SessionError
     from companion.match_setup.prints import print_match
     from companion.pieces import templates_of
     from companion.simulator.sensor import CONDITIONS
-    from rules import load_game
 
     if condition not in CONDITIONS:
         raise SessionError(
@@ -87,7 +86,6 @@ def _play(stage: DemoSetup, lang: str, condition: str, out: Path) -> tuple[DemoD
     from companion.robots.opening import open_table
     from companion.simulator.sensor import CONDITIONS
     from companion.vision.watcher import Watcher
-    from rules import LogWriter, Match, load_catalog, load_game
 
     cv2.setNumThreads(1)  # one core renders while the other reads
     opened = open_table(

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from companion.commands.language import Lang, language
+from companion.errors import SessionError
 from rules import Message
 from rules.cli.completion import games
-
-if TYPE_CHECKING:
-    from companion.errors import SessionError
 
 
 def referee(
@@ -107,7 +105,6 @@ def referee(
     )
     from companion.commands.referee.page import OpenPage, PageOptions
     from companion.commands.unreadable_games import report_unread
-    from companion.errors import SessionError
     from rules.catalog.reader import game_called
 
     spoken = language(lang)
@@ -169,7 +166,6 @@ def referee(
 def _lacking(game: str | None, source: str | None, page: bool | None) -> SessionError | None:
     """Return the error for an option that is missing or unavailable without a page, or None."""
     from companion.commands.referee.page import PHONE
-    from companion.errors import SessionError
     from companion.web.lobby import MOUSE
 
     if game is None:

@@ -9,7 +9,8 @@ import typer
 
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, checked_output, print_json
-from rules import Message
+from companion.errors import SessionError, SourceError
+from rules import Fault, Message
 from rules.messages.message import render
 from rules.messages.system import reason
 
@@ -96,8 +97,6 @@ def replay(
 
 def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
     """Write all the good lines to a new file, or write no file at all."""
-    from companion.errors import SessionError, SourceError
-
     if path.exists():
         raise SessionError("fault.file.there", file=path)
     if not lines:
@@ -145,8 +144,6 @@ def _print_protocol(transcript: Transcript, lang: str) -> None:
 
 
 def _print_result(log: Path, transcript: Transcript, lang: str) -> None:
-    from rules import Fault
-
     match, fault = transcript.match, transcript.fault
     if match is not None:
         counts = {"records": len(transcript.good), "plies": len(match.plies)}

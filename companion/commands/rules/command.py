@@ -12,14 +12,27 @@ from companion.api import look_up
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, checked_output, print_json
 from companion.commands.unreadable_games import report_unread
-from rules import Message
+from companion.errors import SessionError, broken_source
+from rules import (
+    Match,
+    Message,
+    NotationError,
+    Record,
+    Seat,
+    fold_log,
+    load_catalog,
+    load_game,
+    parse_action,
+    read_action,
+    read_log,
+    read_position,
+)
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.lookup import Answer, Hit
-    from rules import Match, Record, Seat
 
 
 def rules(
@@ -80,7 +93,6 @@ def rules(
     its text, reason, examples and related clauses; --may shows what would make a move legal.  Exit
     code 1 if there is no hit, or the move is not allowed.
     """
-    from companion.errors import SessionError
     from rules.catalog.reader import game_called
 
     lang = language(lang)
@@ -147,7 +159,6 @@ def _show(source: str, manifests: list[Path], game: str | None, lang: str, *, js
     Without manifests, the newest prints are used.
     """
     from companion.commands.rules.show import shown_tags
-    from companion.errors import SessionError
     from companion.match_setup.prints import announce_newest_cards
     from companion.storage.out_folder import OUT
 
@@ -204,7 +215,6 @@ def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: st
     """Return the verdict on an action in a position."""
     from companion.lookup import ask
     from companion.match_setup.app import build_setup
-    from rules import load_game, read_action, read_position
     from rules.catalog.data_files import read_data_text
 
     played, setup = load_game(game), build_setup(game, settings=settings)
@@ -215,10 +225,8 @@ def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: st
 def _of_log(log: Path, event: int | None, may: str | None, lang: str, *, json: bool) -> None:
     """Explain why an event of a match was refused, or judge an action after it."""
     from companion.commands.rules.say import clause_lines
-    from companion.errors import SessionError
     from companion.lookup import ask, load_lookup, page_data
     from companion.match_setup.players import names_in
-    from rules import fold_log, load_catalog, read_action
 
     records = _records(log)
     number = _event(log, records, event) if may is None or event is not None else None
@@ -252,7 +260,6 @@ def _event_line(
     """Describe an event: the player's name, the action in words, and its notation for --may."""
     from companion.match_setup.players import with_player_names
     from companion.referee.words.wording import Wording
-    from rules import NotationError, load_catalog, parse_action
 
     catalog = with_player_names(load_catalog(match.setup.game), names)
     seat, action = data.get("seat", ""), data.get("action", "")
@@ -265,9 +272,6 @@ def _event_line(
 
 
 def _records(log: Path) -> tuple[Record, ...]:
-    from companion.errors import broken_source
-    from rules import read_log
-
     try:
         return read_log(log)
     except OSError as error:
@@ -276,8 +280,6 @@ def _records(log: Path) -> tuple[Record, ...]:
 
 def _event(log: Path, records: tuple[Record, ...], event: int | None) -> int:
     """Return the requested event, or the last refusal; raise `SessionError` if there is none."""
-    from companion.errors import SessionError
-
     if event is None:
         refused = [record.seq for record in records if record.kind == "refused"]
         if not refused:

@@ -10,7 +10,8 @@ import typer
 
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, USAGE, checked_output, print_json
-from rules import Message
+from companion.errors import SessionError
+from rules import DataError, Manifest, Message, load_catalog
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from companion.scan.session import ScanStatus
     from companion.scan.specs import SourceSpec
     from companion.scan.words import Captions
-    from rules import Manifest
 
 
 def scan(
@@ -124,7 +124,6 @@ def scan(
     """
     from companion.commands.referee.page import PageOptions
     from companion.commands.scan.paths import kept, loaded, wished
-    from companion.errors import SessionError
     from companion.storage.out_folder import stamped
     from rules.catalog.reader import game_called
 
@@ -184,7 +183,6 @@ def _scan(
     max_seconds: float | None,
 ) -> int:
     """Scan every source and report the result; return the exit code."""
-    from companion.errors import SessionError
     from companion.scan.specs import SourceKind, sorted_specs
 
     specs = sorted_specs(sources)
@@ -204,7 +202,6 @@ def _check_list(spec: SourceSpec, wish: ScanOptions, files: ScanFiles, how: _Out
     from companion.scan.judging import judge_list
     from companion.scan.lists import read_list
     from companion.scan.words import Captions
-    from rules import DataError, load_catalog
 
     catalog = load_catalog(wish.rules)
     try:
@@ -229,13 +226,11 @@ def _look(
     from companion.commands.scan.page import serve_scan_page
     from companion.commands.scan.run import run
     from companion.commands.scan.show import ScanDisplay
-    from companion.errors import SessionError
     from companion.scan.saving import save_result
     from companion.scan.scanner import Scanner
     from companion.scan.session import ScanSession
     from companion.scan.stock import PrintedStock
     from companion.scan.words import Captions
-    from rules import load_catalog
 
     catalog = load_catalog(manifests[0].game)
     stock = PrintedStock.of(manifests, catalog)
