@@ -27,9 +27,8 @@ def open_window(link: str) -> bool:
     for name in _TEXT:
         webbrowser.register(name, None, _NoWindow(name))
     # never raises: the placeholder, which opens nothing, is always registered
-    first = webbrowser.get()
     # `BROWSER` may name a text browser with its path or options.
-    words = shlex.split(str(getattr(first, "name", "")))
+    words = shlex.split(str(getattr(webbrowser.get(), "name", "")))
     if words and PurePath(words[0]).name in _TEXT:
         return False
     return webbrowser.open(link)

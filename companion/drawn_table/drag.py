@@ -178,8 +178,7 @@ class PaperDragger:
             before = self._zones[carried.cell].turn if carried.cell in self._zones else 0
             if posture.turn == before:  # the player did not turn it while carrying it
                 posture.turn = self._zones[cell].turn
-            under = self._open_above(carried.tag, cell)
-            self.place(carried.tag, cell, posture, under)
+            self.place(carried.tag, cell, posture, self._open_above(carried.tag, cell))
         else:
             self.stage.scene = self.stage.scene.with_piece(replace(piece, lift_mm=0.0))
 

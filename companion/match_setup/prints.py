@@ -96,8 +96,7 @@ def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
             return []
         if lacks:
             parts = {what: asked.get(what, ()) for what in lacks}
-            new = print_match(setup.game, OUT, lang, parts)
-            found |= zip(lacks, new, strict=False)
+            found |= zip(lacks, print_match(setup.game, OUT, lang, parts), strict=False)
     return [path for path in found.values() if path is not None]
 
 

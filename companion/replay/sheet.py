@@ -106,8 +106,7 @@ class _Sheet:
         self._y -= 4
 
     def _line(self, shown: WordedFrame) -> None:
-        font = face(self._lang)
-        lines = lines_of(shown.text, self._lang, font, _BODY, _WORDS)
+        lines = lines_of(shown.text, self._lang, face(self._lang), _BODY, _WORDS)
         high = len(lines) * leading(_BODY, self._lang) + 3.5
         if self._y - high < _MARGIN + 20:
             self._turn_over()

@@ -173,8 +173,7 @@ class PaperShop:
             size = (card.front.width_mm, card.front.height_mm)
             return Texture(white, *(size if upright else size[::-1]))
         spot = card.back
-        name = f"back-{spot.page}-{spot.x_mm:g}-{spot.y_mm:g}"
-        return self._of[tag].spot(name, spot)
+        return self._of[tag].spot(f"back-{spot.page}-{spot.x_mm:g}-{spot.y_mm:g}", spot)
 
     def mat(self, name: str) -> Texture:
         """Return the texture of the mat with this name."""

@@ -142,8 +142,7 @@ class Watcher:
                 self._last, time_s=frame.time_s, frame=frame.index, moved_mm=0.0
             )
         small = small if fine == 1 else glimpsed(image)
-        grey = as_grey(image)
-        pyramid = ImagePyramid(grey)
+        pyramid = ImagePyramid(as_grey(image))
         readings = self._read(pyramid, small, frame.time_s)
         if self._mat.pose is None:
             readings = self._probed(pyramid, readings, frame.time_s)

@@ -134,8 +134,7 @@ class Site:
     # Reading.
 
     async def _view(self, request: Request) -> Response:
-        who = allowed(request, *_LOOKING)
-        view = await self._live.view(who, asked_lang(request))
+        view = await self._live.view(allowed(request, *_LOOKING), asked_lang(request))
         if view is None:
             raise refused("not_begun")
         return Response(view, media_type="application/json")

@@ -114,8 +114,7 @@ def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
     else:
         nodes += _plain(item, slug)
     if item.tagged:
-        key = item.panel.outer.spread(0.8)
-        nodes.append(Shape(boxed(key), PAPER))
+        nodes.append(Shape(boxed(item.panel.outer.spread(0.8)), PAPER))
     if item.shape == "ring":
         nodes.append(Shape(ellipse(width / 2, height / 2, width / 4), PAPER, Stroke(_CUT, 0.18)))
     if not token.straight:

@@ -262,8 +262,7 @@ def net_nodes(net: Net) -> tuple[Node, ...]:
 
 def line_nodes(net: Net) -> tuple[Node, ...]:
     """Draw what is printed over a net's pictures: first plates, then folds, then cuts."""
-    cuts = drawn(net.cuts(), BLACK, CUT, cap=1)
-    return (*net.over, *fold_lines(net.folds()), *cuts)
+    return (*net.over, *fold_lines(net.folds()), *drawn(net.cuts(), BLACK, CUT, cap=1))
 
 
 def _panel_nodes(panel: NetPanel) -> list[Node]:

@@ -161,8 +161,7 @@ def _walls(made: Stand) -> Net:
         NetPanel("left", left, "front", ((d, 0.0), (d, high)), 90.0),
         NetPanel("right", right, "front", ((d + w, 0.0), (d + w, high)), 90.0),
     ]
-    labels = (_letter("A", d + w / 2, 16),)
-    return Net((front, *sides), labels)
+    return Net((front, *sides), (_letter("A", d + w / 2, 16),))
 
 
 def _side(
@@ -206,8 +205,7 @@ def _deck(made: Stand) -> Net:
         tab("glue.back.left", back, ((0.0, deck), (0.0, deck + low)), _FLAP),
         tab("glue.back.right", back, ((w, deck), (w, deck + low)), _FLAP),
     ]
-    labels = (_letter("B", w / 2, deck + low - 20),)
-    return Net((back, top, *flaps), labels)
+    return Net((back, top, *flaps), (_letter("B", w / 2, deck + low - 20),))
 
 
 def _slit(x: float, y: float, made: Stand) -> tuple[Point, ...]:

@@ -81,8 +81,7 @@ def _register(
         inner = f"{family}.{name}"
         if not canvas.hasForm(inner):
             _register(canvas, inner, lookup(name), family, lookup)
-        reference = pdfdoc.PDFObjectReference(pdfdoc.xObjectName(inner))
-        parts.append((name, reference))
+        parts.append((name, pdfdoc.PDFObjectReference(pdfdoc.xObjectName(inner))))
     resources = pdfdoc.PDFDictionary({"Shading": encoded.shadings})
     if parts:
         resources["XObject"] = pdfdoc.PDFDictionary(dict(parts))

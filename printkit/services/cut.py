@@ -107,8 +107,7 @@ def check_clear(name: str, machine: Machine, page: CutPage) -> None:
 
 
 def _around(mark: Mark, half: float) -> Rect:
-    box = Rect(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1)
-    return box.spread(half)
+    return Rect(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1).spread(half)
 
 
 def write_cuts(job: CardJob, machine_name: str) -> list[Path]:

@@ -48,8 +48,7 @@ def read_extended(path: Path, chain: tuple[Path, ...] = ()) -> Source:
     chain = (*chain, path)
     if "extends" not in own.data:
         return _merged(Source(path, {}, {}), own) if "drop" in own.data else own
-    other = _other(own, chain)
-    return _merged(read_extended(other, chain), own)
+    return _merged(read_extended(_other(own, chain), chain), own)
 
 
 def _other(own: Source, chain: tuple[Path, ...]) -> Path:

@@ -115,8 +115,7 @@ def _write(path: Path, data: bytes) -> None:
 
 def _report(slug: str, tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
     if arguments.json:
-        data = {"game": slug, **tally_data(tally)}
-        print(json.dumps(data, ensure_ascii=False))
+        print(json.dumps({"game": slug, **tally_data(tally)}, ensure_ascii=False))
         return
     colon = ": " if words.lang == "en" else "："
     table = format_tally(tally, words.cards, words.lang)

@@ -140,8 +140,7 @@ class ScanPageBridge:
             upload.answer.set_exception(refused)
             return
         # Counting is outside the `try`: a log that cannot be written ends the scan.
-        events = self._scanner.take(glance, image)
-        shown = self._show.report(events)
+        shown = self._show.report(self._scanner.take(glance, image))
         if self._result is not None:
             self.finish()
         upload.answer.set_result((shown, self._scanner.session.status()))

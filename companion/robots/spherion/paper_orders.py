@@ -201,8 +201,7 @@ class Rails:
             if is_piece(self._stock.card[tag]):
                 found.append(HandMove(tag, place, seat))
             elif ":up" in order or order.startswith(_FUSION):
-                turned = ":defence" in order
-                found.append(HandMove(tag, place, seat, int(turned)))
+                found.append(HandMove(tag, place, seat, int(":defence" in order)))
         return sorted(found, key=lambda hand_move: is_piece(self._stock.card[hand_move.tag]))
 
     def clear(self, seat: Seat, number: int) -> list[HandMove]:

@@ -206,8 +206,7 @@ def draw_side(
                 _sign(sheets, item, y, side)
             for span in row.spans:
                 _text(sheets, span, 0, y + row.baseline, colours)
-        footer = Span(side.footer, RIGHT, FOOTER, "right")
-        _text(sheets, footer, 0, 86.0, colours)
+        _text(sheets, Span(side.footer, RIGHT, FOOTER, "right"), 0, 86.0, colours)
 
 
 def _text(sheets: Sheets, span: Span, x: float, y: float, inks: Mapping[str, Cmyk]) -> None:

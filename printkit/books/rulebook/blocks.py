@@ -65,8 +65,7 @@ class Blocks:
         return self._subheading_of(self.word(key))
 
     def _subheading_of(self, title: str) -> Block:
-        face = self._book.face("section")
-        rows = self._set.rows(title, face, self._width, title)
+        rows = self._set.rows(title, self._book.face("section"), self._width, title)
         rule = Row(1.8, 0, bars=(Bar(0, 0.4, self._width, 0.35, "accent"),))
         return Block((*rows, rule), 6, keep=True, whole=True)
 

@@ -181,8 +181,7 @@ def _token(player: Player) -> bool:
 
 def _battle(run: Run) -> None:
     state = run.state
-    levels = f"{level_of(state, 0)} {level_of(state, 1)}"
-    run.emit(Event("battle", value=levels))
+    run.emit(Event("battle", value=f"{level_of(state, 0)} {level_of(state, 1)}"))
     first = state.first
     run.steps = [Step("queue"), Step("compare")]
     if state.config.on_trigger:

@@ -115,8 +115,7 @@ def _end_turn(run: _Run) -> None:
 
 
 def _end_game(run: _Run, clause: str) -> None:
-    winners = result(run.state, clause).winners
-    run.emit(Event(GAME_ENDED, clause=clause, items=winners))
+    run.emit(Event(GAME_ENDED, clause=clause, items=result(run.state, clause).winners))
 
 
 def _place(run: _Run, action: Action) -> None:

@@ -251,8 +251,7 @@ def nothing_else(state: State, fit: Fit | None) -> Found:
 
 def _declare(state: State, action: Action) -> Found:
     """Check that a hand is shown on request, before an exchange (YGG-7.4)."""
-    hand = state.players[state.seat].hand
-    hidden = hand.count(UNKNOWN)
+    hidden = state.players[state.seat].hand.count(UNKNOWN)
     if action.value != "hand" or not hidden or state.phase is not Phase.PLACE:
         return (refused(action),)
     if state.config.get("prove_exchange") == "never":

@@ -40,8 +40,7 @@ def _turned(state: State, event: Event) -> State:
 
 
 def _revealed(state: State, event: Event) -> State:
-    unit = _unit(state, event)
-    return _put(state, event, unit._replace(card=event.card, up=True))
+    return _put(state, event, _unit(state, event)._replace(card=event.card, up=True))
 
 
 def _fused(state: State, event: Event) -> State:
