@@ -165,10 +165,7 @@ class TableJudge(Transitions):
             and not self._cleared_in_play(changes)
         ):
             self._cleared_at_ply = len(self.match.plies)
-            self.transition(Trigger.UNEXPLAINED)
-            return [
-                self.notify_sticky(replace(notice, steps=self.planner.smallest_correction(changes)))
-            ]
+            return [self._unexplained(notice, changes)]
         unfollowed = self._unfollowed_cells(changes)
         self.inventory.mark_pending(self.layout(), unfollowed)
         others = tuple(change for change in changes if change.cell not in unfollowed)
@@ -179,10 +176,12 @@ class TableJudge(Transitions):
             self.transition(Trigger.MATCHED)
             to_judge = others or self.inventory.new_cards() or self.inventory.removed_tops()
             return [self.notify_sticky(notice), *(self.judge() if to_judge else ())]
+        return [self._unexplained(notice, changes)]
+
+    def _unexplained(self, notice: Notice, changes: tuple[Change, ...]) -> Notice:
+        """Report the smallest correction of a table that no action explains."""
         self.transition(Trigger.UNEXPLAINED)
-        return [
-            self.notify_sticky(replace(notice, steps=self.planner.smallest_correction(changes)))
-        ]
+        return self.notify_sticky(replace(notice, steps=self.planner.smallest_correction(changes)))
 
     def _cleared_in_play(self, changes: tuple[Change, ...]) -> bool:
         """Return True if a move, or the take-back of one card, emptied the mat."""

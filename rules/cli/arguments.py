@@ -60,21 +60,11 @@ def parser(
     def command(name: str, text: str, **more: Any) -> argparse.ArgumentParser:  # noqa: ANN401 - as in argparse
         sub = parts.add_parser(name, help=text, description=text, **more)
         sub.add_argument("game", metavar="GAME", type=game_called, help=games)
-        sub.add_argument(
-            "--setting",
-            action="append",
-            default=[],
-            metavar="NAME=VALUE",
-            help="change a setting of the rules",
-        )
-        sub.add_argument(
-            "--deck",
-            "--decks",
-            action="append",
-            default=[],
-            metavar="SEAT=DECK[,…]",
-            help="a built-in deck's name or a deck list file",
-        )
+        several: dict[str, Any] = {"action": "append", "default": []}
+        text = "change a setting of the rules"
+        sub.add_argument("--setting", metavar="NAME=VALUE", help=text, **several)
+        text = "a built-in deck's name or a deck list file"
+        sub.add_argument("--deck", "--decks", metavar="SEAT=DECK[,…]", help=text, **several)
         sub.add_argument("--json", action="store_true", help="print the result as JSON")
         sub.set_defaults(run=commands[name])
         return sub

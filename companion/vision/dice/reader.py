@@ -181,30 +181,20 @@ def _reading(name: str, die: Candidate, *, sure: bool, mat: bool) -> DieReading:
     x, y, turn = die.tops.poses[die.row].tolist()
     u, v = die.sight.camera.seen([[x, y, die.edge_mm]])[0].tolist()
     likely = 1 / (1 + math.exp(-die.worth / 2))
-    return DieReading(
-        name,
-        str(die.value) if sure else "",
-        (u, v),
-        0.5 + 0.5 * likely if sure else min(0.5 * likely, 0.49),
-        x if mat else None,
-        y if mat else None,
-        math.degrees(turn) % 90.0 if mat else None,
-    )
+    confidence = 0.5 + 0.5 * likely if sure else min(0.5 * likely, 0.49)
+    place = (x, y, math.degrees(turn) % 90.0) if mat else (None, None, None)
+    return DieReading(name, str(die.value) if sure else "", (u, v), confidence, *place)
 
 
 def _pyramid_reading(pyramid: Pyramid, camera: TableCamera, *, mat: bool) -> DieReading:
     """Convert a pyramid to a reading."""
     x, y, turn = pyramid.pose
     u, v = camera.seen([[x, y, float(CORNERS[0, 2]) * EDGE_MM]])[0].tolist()
-    return DieReading(
-        PYRAMID.name,
-        pyramid.value if pyramid.sure else "",
-        (u, v),
-        1 - math.exp(-pyramid.lead / 10) if pyramid.sure else 0.25,
-        x if mat else None,
-        y if mat else None,
-        math.degrees(turn) % 120.0 if mat else None,
-    )
+    value, confidence = "", 0.25
+    if pyramid.sure:
+        value, confidence = pyramid.value, 1 - math.exp(-pyramid.lead / 10)
+    place = (x, y, math.degrees(turn) % 120.0) if mat else (None, None, None)
+    return DieReading(PYRAMID.name, value, (u, v), confidence, *place)
 
 
 _EDGE, _EDGE_GREYS = 0.45, 30.0

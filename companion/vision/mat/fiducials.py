@@ -10,12 +10,12 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from companion.readings import Face, Point, Reading
+from companion.readings import Face, Reading
 from companion.vision.lens import Lens
 from companion.vision.mat.tracker import MatPose, locate
 from companion.vision.reader.image_pyramid import ImagePyramid
 from companion.vision.reader.reader import TagReader
-from companion.vision.reader.sightings import merged, px_per_module
+from companion.vision.reader.sightings import corners_of, merged, px_per_module
 from rules.records.manifest import Fiducial
 
 Floats = npt.NDArray[np.float64]
@@ -55,7 +55,7 @@ def _where_others_put_them(
         at = pose.to_image(mark_square(mark))
         if mark.tag not in seen and (at >= 0).all() and (at < (width, height)).all():
             missing += [
-                Reading(mark.tag, _corners(place), 0.0, Face.MAT) for place in places_around(at)
+                Reading(mark.tag, corners_of(place), 0.0, Face.MAT) for place in places_around(at)
             ]
     found = reader.recheck(pyramid, missing) if missing else ()
     return merged([*readings, *(r for r in found if r.tag)])
@@ -72,8 +72,3 @@ def places_around(corners: Floats) -> Floats:
     module = px_per_module([(x, y) for x, y in corners.tolist()])
     steps = module * np.linspace(-_REACH, _REACH, 2 * _REACH + 1)
     return np.asarray(corners + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 1, 2))
-
-
-def _corners(points: Floats) -> tuple[Point, Point, Point, Point]:
-    (a, b), (c, d), (e, f), (g, h) = points.tolist()
-    return (a, b), (c, d), (e, f), (g, h)

@@ -51,12 +51,12 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from companion.readings import Point, Reading
+from companion.readings import Reading
 from companion.vision.reader.codebook import Codebook, CodebookEntry, TagPage
 from companion.vision.reader.covered import Uncovered, uncover
 from companion.vision.reader.image_pyramid import ImagePyramid
 from companion.vision.reader.register import CAMERA_BLUR, PanelFit, register, sample
-from companion.vision.reader.sightings import px_per_module
+from companion.vision.reader.sightings import Corners, corners_of, px_per_module
 from companion.vision.reader.structure import nearest_blur
 from companion.vision.reader.symbol import MODULES
 from companion.vision.reader.templates import GREY_SAMPLES
@@ -65,7 +65,6 @@ Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 Answers = tuple[npt.NDArray[np.intp], Floats, Floats, Floats]
 """Each panel's best tag (row), score, lead over the runner-up, and required score."""
-Corners = tuple[Point, Point, Point, Point]
 
 _BLURS_PX = (CAMERA_BLUR, 0.55, 1.3)
 """Blur of a webcam, of a downscaled sharp photograph, and of a shaken or soft camera, px."""
@@ -106,7 +105,7 @@ class Matcher:
         best, score, margin, need = answers
         found = []
         for i in range(len(fit.origin)):
-            place = _corners(corners[i])
+            place = corners_of(corners[i])
             known = best[i] < len(page.entries)
             if known and score[i] >= need[i] and margin[i] >= limits.margin:
                 clear = min(
@@ -201,11 +200,6 @@ def module_greys(pyramid: ImagePyramid, page: TagPage, fit: PanelFit) -> Singles
         fine = sample(pyramid.light(level), fit.H[rows], page.panel.grey_points)
         greys[rows] = fine.reshape(len(rows), -1, GREY_SAMPLES**2).mean(2)
     return greys
-
-
-def _corners(quad: Floats) -> Corners:
-    (a, b), (c, d), (e, f), (g, h) = quad.tolist()
-    return (a, b), (c, d), (e, f), (g, h)
 
 
 def _known(entry: CodebookEntry, corners: Corners, confidence: float) -> Reading:

@@ -16,6 +16,7 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.symbol import MODULES
 
 Floats = npt.NDArray[np.float64]
+Corners = tuple[Point, Point, Point, Point]
 
 _APART_MODULES = 6.0
 _LEAST_TAGS = 4
@@ -26,6 +27,12 @@ _ROOM, _UNKNOWN_ROOM = 0.9, 0.55
 """Minimum size of a tag relative to the predicted size, if this is extrapolated from the tags'
 places, and if it is just the smallest size seen.
 """
+
+
+def corners_of(quad: Floats) -> Corners:
+    """Return the four corners in an array as points."""
+    (a, b), (c, d), (e, f), (g, h) = quad.tolist()
+    return (a, b), (c, d), (e, f), (g, h)
 
 
 def px_per_module(corners: Sequence[Point]) -> float:

@@ -5,7 +5,6 @@ seat are found in it by their names in any language.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final
@@ -27,6 +26,7 @@ from rules import (
     load_game,
     read_action,
 )
+from rules.messages.near_matches import folded
 
 _DOWN: Final = re.compile(r"face.?down|裏|伏|面朝下|蓋|背面")
 
@@ -40,7 +40,7 @@ def asked_action(
     for candidate in (plain, *(f"{seat} {plain}" for seat in seats)):
         with suppress(NotationError):
             return read_action(candidate, game, setup)
-    return _placing(_folded(text), setup, seats, catalog)
+    return _placing(folded(text), setup, seats, catalog)
 
 
 def _placing(asked: str, setup: Setup, seats: list[Seat], catalog: Catalog) -> Action | None:
@@ -68,17 +68,13 @@ def _names(card: str, catalog: Catalog) -> tuple[str, ...]:
     return (card, *(known.names[lang] for lang in LANGUAGES))
 
 
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
-
-
 def _found(asked: str, named: Iterable[tuple[str, str]]) -> list[str]:
     """Return the ids of the names in a question, in order; longer names are preferred."""
     found: dict[int, str] = {}
     left = asked
     for name, what in sorted(named, key=lambda each: -len(each[0])):
-        word = re.escape(_folded(name))
-        latin = _folded(name).isascii()
+        word = re.escape(folded(name))
+        latin = folded(name).isascii()
         match = re.search(rf"(?<![a-z0-9.>]){word}(?![a-z0-9.>])" if latin else word, left)
         if match and what not in found.values():
             found[match.start()] = what

@@ -6,7 +6,7 @@ identity and the unseen placement (`?`). It also includes actions that only hidd
 forbid.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -174,28 +174,24 @@ def options(state: State) -> tuple[Action, ...]:
     pass_ = Action(seat, Verb.PASS)
     match state.phase:
         case Phase.LEAD:
-            return tuple(Action(seat, Verb.CHOOSE, value=s) for s in SEATS)
+            return _choices(seat, SEATS)
         case Phase.ORDER:
-            return tuple(Action(seat, Verb.CHOOSE, value=e.cell) for e in tied(state))
+            return _choices(seat, (entry.cell for entry in tied(state)))
         case Phase.EFFECT:
             return (Action(seat, Verb.CHOOSE, value=state.spot), pass_)
         case Phase.WINDOW:
-            found = windows(state, state.seat)
-            return (*(Action(seat, Verb.CHOOSE, value=placed.cell) for placed in found), pass_)
+            return (*_choices(seat, (placed.cell for placed in windows(state, state.seat))), pass_)
         case Phase.DISCARD:
-            names = names_of(state, state.seat)
-            return tuple([_thrown(seat, card) for card in names])
+            return tuple([_thrown(seat, card) for card in names_of(state, state.seat)])
         case Phase.RECOVER:
-            names = recoverable(state, state.seat)
-            return tuple(Action(seat, Verb.CHOOSE, value=card) for card in names)
+            return _choices(seat, recoverable(state, state.seat))
         case Phase.PURGE:
             grants = open_grants(state, 1 - state.seat)
             return tuple(Action(seat, Verb.REMOVE, at=placed.cell) for placed in grants)
         case Phase.REVIVAL:
             return (Action(seat, Verb.FLIP, at=f"{seat}.{REVIVAL}"), pass_)
         case Phase.REVIVE:
-            names = revivable(state, state.seat)
-            return tuple(Action(seat, Verb.CHOOSE, value=card) for card in names)
+            return _choices(seat, revivable(state, state.seat))
         case Phase.PENALTY:
             return (Action(seat, Verb.CHOOSE, value="draw"), pass_)
         case Phase.HIDDEN:
@@ -204,6 +200,10 @@ def options(state: State) -> tuple[Action, ...]:
             return (*(Action(seat, Verb.FLIP, c, cell) for cell in cells for c in names), pass_)
         case _:
             return ()
+
+
+def _choices(seat: str, values: Iterable[str]) -> tuple[Action, ...]:
+    return tuple(Action(seat, Verb.CHOOSE, value=value) for value in values)
 
 
 # The chance seat.

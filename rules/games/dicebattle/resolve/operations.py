@@ -43,13 +43,8 @@ def _tie(run: Run, step: Step) -> bool:
     return False
 
 
-def _hush_magic(run: Run, step: Step) -> bool:
-    run.emit(Event("negated", SEATS[1 - step.seat], value="magic"))
-    return False
-
-
-def _hush_unit(run: Run, step: Step) -> bool:
-    run.emit(Event("negated", SEATS[1 - step.seat], value="unit"))
+def _hush(run: Run, step: Step) -> bool:
+    run.emit(Event("negated", SEATS[1 - step.seat], value=step.name.removeprefix("hush_")))
     return False
 
 
@@ -137,8 +132,8 @@ OPERATIONS: Final[dict[str, Callable[[Run, Step], bool]]] = {
     "swap": _swap,
     "low": _low,
     "tie": _tie,
-    "hush_magic": _hush_magic,
-    "hush_unit": _hush_unit,
+    "hush_magic": _hush,
+    "hush_unit": _hush,
     "draw": _draw,
     "discard": _discard,
     "recover": _recover,

@@ -26,11 +26,7 @@ from rules.games.dicebattle.sets.rules import (
     staged_spread,
     without_unit,
 )
-from rules.games.dicebattle.state import (
-    Phase,
-    Player,
-    State,
-)
+from rules.games.dicebattle.state import Phase, Player, State
 
 Violations = tuple[Violation, ...]
 

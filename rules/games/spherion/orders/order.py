@@ -100,14 +100,10 @@ def summon_text(
 
 def cost(config: Config, intent: Intent) -> tuple[int, int]:
     """Return an order's cost in SP and MP (SPH-7.3)."""
-    match intent.kind:
-        case "move":
-            return (0, 1)
-        case "summon":
-            return (1, 0)
-        case "set":
-            return (config.spell_cost, 0)
-        case "fuse":
-            return (config.fuse_cost, 0)
-        case _:
-            return (0, 0)
+    costs = {
+        "move": (0, 1),
+        "summon": (1, 0),
+        "set": (config.spell_cost, 0),
+        "fuse": (config.fuse_cost, 0),
+    }
+    return costs.get(intent.kind, (0, 0))
