@@ -51,8 +51,8 @@ def plan(
 ) -> None:
     """Show how high to mount a camera above a game's mats, and whether it can read the cards.
 
-    You need no print for this.  For each mat, full size and small, it shows the height, the px per
-    QR module in the farthest corner, and improvements.  Exit code 1 if the camera can read no mat.
+    No print is needed. For each mat, full size and small, it shows the height, the pixels per QR
+    module in the farthest corner, and improvements. Exit code 1 if the camera cannot read any mat.
     """
     from companion.vision.doctor.plan import PRESETS, CoverageEstimate, PlannedCamera, advise
     from rules.catalog.reader import game_called

@@ -29,7 +29,7 @@ def read(
 ) -> None:
     """Read the tags in still pictures.
 
-    With --json it prints one line per picture: the list of its tags, from top to bottom.  A tag
+    With --json, it prints one line per picture: the list of its tags, from top to bottom.  A tag
     in no manifest has "tag": "".  Exit code 1 if a picture shows tags but no known one.
 
     A file that is not a picture does not stop the others: it is reported, with --json as an object

@@ -48,9 +48,9 @@ def doctor(
 ) -> None:
     """Check light, focus, distance and printed sizes.
 
-    With --manifest it also reports the px per QR module in the farthest cell of the mat, the place
-    of glare, and whether cards and mat were printed at the same scale.  Exit code 1 if the result
-    is not green.
+    With --manifest, it also reports the pixels per QR module in the farthest cell of the mat, any
+    glare, and whether cards and mat were printed at the same scale. Exit code 1 if the result is
+    not green.
     """
     from companion.commands.doctor.run import (
         CheckupReporter,

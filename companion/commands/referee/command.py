@@ -89,7 +89,7 @@ def referee(
 ) -> None:
     """Referee a match from a camera, a video, pictures, or the virtual table.
 
-    In a terminal it opens a live page, which asks for everything you omit here. It prints the
+    In a terminal, it opens a live page, which asks for everything you omit here. It prints the
     referee's announcements, or with --json one line per event, `game_ended` last. Ctrl-C stops the
     match; --resume continues it. Exit code 0 if the match was played or stopped.
     """

@@ -65,9 +65,9 @@ def replay(
 ) -> None:
     """Replay a match from its log, judging and applying every action again.
 
-    Exit code 1 if the log is damaged or breaks the rules; it then shows the first bad line and the
-    position before it. While a match is unfinished, its secrets stay hidden, except in a bundle
-    with --secrets.
+    Exit code 1 if the log is damaged or breaks the rules; it then shows the first faulty line and
+    the position before it. While a match is unfinished, its secrets stay hidden, except in a
+    bundle with --secrets.
     """
     from companion.commands.replay.files import ReplayOutputs, named, read_log_file, write_files
     from companion.commands.replay.page import show

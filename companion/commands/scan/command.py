@@ -118,7 +118,7 @@ def scan(
     broken clauses, missing cards and cards that do not belong to the deck. Exit code 0 if there is
     no finding, 1 otherwise.
 
-    In a terminal it opens a page that shows every card it has seen and accepts photos, also from
+    In a terminal, it opens a page that shows every card it has seen and accepts photos, also from
     phones. A camera scan ends when all cards have been seen, or with Ctrl-C; the count is saved.
     `printkit cards --missing RESULT` reprints missing cards.
     """
