@@ -15,7 +15,7 @@ from tests.support.simulator.visits import STEP_S, Visit
 
 SPEAKER = Speaker(load_catalog("spherion"))
 FLIP = Action(CHANCE, Verb.FLIP, card=UNKNOWN, at="N2.6")
-ASKED = "Turn up the power-up on N2.6 and lay it on top."
+ASKED = "Turn up the power-up on N2.6 and put it on top."
 POSITION = """\
 turn 3 plan
 initiative blue

@@ -15,7 +15,7 @@ from tests.support.web.match_page import Table
 
 TABLE, GUEST, PHONE = Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "blue")
 ASKED = {
-    "en": "Turn up the power-up on N2.6 and lay it on top",
+    "en": "Turn up the power-up on N2.6 and put it on top",
     "ja": "N2.6のパワーアップを表にして、いちばん上に置いてください",
     "zh-Hant": "請翻開 N2.6 的強化牌，放在最上面",
 }
