@@ -50,7 +50,7 @@ def test_breaches_and_advice_are_reported_in_the_language_printed(
     assert run(tmp_path, "--no-art", "--owner", "sun", "--lang", "ja", "--deck", f"sun={mine}") == 0
     err = capsys.readouterr().err
     assert "デッキmine（sun）：YGG-2.2：" in err
-    assert "昇りゆく蔓 (y03)：5（条文では2）" in err
+    assert "昇りゆく蔓 (y03)：5（条項では2）" in err
     low = tmp_path / "low.txt"
     low.write_text("1 h01\n", encoding="utf-8")
     found = ["cards", "dicebattle", "--no-art", "--owner", "sun", "--lang", "zh-Hant"]
