@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from dataclasses import replace
 
@@ -65,6 +66,13 @@ def table(
     px: float, tilt: float = 20.0, *, printed: bool = False, card: bool = False
 ) -> tuple[Renderer, MatPose]:
     """Return a renderer that shows the edge of a 16 mm die about `px` long, and the mat's pose."""
+    renderer, pose = _table(px, tilt, printed=printed, card=card)
+    return copy.deepcopy(renderer), pose
+
+
+@functools.lru_cache(maxsize=4)
+def _table(px: float, tilt: float, *, printed: bool, card: bool) -> tuple[Renderer, MatPose]:
+    """Return a renderer that has drawn nothing but the empty table: that takes most of the time."""
     camera = SimulatedCamera(640, 480, tilt_deg=tilt, k1=0.0)
     camera = replace(camera, height_mm=camera.height_mm * camera.px_per_mm() * 16 / px)
     shop = Felt(printed=printed, card=card)
