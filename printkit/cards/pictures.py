@@ -57,7 +57,8 @@ class Picture:
     @property
     def is_drawn(self) -> bool:
         """True if the pack contains the picture."""
-        return self.pack is not None and self.entry in self.pack.index
+        pack = self.pack
+        return pack is not None and self.entry in pack.index
 
     @property
     def ground(self) -> Picture | None:

@@ -17,7 +17,7 @@ from printkit.cards.job import CardJob
 from printkit.cards.pieces import load_pieces
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
-from printkit.craft.shopping import shopping_list
+from printkit.craft.shopping import Shopping, shopping_list
 from printkit.everything import WholeJob, parts
 from printkit.sheets import papers
 from printkit.template.card_template import printable
@@ -86,10 +86,17 @@ def test_the_shopping_list_speaks_one_language(
     assert words <= {"mm", "Spherion"}
 
 
-def test_the_shopping_list_is_data_too(capsys: pytest.CaptureFixture[str]) -> None:
-    found = shopping_list("jiguan", "ja")
+@pytest.fixture(scope="module")
+def shopping() -> Shopping:
+    """Return a shopping list; counting its sheets takes as long as printing."""
+    return shopping_list("jiguan", "ja")
+
+
+def test_the_shopping_list_is_data_too(
+    shopping: Shopping, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.run(["shopping", "jiguan", "--lang", "ja", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == found.data()
+    assert json.loads(capsys.readouterr().out) == shopping.data()
 
 
 def test_a_booklet_takes_a4_where_no_page_is_made_for_the_paper(
@@ -102,11 +109,10 @@ def test_a_booklet_takes_a4_where_no_page_is_made_for_the_paper(
     assert found == {"a4": "A4", "letter": "Letter", "A3": "A4", "b5": "A4"}
 
 
-def test_a_short_while_is_reported_in_minutes_only() -> None:
-    found = shopping_list("jiguan", "ja")
-    short = [line for line in replace(found, minutes=38).lines() if "切り貼り" in line]
+def test_a_short_while_is_reported_in_minutes_only(shopping: Shopping) -> None:
+    short = [line for line in replace(shopping, minutes=38).lines() if "切り貼り" in line]
     assert short == ["切り貼りにかかる時間の目安：38分"]
-    assert any("1時間05分" in line for line in replace(found, minutes=65).lines())
+    assert any("1時間05分" in line for line in replace(shopping, minutes=65).lines())
 
 
 def test_cards_leave_to_craft_what_is_built_and_say_so(

@@ -57,15 +57,10 @@ def test_the_sample_prints_in_every_language_and_black_only(root: Path, begun: P
         assert {"en": "Firefly", "ja": "ほたる", "zh-Hant": "螢火蟲"}[lang] in text
 
 
-def test_its_mat_prints(root: Path, begun: Path) -> None:
-    done = run(root, begun, "printkit", "mat", "my_lights", "--out", begun / "out", "--json")
-    assert done.returncode == 0, done.stderr
-
-
 @pytest.mark.parametrize(
     ("lang", "output"), [("en", "Control cards"), ("ja", "操作カード"), ("zh-Hant", "操作牌")]
 )
-def test_places_of_its_mat_are_called_by_their_names(
+def test_its_mat_prints_and_its_places_are_called_by_their_names(
     root: Path, begun: Path, lang: str, output: str
 ) -> None:
     options = ("--lang", lang, "--out", begun / "out", "--json")

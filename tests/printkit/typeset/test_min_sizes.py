@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 from types import SimpleNamespace
@@ -33,6 +34,8 @@ from printkit.typeset.min_sizes import cut, least_size, overflow
 from printkit.typeset.setting import Setter
 from rules import Catalog, load_catalog
 from rules.messages.message import render
+
+Typeset = Callable[[str, str, float], tuple[CardFaces, Setter]]
 
 SMALL = 2 / 3
 FACTS = {"text": "自分の番のはじめに、この枝の先に1枚を置いてもよい。"}
@@ -105,13 +108,29 @@ def test_fine_print_is_left_out_of_a_small_set() -> None:
     assert not Setter(Fonts("ja"), SMALL).set([slot(30, fine=True)], FACTS, "card x")
 
 
+@pytest.fixture(scope="module")
+def typeset() -> Typeset:
+    """Return a function that finds a game's faces and setter, which fits each text only once."""
+
+    @cache
+    def found(game: str, lang: str, scale: float) -> tuple[CardFaces, Setter]:
+        fonts = Fonts(lang, slug=game)
+        catalog, template = load_catalog(game), load_card_template(game)
+        faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
+        return faces, Setter(fonts, scale)
+
+    return found
+
+
 @pytest.mark.parametrize("scale", [1.0, SMALL])
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", game_slugs("templates", "card.toml"))
-def test_every_text_of_the_pool_can_be_read(game: str, lang: str, scale: float) -> None:
-    catalog, template, fonts = load_catalog(game), load_card_template(game), Fonts(lang, slug=game)
-    faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
-    setter, parts = Setter(fonts, scale), ["", *_parts(catalog)]
+def test_every_text_of_the_pool_can_be_read(
+    typeset: Typeset, game: str, lang: str, scale: float
+) -> None:
+    catalog, template = load_catalog(game), load_card_template(game)
+    faces, setter = typeset(game, lang, scale)
+    parts = ["", *_parts(catalog)]
     for owner, card, part in product(template.owner, catalog.cards, parts):
         faces.set_front(PlannedPiece(card, 1, 9, owner, "", part), setter)
     for owner, deck in product(template.owner, catalog.decks):
@@ -123,11 +142,10 @@ def test_every_text_of_the_pool_can_be_read(game: str, lang: str, scale: float) 
 @pytest.mark.parametrize("scale", [1.0, SMALL])
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", game_slugs("templates", "card.toml"))
-def test_texts_of_a_card_keep_apart(game: str, lang: str, scale: float) -> None:
+def test_texts_of_a_card_keep_apart(typeset: Typeset, game: str, lang: str, scale: float) -> None:
     """Check for half a millimetre between inks at least; a six's bar belongs to its six."""
     catalog, template, fonts = load_catalog(game), load_card_template(game), Fonts(lang, slug=game)
-    faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
-    setter = Setter(fonts, scale)
+    faces, setter = typeset(game, lang, scale)
     extras = [deck.extras.items() for deck in catalog.decks.values()]
     played = {(card, part) for deck in extras for part, cards in deck for card in cards}
     for card, part in sorted({*((card, "") for card in catalog.cards), *played}):
@@ -148,12 +166,11 @@ def test_texts_of_a_card_keep_apart(game: str, lang: str, scale: float) -> None:
     ("game", "mark", "radius"), [("spherion", ground.MARK, 2.175), ("jiguan", compose.MARK, 1.95)]
 )
 def test_no_text_touches_the_owners_mark(
-    game: str, mark: tuple[float, float], radius: float, lang: str, scale: float
+    typeset: Typeset, game: str, mark: tuple[float, float], radius: float, lang: str, scale: float
 ) -> None:
     """Check for a third of a millimetre between inks, including the last line's descenders."""
     catalog, template, fonts = load_catalog(game), load_card_template(game), Fonts(lang, slug=game)
-    faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
-    setter, (x, y) = Setter(fonts, scale), mark
+    (faces, setter), (x, y) = typeset(game, lang, scale), mark
     for card, part in product(catalog.cards, ["", *_parts(catalog)]):
         face = faces.set_front(
             PlannedPiece(card, 1, 9, next(iter(template.owner)), "", part), setter
