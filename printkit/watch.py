@@ -63,11 +63,8 @@ def changes_of(places: Sequence[Path]) -> Generator[set[Path]]:
 
 def products_of(job: WatchJob, changed: Iterable[Path]) -> list[str]:
     """Return the products that depend on changed files, in build order; `mat:NAME` is a mat."""
-    found: set[str] = set()
-    for path in changed:
-        if path.suffix.lower() not in (".toml", ".csv", ".txt", ".ttf", ".py", *_PICTURES):
-            continue
-        found |= _resting_on(job, path)
+    kinds = (".toml", ".csv", ".txt", ".ttf", ".py", *_PICTURES)
+    found = set[str]().union(*(_resting_on(job, p) for p in changed if p.suffix.lower() in kinds))
     order = [name for product in job.products for name in _named(job, product)]
     return [name for name in order if name in found]
 

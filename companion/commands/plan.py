@@ -135,12 +135,10 @@ def _report(
     )
     typer.echo(head.render(lang))
     for advice in advices:
-        title = mat_title(game, advice.sheet.name, lang)
-        typer.echo(_verdict(advice, title).render(lang))
+        typer.echo(_verdict(advice, mat_title(game, advice.sheet.name, lang)).render(lang))
         for line in _advised(advice):
             typer.echo(f"    {line.render(lang)}")
-    foot = Message("doctor.plan.foot", reads=f"{READS:.1f}", well=f"{WELL:.1f}")
-    typer.echo(foot.render(lang))
+    typer.echo(Message("doctor.plan.foot", reads=f"{READS:.1f}", well=f"{WELL:.1f}").render(lang))
     if any(each.sheet.small for each in advices):
         typer.echo(Message("doctor.plan.small_set").render(lang))
 

@@ -149,8 +149,7 @@ def _print_table(
 
     known = sum(1 for r in readings if r.tag)
     unknown = len(readings) - known
-    counted = Message("read.counted", file=path, known=known, unknown=unknown)
-    typer.echo(counted.render(lang))
+    typer.echo(Message("read.counted", file=path, known=known, unknown=unknown).render(lang))
     if not known and not reported:
         why = Message("read.no_known" if readings else "read.no_tags")
         typer.echo(f"  {why.render(lang)}", err=True)

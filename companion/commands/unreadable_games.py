@@ -11,5 +11,4 @@ def report_unread(lang: str) -> None:
     from rules.catalog.reader import readable_games
 
     for slug, error in readable_games().unread.items():
-        passed = Message("own_passed", game=slug, why=error.message)
-        print(passed.render(lang), file=sys.stderr)
+        print(Message("own_passed", game=slug, why=error.message).render(lang), file=sys.stderr)

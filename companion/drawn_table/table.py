@@ -227,8 +227,7 @@ class PlayTable:
     def _saying(self, game: Game[Any], state: Any, action: Action) -> Saying | None:  # noqa: ANN401 - as above
         if _blind(action):
             return None
-        pieces = pieces_of(self._cards, self._form.owners)
-        return say(game, state, self._form, pieces, action)
+        return say(game, state, self._form, pieces_of(self._cards, self._form.owners), action)
 
     # The camera's side.
 

@@ -136,8 +136,7 @@ class CardSync:
                 if wanted[self._paper.card.get(tag, "")] < 0:
                     tags.append(tag)
             if tags:
-                seat = self._paper.owner(tags[0])
-                yield from perform(self._stage, seat, taken_up(tags))
+                yield from perform(self._stage, self._paper.owner(tags[0]), taken_up(tags))
                 for tag in tags:
                     self._paper.to_hand(tag)
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from companion.scan.tally import StrangerKind, StrangerTag
-from rules import MalformedTag, RulesError, TagKind, game_slugs, load_catalog, parse_tag
+from rules import MalformedTag, TagKind, load_catalog, parse_tag
+from rules.catalog.reader import readable_games
 
 _LONGEST = 40
 _LINK = re.compile(
@@ -68,9 +69,6 @@ def _shareable(text: str) -> str:
 def _slugs() -> Mapping[str, str]:
     """Map the game letters in tags to the installed games. A game with faulty data is omitted."""
     found: dict[str, str] = {}
-    for slug in game_slugs():
-        try:
-            found.setdefault(load_catalog(slug).letter, slug)
-        except RulesError:
-            continue
+    for slug, catalog in readable_games().catalogs.items():
+        found.setdefault(catalog.letter, slug)
     return found

@@ -194,8 +194,7 @@ class Renderer:
             box = (int(low[0]) - 16, int(low[1]) - 16, int(high[0]) + 17, int(high[1]) + 17)
             rects.append(common(box, self._whole))
             if hand.carries is not None:
-                patch = self._patch(hand.carries, scene.mat)
-                rects.append(common(patch.rect, self._whole))
+                rects.append(common(self._patch(hand.carries, scene.mat).rect, self._whole))
         return rects
 
     def _glint_rects(self, scene: Scene) -> list[Rect]:

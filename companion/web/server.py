@@ -69,7 +69,6 @@ class Site:
             routes=[
                 Route("/", self._page),
                 *Login(access).routes(),
-                Route("/files/{name}", self._file),
                 Route("/words/{lang}", self._words),
                 Route("/view", self._view),
                 Route("/picture", self._picture),
@@ -114,9 +113,6 @@ class Site:
         if self._live.viewing is None and who.role is Role.TABLE:
             return own_file("start.html")
         return own_file(_PAGES.get(who.role, "index.html"))
-
-    async def _file(self, request: Request) -> Response:
-        return own_file(request.path_params["name"])
 
     async def _words(self, request: Request) -> Response:
         lang = request.path_params["lang"]

@@ -112,8 +112,7 @@ def prepare(job: CardJob, reprint: Reprint | None = None) -> CardRun:
         raise UsageError(Message("print.split_edge"))
     plan = _plan(job, catalog, template, decks, owners, reprint)
     fonts = Fonts(lang, slug=catalog.slug)
-    style = drawn_as(job.style)
-    faces = CardFaces(catalog, template, fonts, style, art=job.art, scale=scale)
+    faces = CardFaces(catalog, template, fonts, drawn_as(job.style), art=job.art, scale=scale)
     mono = job.style == "bw"
     on_paper = OnPaper(paper, sheet, job.duplex, scale, job.split, correction, mono, machine)
     run = CardSheets(catalog, faces, fonts, plan, decks, on_paper, wrong)

@@ -89,8 +89,7 @@ def make_plan(
     for position, (owner, name) in enumerate(decks.items()):
         more = () if owner == SHARED else each
         printed = _deck_pieces(catalog, catalog.decks[name], more, owner, numbers[owner], book)
-        back = Tag(catalog.letter, numbers[owner], TagKind.BACK, position)
-        tag = str(book.assign(back))
+        tag = str(book.assign(Tag(catalog.letter, numbers[owner], TagKind.BACK, position)))
         if owner in owners:
             cards += printed
             backs[owner] = tag

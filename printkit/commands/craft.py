@@ -83,8 +83,7 @@ def craft(
     what = choose("thing", what, things)
     if what == _STICKERS:
         stuck = print_stickers(StickerJob(slug, deck, label, card, lang, out))
-        files = [stuck.pdf, stuck.manifest]
-        report(as_json, files, data_of(stuck), stuck.summary.render(talk))
+        report(as_json, [stuck.pdf, stuck.manifest], data_of(stuck), stuck.summary.render(talk))
         return
     owner, parted, name = deck.rpartition("=")
     printed = print_craft(

@@ -123,8 +123,7 @@ class MatPlan:
 
     def manifest_fiducials(self, tags: list[Tag]) -> tuple[Fiducial, ...]:
         """Return the fiducials for the manifest."""
-        found = []
-        for tag, panel in zip(tags, self.marks, strict=True):
-            x, y = panel.square.centre
-            found.append(Fiducial(str(tag), x, y, panel.symbol))
-        return tuple(found)
+        return tuple(
+            Fiducial(str(tag), *panel.square.centre, panel.symbol)
+            for tag, panel in zip(tags, self.marks, strict=True)
+        )

@@ -182,8 +182,7 @@ class Sheets:
         """
         shown = photo.shown(box, fit)
         if photo.path not in self._readers:
-            pixels = photo.pixels(mono=self.mono)
-            self._readers[photo.path] = ImageReader(self.separate(pixels))
+            self._readers[photo.path] = ImageReader(self.separate(photo.pixels(mono=self.mono)))
         self.canvas.saveState()
         self.clip(box)
         self.canvas.transform(1, 0, 0, -1, shown.x, shown.bottom)

@@ -75,8 +75,7 @@ def check_tags(
         sizes.setdefault((panel.symbol * scale, panel.quiet_modules), {})[kind] = None
     found: list[Finding] = []
     for (symbol, quiet), kinds in sorted(sizes.items()):
-        where = Message("check.at_tag", **_named(symbol, kinds))
-        found += _drawn(where, symbol / MODULES, quiet)
+        found += _drawn(Message("check.at_tag", **_named(symbol, kinds)), symbol / MODULES, quiet)
     for name in mats:
         plan = load_mat(slug, name).scaled(scale)
         if not camera.sees(plan.size):

@@ -134,8 +134,7 @@ def _draw_mixed(
             draw_icon(sheets, part, place, high, inks[slot.colour], slot.turn)
             x += _icon_width(fonts, slot.role, part, size)
             continue
-        at = face_to_page(spot, (x, baseline))
-        _write(sheets, slot, inks, part, at, slot.role, size)
+        _write(sheets, slot, inks, part, face_to_page(spot, (x, baseline)), slot.role, size)
         x += fonts.width(slot.role, part, size)
 
 

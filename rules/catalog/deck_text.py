@@ -20,6 +20,7 @@ cards names the deck in every language.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -266,10 +267,7 @@ def format_decklist(deck: Deck, names: Words | None = None) -> str:
     1 y02
     """
     lines = [f"name.{lang}: {text}" for lang, text in (names or {}).items()]
-    counts: dict[str, int] = {}
-    for card in deck.cards:
-        counts[card] = counts.get(card, 0) + 1
-    lines += [f"{count} {card}" for card, count in counts.items()]
+    lines += [f"{count} {card}" for card, count in Counter(deck.cards).items()]
     lines += [f"{slot} {card}" for slot, cards in deck.extras.items() for card in cards]
     return "\n".join(lines) + "\n"
 

@@ -116,8 +116,7 @@ def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, 
     found = compare(script, reported_verdicts(show.events))
     typer.echo(Message("demo.summary", **_figures(script, found)).render(lang))
     frames = show.frame.index + 1 if show.frame else 0
-    spent = Message("demo.spent", frames=frames, seconds=round(seconds))
-    typer.echo(spent.render(lang) + "\n")
+    typer.echo(Message("demo.spent", frames=frames, seconds=round(seconds)).render(lang) + "\n")
     for path, what in written:
         typer.echo(f"  {path}  {Message(f'demo.{what}').render(lang)}")
     typer.echo(f"    {command('replay', str(show.log), '--verify')}\n")

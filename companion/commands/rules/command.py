@@ -234,8 +234,7 @@ def _of_log(log: Path, event: int | None, may: str | None, lang: str, *, json: b
     record = None if number is None else records[number]
     if may is not None:
         action = read_action(may, match.game, match.setup)
-        answer = ask(match.game, match.setup, match.state, action, lang)
-        _answer(answer, lang, json=json)
+        _answer(ask(match.game, match.setup, match.state, action, lang), lang, json=json)
         return
     event_data = record.data if record is not None else {}
     clauses = [c for c in event_data.get("clauses", ()) if isinstance(c, str)]

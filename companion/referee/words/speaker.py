@@ -281,8 +281,7 @@ class Speaker(Wording):
 
     def _corrected(self, notice: Notice) -> Message:
         """Return the caption of a corrected position."""
-        caption = Message("referee.say.corrected")
-        return together(caption, *self.to_do(notice), self._turn(notice))
+        return together(Message("referee.say.corrected"), *self.to_do(notice), self._turn(notice))
 
     def _reminder(self, notice: Notice) -> Text:
         """Return the caption of a reminder."""

@@ -127,8 +127,7 @@ class PaperOrders:
         seat = order.seat
         if not self._stage.piles.get(f"{seat}.rail.{number}"):
             yield from perform(self._stage, seat, self._rails.fill(seat, number, order.value))
-        turned = self._rails.turn_over(seat, number, order.value)
-        yield from perform(self._stage, seat, turned)
+        yield from perform(self._stage, seat, self._rails.turn_over(seat, number, order.value))
         yield from self._stage.wait(self._behaviour.settle_s)
 
     # Mistakes.

@@ -15,7 +15,7 @@ _WEEK_S: Final = 7 * 24 * 3600
 
 
 class Login:
-    """The routes of `/join`."""
+    """The routes of `/join`, and of the files that every page loads."""
 
     def __init__(self, access: AccessControl) -> None:
         self._access = access
@@ -25,7 +25,11 @@ class Login:
         return [
             Route("/join", self._page, methods=["GET"]),
             Route("/join", self._join, methods=["POST"]),
+            Route("/files/{name}", self._file),
         ]
+
+    async def _file(self, request: Request) -> Response:
+        return own_file(request.path_params["name"])
 
     async def _page(self, request: Request) -> Response:
         """Return the page that exchanges a token, so that a link preview does not use it up."""

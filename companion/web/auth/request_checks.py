@@ -68,13 +68,13 @@ def allowed(request: Request, *roles: Role) -> Pass:
     return who
 
 
-def own_file(name: str, status: int = 200) -> Response:
+def own_file(name: str) -> Response:
     """Return one of the page's own files; raise 404 for any other name."""
     file = page_file(name)
     if file is None:
         raise refused("absent")
     headers = {"cache-control": "private, max-age=86400"} if name.endswith(".ttf") else None
-    return FileResponse(file.path, status, media_type=file.media_type, headers=headers)
+    return FileResponse(file.path, media_type=file.media_type, headers=headers)
 
 
 def kept_picture(request: Request, data: bytes) -> Response:

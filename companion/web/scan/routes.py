@@ -61,7 +61,6 @@ class ScanSite:
             routes=[
                 Route("/", self._page),
                 *Login(access).routes(),
-                Route("/files/{name}", self._file),
                 Route("/words/{lang}", self._words),
                 Route("/view", self._view),
                 Route("/picture", self._picture),
@@ -81,9 +80,6 @@ class ScanSite:
         if who is None:
             raise refused("no_link")
         return own_file("scan_phone.html" if who.role is Role.CAMERA else "scan.html")
-
-    async def _file(self, request: Request) -> Response:
-        return own_file(request.path_params["name"])
 
     async def _words(self, request: Request) -> Response:
         lang = request.path_params["lang"]
@@ -130,8 +126,7 @@ class ScanSite:
         allowed(request, Role.TABLE)
         words = request.query_params.get("q", "")[:200]
         lang = asked_lang(request)
-        game = self._stock.game
-        return JSONResponse(await asyncio.to_thread(rules_view, game, words, lang))
+        return JSONResponse(await asyncio.to_thread(rules_view, self._stock.game, words, lang))
 
     async def _result(self, request: Request) -> Response:
         """Return a form of the result: the check sheet for viewing, other forms for download."""

@@ -48,8 +48,7 @@ def _sides(
         known = cards.get(action.card)
         if action.verb is Verb.PLACE and action.facing is Facing.UP and known is not None:
             quarters = seat_turns.get(action.seat, 0) // 90 + action.turn
-            pattern = turned(known.facts[fact], quarters)
-            found.setdefault(action.to, set()).add(frozenset(pattern))
+            found.setdefault(action.to, set()).add(frozenset(turned(known.facts[fact], quarters)))
     every = frozenset(WAYS)
     return {
         cell: (frozenset.intersection(*sides), every - frozenset.union(*sides))

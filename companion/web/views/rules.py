@@ -96,8 +96,7 @@ def _given(example: Example, words: Words) -> Iterator[str]:
     labels = []
     for name, value in example.setup.settings.items():
         spec = words.catalog.settings[name]
-        label = spec.value_labels.get(value, value)
-        labels.append(Message("colon", words=(spec.labels, label)))
+        labels.append(Message("colon", words=(spec.labels, spec.value_labels.get(value, value))))
     if labels:
         settings = Message("comma", words=labels)
         yield Message("rules.page.with", settings=settings).render(words.lang)

@@ -165,8 +165,7 @@ class _ReferenceRun:
         block = Rect.around_all(trims)
         with self.sheets.page(self.layout.paper, block, block.spread(BLEED)):
             for item, spot in zip(sides, spots, strict=True):
-                clip = bleed_box(spot, trims, BLEED)
-                draw_side(self.sheets, item, spot, clip, self._inks)
+                draw_side(self.sheets, item, spot, bleed_box(spot, trims, BLEED), self._inks)
             draw_furniture(self.sheets, self.layout.block, crop_marks(trims), self._footer(side))
 
     def _footer(self, side: str) -> str:

@@ -234,8 +234,7 @@ def _plan(run: Run, action: Action) -> None:
     elif action.value == "undo":
         run.emit(Event("undone", action.seat))
     elif action.verb is Verb.DECLARE:
-        ply = run.state.ply
-        run.emit(Event("drafted", action.seat, value=order_text(action), number=ply))
+        run.emit(Event("drafted", action.seat, value=order_text(action), number=run.state.ply))
     else:
         run.emit(Event("readied" if action.verb is Verb.READY else "late", action.seat))
         if all_done(run):
@@ -268,8 +267,7 @@ def _next_step(run: Run) -> None:
 
 
 def _order(run: Run, action: Action) -> None:
-    ply = run.state.ply
-    run.emit(Event("ordered", action.seat, value=order_text(action), number=ply))
+    run.emit(Event("ordered", action.seat, value=order_text(action), number=run.state.ply))
     run.emit(Event("opened", action.seat))
     if all_done(run):
         _next_step(run)

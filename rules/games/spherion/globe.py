@@ -156,10 +156,7 @@ def _distances(around: tuple[tuple[int, ...], ...], start: int) -> tuple[int, ..
 def maze(radius: int, seed: str, open_gates: int, share: Fraction, min_open: int) -> int:
     """Return the bit set of walled edges; raise `ValueError` for an invalid seed."""
     board, stream = globe(radius), Stream(seed, "maze")
-    walls = 0
-    for edge in board.gates:
-        walls |= 1 << edge
-    opened = 0
+    walls, opened = sum(1 << edge for edge in set(board.gates)), 0
     for orbit in shuffled(_orbits(12 * radius), stream.below):
         if opened >= open_gates:
             break

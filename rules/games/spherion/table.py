@@ -40,8 +40,7 @@ def table(config: Config) -> TableForm:
         for name in (*_PILES, *_TRACKS, "control", *rail):
             piled = name in _PILES or name in rail or name == "control"
             dice = _DICE if name == "control" else ()
-            cell = f"{seat}.{name}"
-            zones.append(Zone(cell, tracked=False, owner=seat, pile=piled, dice=dice))
+            zones.append(Zone(f"{seat}.{name}", tracked=False, owner=seat, pile=piled, dice=dice))
     for name in ("pile", "used", "turn", "initiative"):
         zones.append(Zone(name, tracked=False, pile=name in ("pile", "used")))
     return TableForm(

@@ -44,11 +44,7 @@ def reach(state: State) -> int:
 
 def revealable(state: State, within: int) -> int:
     """Return the nodes in the bit set `within` whose top card is face down (STR-3.6)."""
-    mask = 0
-    for p, node in enumerate(state.nodes):
-        if not node.up:
-            mask |= 1 << p
-    return mask & within
+    return sum(1 << p for p, node in enumerate(state.nodes) if not node.up) & within
 
 
 def can_draw(state: State) -> bool:

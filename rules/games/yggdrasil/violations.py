@@ -260,8 +260,7 @@ def _declare(state: State, action: Action) -> Found:
     found: list[Violation] = []
     for card, count in sorted(Counter(action.also).items()):
         if count > left.get(card, 0):
-            limit = left.get(card, 0)
-            found.append(breach("YGG-2.2", card=card, count=count, limit=limit))
+            found.append(breach("YGG-2.2", card=card, count=count, limit=left.get(card, 0)))
     if len(action.also) != hidden:
         found.append(breach("YGG-7.4", seat=action.seat, count=len(action.also), limit=hidden))
     return tuple(found)

@@ -10,6 +10,7 @@ from companion.scan import strangers
 from companion.scan.strangers import stranger
 from companion.scan.tally import StrangerKind
 from rules import Tag, TagKind, format_tag, game_slugs, load_catalog
+from rules.catalog.reader import readable_games
 
 RISING_VINE = format_tag(Tag("Y", 77, TagKind.CARD, load_catalog("yggdrasil").cards["y03"].number))
 
@@ -17,9 +18,14 @@ RISING_VINE = format_tag(Tag("Y", 77, TagKind.CARD, load_catalog("yggdrasil").ca
 @pytest.fixture(autouse=True)
 def _forgetful() -> Iterator[None]:
     """Clear the cached list of games."""
-    strangers._slugs.cache_clear()
+    _clear()
     yield
+    _clear()
+
+
+def _clear() -> None:
     strangers._slugs.cache_clear()
+    readable_games.cache_clear()
 
 
 def test_a_tag_is_named_by_its_own_game() -> None:
@@ -34,7 +40,7 @@ def test_a_tag_is_named_by_its_own_game() -> None:
 def test_a_game_with_faulty_data_does_not_stop_a_scan_of_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(strangers, "game_slugs", lambda: ("faulty", *game_slugs()))
+    monkeypatch.setattr("rules.catalog.reader.game_slugs", lambda: ("faulty", *game_slugs()))
     found = stranger(RISING_VINE, "jiguan")
     assert found is not None
     assert found.game == "yggdrasil"

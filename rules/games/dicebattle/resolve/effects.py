@@ -172,5 +172,4 @@ def recoverable(state: State, seat: int) -> tuple[str, ...]:
 
 def revivable(state: State, seat: int) -> tuple[str, ...]:
     """Return the ids of the cards that Revival may return (DBM-10.1 to 10.3), each once."""
-    used = set(state.battle.used[seat])
-    return tuple(sorted(used.intersection(state.players[seat].grave)))
+    return tuple(sorted(set(state.battle.used[seat]).intersection(state.players[seat].grave)))

@@ -29,8 +29,7 @@ from rules.games.spherion.state import (
 
 def enter(run: Run, comer: Arrival) -> None:
     """Put a card in its destination cell, which takes the seat's colour (SPH-13.2)."""
-    name = run.name(comer.dest)
-    run.emit(Event("entered", SEATS[comer.seat], cell=name, to=str(comer.slot)))
+    run.emit(Event("entered", SEATS[comer.seat], cell=run.name(comer.dest), to=str(comer.slot)))
     run.entered.append(comer)
 
 
