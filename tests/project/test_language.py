@@ -5,8 +5,10 @@ import io
 import re
 import tokenize
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
+
+import pytest
 
 PACKAGES = ("rules", "printkit", "companion", "artwork", "benchmarks", "tools")
 
@@ -29,6 +31,7 @@ IMPERATIVES = frozenset(
 )
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Nodes = Sequence[ast.AST]
 
 
 def sources(root: Path) -> Iterator[tuple[PurePath, str]]:
@@ -38,9 +41,9 @@ def sources(root: Path) -> Iterator[tuple[PurePath, str]]:
             yield path.relative_to(root), path.read_text(encoding="utf-8")
 
 
-def documented(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.Constant]]:
+def documented(nodes: Nodes) -> Iterator[tuple[ast.AST, ast.Constant]]:
     """Yield each docstring with its owner: a module, class or function, or an assignment."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Module | ast.ClassDef | Function):
             continue
         for owner, statement in zip([node, *node.body], node.body, strict=False):
@@ -55,9 +58,9 @@ def is_property(function: Function) -> bool:
     return any(re.search(r"(^|[._])property\b|\.setter$", name) for name in decorators)
 
 
-def docstring_faults(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def docstring_faults(nodes: Nodes) -> Iterator[tuple[int, str]]:
     """Find summaries that begin with a clause, and functions whose summary is not a command."""
-    for owner, text in documented(tree):
+    for owner, text in documented(nodes):
         first = text.value.split(maxsplit=1)[0] if text.value.strip() else ""
         if CLAUSE.match(first):
             yield text.lineno, f"a docstring begins with {first!r}"
@@ -73,9 +76,9 @@ def comments(source: str) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string
 
 
-def defined(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def defined(nodes: Nodes) -> Iterator[tuple[int, str]]:
     """Yield every name that a module defines, with its line."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 yield node.lineno, node.name
@@ -91,42 +94,54 @@ def defined(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
-def word_faults(path: PurePath, source: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+def word_faults(path: PurePath, source: str, nodes: Nodes) -> Iterator[tuple[int, str]]:
     """Find denied words in docstrings, comments, names and file names."""
-    prose = [(text.lineno, text.value) for _, text in documented(tree)]
+    prose = [(text.lineno, text.value) for _, text in documented(nodes)]
     for line, words in [*prose, *comments(source)]:
         for hit in DENIED.finditer(" ".join(QUOTED.sub("", words).split())):
             yield line, f"says {hit.group()!r}"
-    for line, name in [(1, path.stem), *defined(tree)]:
+    for line, name in [(1, path.stem), *defined(nodes)]:
         if DENIED.search(" ".join(PARTS.findall(name))):
             yield line, f"names something {name!r}"
 
 
-def faults(path: PurePath, source: str) -> list[str]:
-    tree = ast.parse(source)
-    found = [*docstring_faults(tree), *word_faults(path, source, tree)]
+def faults(path: PurePath, source: str, nodes: Nodes) -> list[str]:
+    found = [*docstring_faults(nodes), *word_faults(path, source, nodes)]
     return [f"{path}:{line}: {fault}" for line, fault in sorted(found)]
 
 
-def test_docstrings_comments_and_names_keep_the_rules(root: Path) -> None:
-    listed = [fault for path, source in sources(root) for fault in faults(path, source)]
+def parsed(source: str) -> Nodes:
+    """Return all nodes of a module's syntax tree, for several rules: a walk takes long."""
+    return list(ast.walk(ast.parse(source)))
+
+
+@pytest.fixture(scope="module")
+def found(root: Path) -> tuple[list[str], Counter[str]]:
+    """Return the faults of all modules and the number of classes with each name.
+
+    Classes in games and artwork are not counted: they may share names.
+    """
+    listed: list[str] = []
+    classes = Counter[str]()
+    for path, source in sources(root):
+        nodes = parsed(source)
+        listed += faults(path, source, nodes)
+        if not path.as_posix().startswith(("rules/games/", "artwork/")):
+            classes.update(node.name for node in nodes if isinstance(node, ast.ClassDef))
+    return listed, classes
+
+
+def test_docstrings_comments_and_names_keep_the_rules(
+    found: tuple[list[str], Counter[str]],
+) -> None:
+    listed, _ = found
 
     assert not listed, "\n".join(listed)
 
 
-def class_names(root: Path) -> Counter[str]:
-    """Count the classes of each name, except in games and artwork, which may share names."""
-    return Counter(
-        node.name
-        for path, source in sources(root)
-        if not path.as_posix().startswith(("rules/games/", "artwork/"))
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ClassDef)
-    )
-
-
-def test_a_class_name_names_one_class(root: Path) -> None:
-    shared = sorted(name for name, classes in class_names(root).items() if classes > 1)
+def test_a_class_name_names_one_class(found: tuple[list[str], Counter[str]]) -> None:
+    _, classes = found
+    shared = sorted(name for name, count in classes.items() if count > 1)
 
     assert len(shared) <= SHARED_CLASS_NAMES, shared
 
@@ -150,7 +165,7 @@ class Placed:
 
 
 def test_good_language_has_no_fault() -> None:
-    assert faults(PurePath("cards.py"), GOOD) == []
+    assert faults(PurePath("cards.py"), GOOD, parsed(GOOD)) == []
 
 
 def test_each_rule_finds_a_fault() -> None:
@@ -167,6 +182,7 @@ def test_each_rule_finds_a_fault() -> None:
         "Placed": "Lying",
     }
     for good, planted in bad.items():
-        found = faults(PurePath("cards.py"), GOOD.replace(good, planted))
-        assert len(found) == 1, (planted, found)
-    assert len(faults(PurePath("beside.py"), GOOD)) == 1
+        source = GOOD.replace(good, planted)
+        hits = faults(PurePath("cards.py"), source, parsed(source))
+        assert len(hits) == 1, (planted, hits)
+    assert len(faults(PurePath("beside.py"), GOOD, parsed(GOOD))) == 1
