@@ -4,9 +4,9 @@
     >>> match.judge(parse_action("A place y03 b2")).clauses  # before any card is dealt
     ('YGG-5.1', 'YGG-5.4')
 
-It depends only on the standard library. A game needs only these names (see `Game`). Our own
-programs import further names from the folders `rules.catalog`, `rules.notation`, `rules.messages`,
-`rules.records` and `rules.core`. Simulations start at `rules.sim.playout`.
+It depends only on the standard library. A game needs only the names in `__all__` (see `Game`). Our
+own programs import further names from the folders `rules.catalog`, `rules.notation`,
+`rules.messages`, `rules.records` and `rules.core`. Simulations start at `rules.sim.playout`.
 """
 
 import sys

@@ -27,7 +27,7 @@ HAN_FIGURES: Final = "〇一二三四五六七八九"
 
 
 def plain_han(text: str) -> str:
-    """Replace every character by the first variant in its row of `han.toml`, if it has a row."""
+    """Replace every character with the first variant in its row of `han.toml`, if it has a row."""
     return text if text.isascii() else text.translate(_variants())
 
 

@@ -29,8 +29,8 @@ def _wrong_separator(header: list[str]) -> str:
 class CardRows(Tables):
     """Reader of the cards in a game's data folder.
 
-    `unreadable` holds the folded cells of faulty lines, because deck lists may name those cards by
-    them.
+    `unreadable` holds the folded cells of faulty lines, so that a deck list that names such a card
+    does not cause a second fault.
     """
 
     def __init__(self, folder: Path) -> None:

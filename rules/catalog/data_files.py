@@ -35,7 +35,7 @@ _RARE = 0.5
 
 
 def read_data_text(path: Path, name: str) -> str:
-    """Return the text of a data file, UTF-8 with or without BOM; raise `DataError` otherwise."""
+    """Return the text of a UTF-8 file, with or without BOM; raise `DataError` on failure."""
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -47,7 +47,7 @@ def read_data_text(path: Path, name: str) -> str:
 
 
 def decode_text(raw: bytes, name: str) -> str:
-    """Return the text of a file's bytes; raise `DataError` with `name` as its file."""
+    """Decode the bytes of the file `name`; raise `DataError` if they are not UTF-8 text."""
     save = Message("save_csv" if name.lower().endswith((".csv", ".tsv")) else "save_utf8")
     if raw.startswith(_UTF16) or _every_other_is_zero(raw):
         raise DataError([Fault(name, 1, "", Message("utf16"), save)])
@@ -62,13 +62,13 @@ def decode_text(raw: bytes, name: str) -> str:
 
 
 def _every_other_is_zero(raw: bytes) -> bool:
-    """Return True if the bytes look like ASCII in UTF-16: every other byte is mostly zero."""
+    """Return True if the bytes look like ASCII in UTF-16: almost every second byte is zero."""
     zeros = sorted((raw[::2].count(0), raw[1::2].count(0)))
     return zeros[1] >= _FEW_ZEROS and sum(zeros) * 8 > len(raw) and zeros[0] * 8 < zeros[1]
 
 
 def _encoding_message(raw: bytes) -> Text:
-    """Name the legacy encoding that fits the bytes best."""
+    """Return the message for bytes that are not UTF-8, naming the likeliest legacy encoding."""
     shares = {key: _plausibility(raw, codec, leads) for key, (codec, leads) in _LEGACY.items()}
     key, share = max(shares.items(), key=lambda item: item[1])
     return Message("not_utf8" if share <= _RARE else key)
@@ -96,7 +96,7 @@ def _plausibility(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) ->
 
 
 def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:
-    """Return the data and the text of a TOML file; raise `DataError` with the fault's line."""
+    """Return the data and the text of a TOML file; raise `DataError` if the file is invalid."""
     text = read_data_text(path, name)
     try:
         return tomllib.loads(text), text
@@ -109,7 +109,7 @@ def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:
 
 
 def toml_line(text: str, *path: str) -> int:
-    """Return the line (from 1) of the table `[path…]`, or of its last key; 0 if it is absent."""
+    """Return the line (from 1) of the table or key at `path`; 0 if it is absent."""
     for depth in (len(path), len(path) - 1):
         line = _header_line(text, path[:depth])
         if line is None:

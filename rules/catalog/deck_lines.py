@@ -80,7 +80,7 @@ def cells(line: str) -> list[str]:
 
 
 def split_part(line: str) -> Iterator[tuple[str, str]]:
-    """Yield the deck part that the line begins with and the rest of the line, if there is one."""
+    """Yield the deck part at the start of the line, if any, with the rest of the line."""
     match = _SLOT.fullmatch(line)
     if match and (slot := vocabulary().slots.get(fold(match[1]))) is not None:
         yield slot, match[2]

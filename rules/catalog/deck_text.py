@@ -53,7 +53,7 @@ def read_list(
     unreadable: Container[str],
     others: Iterable[Catalog] = (),
 ) -> tuple[Deck, Words]:
-    """Return the deck of a list and its names by language; raise `DataError`.
+    """Return a list's deck and its names by language; raise `DataError` if the list is faulty.
 
     The cards whose folded names are in `unreadable` already have a reported fault, so a line that
     names one is not reported. `others` are searched for a card that this game does not have.
@@ -249,7 +249,7 @@ class _Reading:
 
 
 def _no_count(count: str) -> tuple[Message, Message]:
-    """Return the fault of an invalid number of copies, and its fix."""
+    """Return the fault message for an invalid number of copies, and the fix."""
     return Message("no_count", count=count), Message("write_count", most=_MOST_COPIES)
 
 

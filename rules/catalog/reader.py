@@ -39,7 +39,7 @@ _OF_GAME: Final = frozenset(
 
 @cache
 def load_catalog(slug: str) -> Catalog:
-    """Return the catalogue of a game; raise `UnknownGame`, `DataError` or `GameFault`."""
+    """Return a game's catalogue; raise `RulesError` if the game is unknown or faulty."""
     folders = [path.parent for home in DATA_FOLDERS for path in sorted(home.glob("*/game.toml"))]
     if named := [folder for folder in folders if folder.name == slug]:
         return read_catalog(only_folder(slug, named))
@@ -56,7 +56,7 @@ class Readable:
 
 @cache
 def readable_games() -> Readable:
-    """Read every installed game; a faulty game must not stop a search through all games."""
+    """Read every installed game; collect the errors of faulty games instead of raising them."""
     catalogs: dict[str, Catalog] = {}
     unread: dict[str, RulesError] = {}
     for slug in game_slugs():

@@ -1,7 +1,7 @@
 """Tables and texts of a data folder's files, and their faults with file, line and field.
 
-An unreadable file is one fault and reads as empty. A value that is missing or of another type is a
-fault and reads as empty, so that reading continues.
+An unreadable file is one fault and counts as empty. A value that is missing or of another type is
+a fault and counts as empty, so that reading continues.
 """
 
 import string
@@ -120,7 +120,7 @@ class Tables:
             self.fault_at(file, path, Message("asks_for", name=name), use)
 
     def same_facts(self, texts: Words, file: str, *path: str) -> None:
-        """Check that every language uses the same facts; `{}` in `file` and `path` is the language.
+        """Check that all languages use the same facts; `{}` in `file` and `path` is the language.
 
         The seat may be omitted, as Japanese omits the person addressed.
         """

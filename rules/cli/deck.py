@@ -87,7 +87,7 @@ class Checked:
         return counts + [("placeless", placeless)] * bool(placeless)
 
     def _violations(self) -> list[str]:
-        """Return one line per violation, and a joint line for many cards that one clause misses."""
+        """Return one line per violation; many cards missing under one clause share a line."""
         words, violations = command_words("deck", self.lang), self.report.violations
         missing = [one for one in violations if one.card and one.count == 0 < one.limit]
         several: dict[str, list[str]] = {}

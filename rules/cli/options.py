@@ -19,7 +19,7 @@ _MOST = 10_000_000
 
 
 def positive(text: str) -> int:
-    """Parse a number of games, plies or processes."""
+    """Parse a positive number (of games, plies or processes)."""
     value = int(text) if text.isascii() and text.isdigit() else 0
     if not 0 < value <= _MOST:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to {_MOST}")

@@ -141,7 +141,7 @@ class Game(ABC, Generic[S]):
         """Return the position in a text; raise `NotationError` with the fault's place and a fix."""
 
     def parse_agreed(self, text: str, setup: Setup) -> S:
-        """Parse a position from which the players agreed to resume, before `normalize`."""
+        """Parse a position from which the players agreed to resume; `normalize` comes later."""
         return self.parse(text, setup)
 
     @abstractmethod

@@ -108,7 +108,7 @@ def _redraw(run: Run, action: Action) -> None:
 
 
 def _after_set(run: Run) -> None:
-    """Start the next dice phase, or the battle if both have set (DBM-5.1)."""
+    """Start the next dice phase, or the battle if both seats have declared "set" (DBM-5.1)."""
     for seat in (run.state.first, 1 - run.state.first):
         player = run.state.players[seat]
         if not player.done:

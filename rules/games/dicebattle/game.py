@@ -62,7 +62,7 @@ class DiceBattle(Game[State]):
         return advance(state, action)[0]
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the result, by three stars (DBM-9.3) or at the round limit (DBM-4.3)."""
+        """Return the result at three stars (DBM-9.3) or at the round limit (DBM-4.3)."""
         if not state.ending:
             return None
         a, b = (player.stars for player in state.players)

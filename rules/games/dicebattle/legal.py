@@ -40,7 +40,7 @@ _SHUFFLES = frozenset((Phase.DEAL, Phase.REDRAW, Phase.RENEW))
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action, but no shuffle, which has too many outcomes (see `sample`)."""
+    """Yield every legal action except shuffles, which have too many outcomes (see `sample`)."""
     if state.phase is _SET:
         return _setting(state)
     if state.phase in CHANCE_PHASES:

@@ -65,7 +65,7 @@ class _Luck(NamedTuple):
 
 
 class _Set(NamedTuple):
-    """Card ids in the main zone and the circle, and the stock zone's new ids of this round."""
+    """Card ids in the main zone and the circle, and the ids of the grants set in this round."""
 
     main: tuple[str, ...] = ()
     circle: tuple[str, ...] = ()

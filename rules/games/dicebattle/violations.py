@@ -82,7 +82,7 @@ def _all_violations(state: State, action: Action) -> Violations:
 
 
 def _out_of_turn(state: State, action: Action, wait: Violation) -> Violations:
-    """Return `wait` first, or last for a winner's Revival, which is never possible (DBM-10.4)."""
+    """Return the violations, `wait` first, or last for a winner's futile Revival (DBM-10.4)."""
     violated = action_card(state, action)
     never = any(violation.clause == "DBM-10.4" for violation in violated)
     return (*violated, wait) if never else (wait, *violated)

@@ -167,7 +167,7 @@ class _Sorted:
         return findings
 
     def warnings(self) -> list[DeckFinding]:
-        """Return warnings about missing reference cards; nine cards need only one (JGS-1.5)."""
+        """Return warnings for missing reference cards; a nine-card set needs only one (JGS-1.5)."""
         extra = self.extras.get("extra", ())
         missing = [card for card in _REFERENCES if card not in extra]
         if self.values["print_set"] == "nine" and len(missing) < len(_REFERENCES):

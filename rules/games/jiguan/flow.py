@@ -50,7 +50,7 @@ def _round(state: State) -> int:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the result: by rounds won, by cards in hand, or a draw (JGS-8.1 to 8.4)."""
+    """Return the result: a win by rounds or by cards in hand, or a draw (JGS-8.1 to 8.4)."""
     if state.phase is not Phase.END:
         return None
     wins, hands = state.wins(), (state.hand_size(0), state.hand_size(1))

@@ -65,7 +65,7 @@ class JiGuan(Game[State]):
         return _fold.fold(state, event)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the result by JGS-8."""
+        """Return the result under JGS-8."""
         return _flow.outcome(state)
 
     def scores(self, state: State) -> Mapping[Seat, int]:

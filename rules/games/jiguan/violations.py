@@ -112,7 +112,7 @@ def _unknown_card(action: Action, slot: int | None) -> _Violations:
 
 
 def _form(action: Action) -> _Violations:
-    """Return the violations by a card placed sideways (JGS-3.2) and by unused fields (JGS-10.1)."""
+    """Return the violations for a sideways card (JGS-3.2) and for unused fields (JGS-10.1)."""
     violated = []
     if action.turn:
         violated.append(Violation("JGS-3.2", (("card", action.card),)))
@@ -138,7 +138,7 @@ def _judge_items(state: State, action: Action) -> _Violations:
 
 
 def _disturbed(action: Action) -> Violation:
-    """Return the violation by moving or taking a placed card in phase 3 (JGS-5.7, JGS-7.2)."""
+    """Return the violation for moving or taking a placed card in phase 3 (JGS-5.7, JGS-7.2)."""
     if action.at in (CELLS[0][0], CELLS[1][0]):
         return Violation("JGS-7.2", (("cell", action.at),), "beast")
     return Violation("JGS-5.7", (("seat", action.seat),))

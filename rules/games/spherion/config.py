@@ -154,7 +154,7 @@ def _limits(listed: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, in
 
 
 def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
-    """Group monsters by their number of tributes, and all other cards (SPH-7.5, SPH-7.6)."""
+    """Group monsters by number of tributes; other cards form one group (SPH-7.5, SPH-7.6)."""
     groups: dict[int, list[str]] = {}
     for name in limits:
         groups.setdefault(cards[name].sort, []).append(name)
@@ -172,7 +172,7 @@ def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
 
 
 def _share_fix(spec: SettingSpec, value: str) -> Text:
-    """Return a fix for a share that is not a fraction up to the largest share (SPH-3.4)."""
+    """Return a fix for a share that is no fraction or too large (SPH-3.4); "" for a valid share."""
     good = value in spec.values or _is_share(value)
     return "" if good else did_you_mean(value, spec.values)
 

@@ -126,11 +126,11 @@ class Spherion(Game[State]):
         return unavailable_orders(state, SEATS.index(seat))
 
     def evaluate(self, state: State, seat: Seat) -> float:
-        """Estimate the seat's life, cards on the globe, territory and points after its queue."""
+        """Estimate the seat's life, cards, territory and points after its queue is executed."""
         return evaluate(state, SEATS.index(seat))
 
     def table(self, setup: Setup) -> TableForm:
-        """Return the mat of SPH-17."""
+        """Return the mat and its zones (SPH-17)."""
         return table(configure(setup))
 
     def timeout_action(self, state: State) -> tuple[str, Action] | None:
@@ -155,7 +155,7 @@ class Spherion(Game[State]):
         return event.kind in _REVEALING
 
     def describe_option(self, state: State, action: Action) -> Event | None:
-        """Return an event that describes a choice: initiative, target, sign or order to open."""
+        """Return an event for a choice: initiative, target, sign or the order turned over."""
         if action.verb is Verb.DECLARE and action.value in SIGNS:
             return Event("choose", action.seat, value=Phase.JKP.value)
         if action.verb is Verb.DECLARE and state.phase is Phase.ORDER:
@@ -176,7 +176,7 @@ class Spherion(Game[State]):
         return state.phase is Phase.ROLL
 
     def prompts(self, state: State) -> tuple[Event, ...]:
-        """Return the card that a step needs shown (SPH-12.4, SPH-9.2), or the maze to set up first.
+        """Return a request to show a card (SPH-12.4, SPH-9.2) or to set up the maze first.
 
         The maze's strips are not tracked, so no difference on the table would announce them.
         """

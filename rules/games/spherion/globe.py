@@ -57,7 +57,7 @@ class Globe:
 
 @cache
 def globe(radius: int) -> Globe:
-    """Return the globe of a radius (SPH-2.1)."""
+    """Return the globe with the given radius (SPH-2.1)."""
     rings = [(p, i) for p in range(radius + 1) for i in range(max(1, 6 * p))]
     axial = tuple(_axial(p, i) for p, i in rings)
     names = tuple(f"{letter}{p}.{i}" if p else f"{letter}0" for letter in "NS" for p, i in rings)

@@ -178,7 +178,7 @@ class State(NamedTuple):
 
 
 def first_state(config: Config) -> State:
-    """Return the state before set-up (SPH-4.5 to 4.9), with masters on poles and coloured discs."""
+    """Return the state before set-up: masters on their poles, coloured discs (SPH-4.5 to 4.9)."""
     board = config.globe
     players = []
     for seat in (BLUE, RED):
@@ -200,7 +200,7 @@ def master_of(state: State, seat: int) -> Unit:
 
 
 def active(state: State) -> tuple[int, ...]:
-    """Return the seats of this part of the turn, the initiative holder first (SPH-5.1)."""
+    """Return the seats that play this part of the turn, the initiative holder first (SPH-5.1)."""
     holder = state.initiative
     if state.config.alternating:
         return (holder if state.half == 0 else 1 - holder,)

@@ -56,7 +56,7 @@ _DRAWING: Final = frozenset((Phase.DRAW, Phase.USE))
 
 
 def evaluate(state: State, seat: int) -> float:
-    """Estimate the seat's assets after its queue, minus the opponent's assets."""
+    """Estimate the seat's assets after its queue is executed, minus the opponent's assets."""
     player = state.players[seat]
     gain = _DOWN if player.sign == "claim" else 0.0
     if state.phase in _DRAWING and not player.done:

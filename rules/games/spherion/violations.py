@@ -232,7 +232,7 @@ def _claim(state: State, seat: int, action: Action) -> Violations:
 
 
 def _unclaimed(state: State, seat: int) -> Violations:
-    """Return the violation by a claim that the settings, the time or the hand does not allow."""
+    """Return the violation for a claim that the settings, the time or the hand do not allow."""
     if not state.config.alt_win:
         case = "off"
     elif holds_set(state, seat):
@@ -282,7 +282,7 @@ def _intent(state: State, seat: int, action: Action) -> Violations:
 
 
 def is_read(state: State, action: Action) -> bool:
-    """Return True if an order is due from the seat, and the action contains nothing else."""
+    """Return True if an order is due from the action's seat and the action has only a value."""
     timely = state.phase is _ORDER or (state.phase is _PLAN and not state.config.hidden_orders)
     return timely and state.ask is None and action.seat in acting(state) and _only_value(action)
 

@@ -86,7 +86,7 @@ def free_forces(state: State) -> tuple[int, ...]:
 
 
 def allotted(state: State, seat: int, force: int) -> tuple[tuple[int, int], ...]:
-    """Return the forces assigned when `seat` gets `force`: also the last free force (STR-4.4)."""
+    """Return (`seat`, `force`) and, if one other seat has no force, its pair, too (STR-4.4)."""
     without = [s for s, f in enumerate(state.forces) if f < 0 and s != seat]
     if len(without) != 1:
         return ((seat, force),)
@@ -109,7 +109,7 @@ def following(state: State, seat: int) -> int:
 
 
 def answering(state: State, after: int = -1) -> int:
-    """Return the seat that answers an attack first, or after `after`; −1 for none (STR-6.4)."""
+    """Return the first seat to answer an attack, or the next after `after`; −1: none (STR-6.4)."""
     players, attacker = len(state.config.seats), state.seat
     defender = controls(state)[state.target]
     clockwise = [(attacker + k) % players for k in range(1, players)]

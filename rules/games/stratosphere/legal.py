@@ -73,7 +73,7 @@ def plain(seat: str, verb: Verb) -> Action:
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action, but no shuffle, which has too many outcomes (see `sample`)."""
+    """Yield every legal action except shuffles, which have too many outcomes (see `sample`)."""
     match state.phase:
         case Phase.MOVE:
             return _moves(state)

@@ -1,7 +1,7 @@
-"""Violations by the moves of a turn (STR-3, STR-5.1).
+"""Violations that the moves of a turn cause (STR-3, STR-5.1).
 
 The priority is: the card, the node, the reach, the six conditions of an attack, and fields that the
-move does not use. An action with a missing field or an unknown node violates only that clause.
+move does not use. A missing field or an unknown node is the only violation reported for an action.
 """
 
 from collections.abc import Callable
@@ -26,17 +26,17 @@ Found = tuple[Violation, ...]
 
 
 def refused(action: Action) -> Violation:
-    """Return the violation by an action that no clause mentions (STR-9.4)."""
+    """Return the violation for an action that no clause mentions (STR-9.4)."""
     return breach("STR-9.4", seat=action.seat)
 
 
 def takes(words: str) -> Violation:
-    """Return the violation by an action that lacks the required fields `words` (STR-9.3)."""
+    """Return the violation for an action that lacks the required fields `words` (STR-9.3)."""
     return breach("STR-9.3", _LACKING.get(words, ""), target=words)
 
 
 def nowhere(cell: str) -> Violation:
-    """Return the violation by naming a node that the ring does not have (STR-2.2)."""
+    """Return the violation for naming a node that the ring does not have (STR-2.2)."""
     return breach("STR-2.2", cell=cell)
 
 
@@ -107,7 +107,7 @@ def _supply(state: State, action: Action, p: int) -> Found:
 
 
 def _command(state: State, action: Action, p: int) -> Found:
-    """Judge a command (STR-3.8); without that option, no card is played face up from a hand."""
+    """Judge a command, a card played face up from the hand if the settings allow it (STR-3.8)."""
     found: list[Violation] = []
     config, card = state.config, action.card
     if not config.command:
@@ -184,7 +184,7 @@ def _pass(state: State, action: Action) -> Found:
 
 
 def _disturb(state: State, action: Action) -> Found:
-    """Return the violation by moving, taking or changing cards at a node (STR-4.9, STR-3.13)."""
+    """Return the violation for moving, taking or changing cards at a node (STR-4.9, STR-3.13)."""
     for cell in (action.at, action.to):
         p = state.config.index.get(cell, -1)
         if p >= 0:
@@ -194,7 +194,7 @@ def _disturb(state: State, action: Action) -> Found:
 
 
 def _choose(state: State, action: Action) -> Found:
-    """Return the violation by choosing a force when STR-4.8 does not allow it."""
+    """Return the violation for choosing a force when STR-4.8 does not allow it."""
     del state
     return (breach("STR-4.6", seat=action.seat),)
 

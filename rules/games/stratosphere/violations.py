@@ -147,7 +147,7 @@ def _window(state: State, action: Action) -> Found:
 
 
 def _lacking(state: State, card: str) -> Violation:
-    """Return the violation by a card that cannot be in the hand of the seat that is asked."""
+    """Return the violation for a card that cannot be in the hand of the seat that is asked."""
     if UNKNOWN in state.hands[state.asked] and not left_of(state, card):
         return breach(
             "STR-8.4", card=card, count=state.config.copies + 1, limit=state.config.copies

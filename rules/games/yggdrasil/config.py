@@ -25,10 +25,10 @@ _ENOUGH_DOWN = 8
 class Config:
     """Settings and decks of a match; `decks[s]` is sorted, or None if the deck is unknown.
 
-    `arms[s][card]` holds the patterns of a card played by seat s, in table coordinates, by turn.
-    `limits[s]` maps each card to the number of copies that seat s's deck can have (YGG-2.1,
-    YGG-2.2). Two configurations are equal if their settings, decks and roots are equal, because all
-    other fields follow from these.
+    `arms[s][card][turn]` is the pattern of a card that seat s plays, in table coordinates.
+    `limits[s]` maps each card to the maximum number of copies in seat s's deck (YGG-2.1, YGG-2.2).
+    Two configurations are equal if their settings, decks and roots are equal, because all other
+    fields follow from these.
     """
 
     settings: tuple[tuple[str, str], ...]

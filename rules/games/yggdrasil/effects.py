@@ -121,7 +121,7 @@ def _stands(state: State, arms: int, i: int, without: int, owner: int) -> bool:
 
 
 def may_swap(state: State, i: int, j: int) -> bool:
-    """Return True if two cells have different non-root cards of a tree that a swap leaves sound."""
+    """Return True if swapping two cells' different non-root cards of a tree leaves it sound."""
     one, two = state.field[i], state.field[j]
     if (
         one is None

@@ -139,7 +139,7 @@ def _place(run: _Run, action: Action) -> None:
 
 
 def _may_fit(state: State) -> bool:
-    """Return True if a card in the hand fits, or a hidden card may fit."""
+    """Return True if a known card in the hand fits or a hidden one may fit."""
     fits = Fits(state, state.seat)
     return any(fits.anywhere(card) for card in names_of(state, state.seat))
 

@@ -3,12 +3,12 @@
 began         `seat` plays first
 root_laid     `seat`, `card`, `cell`
 dealt         `seat`; `items` = the order in which its cards are drawn, the hand first
-returned      `seat` gives its hand back for another hand
+returned      `seat` exchanges its hand for a new one
 asked         `value` = the phase that begins, `seat` decides
 placed        `seat`, `card`, `cell`, `number` = quarter turns from upright
 discarded     `seat`, `card`, `value` = exchange | loot
 drawn         `seat`, `card`, `value` = turn | exchange | effect
-passed        `seat` did without `value` (a phase)
+passed        `seat` declined in `value` (a phase)
 shown         `seat` showed its hand, `items` = the cards that were unknown
 swapped       `seat`, `cell`, `to`
 reordered     `seat`, `items` = its deck's top cards, the next card to draw first

@@ -56,7 +56,7 @@ class Yggdrasil(Game[State]):
         return SEATS
 
     def start(self, setup: Setup) -> State:
-        """Return the state with roots on the field; chance then draws first player and decks."""
+        """Return the state with roots on the field; chance then draws a first player and deals."""
         return first_state(configure(setup, self._cards))
 
     def to_act(self, state: State) -> frozenset[Seat]:
@@ -85,7 +85,7 @@ class Yggdrasil(Game[State]):
         return table_form(configure(setup, self._cards))
 
     def describe_option(self, state: State, action: Action) -> Event | None:
-        """Return an event that describes a choice: an effect, an invaded or a recovered card."""
+        """Return an event for a choice: an effect, a card to invade or a card to recover."""
         if action.verb is not Verb.CHOOSE:
             return None
         return Event("choose", action.seat, value=state.phase.value)
@@ -99,7 +99,7 @@ class Yggdrasil(Game[State]):
         return parse_state(text, configure(setup, self._cards))
 
     def parse_agreed(self, text: str, setup: Setup) -> State:
-        """Parse a position that may contain unlinked cards, which fall later (YGG-12.2)."""
+        """Parse a position that may have unlinked cards, which are destroyed later (YGG-12.2)."""
         return parse_state(text, configure(setup, self._cards), agreed=True)
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:

@@ -1,7 +1,7 @@
 """The field as bit sets: cells, neighbours, and where a pattern stays on the field.
 
 Theory of operation. Cell number i = (row − 1) · columns + column, so bit i of a set is cell i and
-A's left bottom corner is bit 0. Up is +columns, right is +1. "The cells whose right-hand neighbour
+A's bottom left corner is bit 0. Up is +columns, right is +1. "The cells whose right-hand neighbour
 is in X" is X shifted right by one bit, without the last column, where the shift would wrap.
 `around` builds four such sets for a player's cards, and four for the branches that point back. Each
 check of YGG-6 is then a few operations on whole sets.
@@ -50,7 +50,7 @@ class Grid:
 
 @cache
 def grid(columns: int, rows: int) -> Grid:
-    """Return the grid of a size, cached."""
+    """Return the grid of the given size, cached."""
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     names = tuple(f"{'abcdefg'[column]}{row + 1}" for row, column in cells)
     near = tuple(_near(columns, rows, row, column) for row, column in cells)

@@ -1,8 +1,8 @@
 """Possible identities of hidden cards, and views.
 
-A hand may contain `?`. Placing a card gives one hidden card an identity. Judging it needs no
-worlds, because that identity must only be available. Exchange and pass depend on the *other* hidden
-cards.
+A hand may contain `?`. Placing a card gives one hidden card an identity. Judging the placement
+needs no worlds: the identity must be available, nothing more. Exchange and pass depend on the
+*other* hidden cards.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from rules.games.yggdrasil.state import Phase, Player, State
 
 
 def limit_of(state: State, seat: int, card: str) -> int:
-    """Return the number of copies of a card that a seat's deck can have (YGG-2.1, YGG-2.2)."""
+    """Return the maximum number of copies of a card in a seat's deck (YGG-2.1, YGG-2.2)."""
     return state.config.limits[seat].get(card, 0)
 
 

@@ -27,7 +27,7 @@ LOOK = frozenset((Phase.DRAW, Phase.LOOT, Phase.MULLIGAN))
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action, but no shuffle, which has too many outcomes (see `sample`)."""
+    """Yield every legal action except shuffles, which have too many outcomes (see `sample`)."""
     return _placing(state) if state.phase in PLACING else _others(state)
 
 
@@ -74,7 +74,7 @@ def _choices(state: State) -> Iterator[Action]:
 
 
 def _optional(state: State) -> bool:
-    """Return True if a pass can decline the choice (YGG-8.1, YGG-9.2); looking is mandatory."""
+    """Return True if a pass can decline the choice (YGG-8.1, 9.2); a look at cards is mandatory."""
     if state.phase in (Phase.INVADE, Phase.MULLIGAN, Phase.SCRY):
         return True
     return not asked(state).forced

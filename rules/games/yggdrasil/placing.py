@@ -1,4 +1,4 @@
-"""Violations by placements, exchanges and discards.
+"""Violations that placements, exchanges and discards cause.
 
 The priority is: the turn (YGG-5), the card's orientation (YGG-4), its availability (YGG-2), and the
 cell (YGG-6.7).
@@ -26,13 +26,13 @@ Found = tuple[Violation, ...]
 
 
 def refused(action: Action) -> Violation:
-    """Return the violation by an action that no clause mentions (YGG-12.1)."""
+    """Return the violation for an action that no clause mentions (YGG-12.1)."""
     facts = (("card", action.card), ("cell", action.at or action.to))
     return Violation("YGG-12.1", tuple((name, value) for name, value in facts if value))
 
 
 def early(state: State, action: Action) -> Found:
-    """Return the violations by a placement out of turn, except the violation of the turn."""
+    """Return the violations that a placement out of turn causes, except that of the turn order."""
     if _on_field(action):
         return _card_faults(state, action) + _cell_faults(state, action)
     return ()
@@ -52,7 +52,7 @@ def placing(state: State, action: Action) -> Found:
 
 
 def _root(state: State, action: Action) -> Found:
-    """Check for the agreed root in the middle of the front row (YGG-2.3, YGG-3.2, YGG-3.3)."""
+    """Check that the agreed root is put in the middle of the front row (YGG-2.3, 3.2, 3.3)."""
     found: list[Violation] = []
     grid = state.config.grid
     if action.turn or action.facing is Facing.DOWN or action.value not in ("", action.seat):
@@ -68,7 +68,7 @@ def _root(state: State, action: Action) -> Found:
 
 
 def _timing(state: State, action: Action) -> Found:
-    """Check that a turn has one card, or two with an effect of the first (YGG-5, YGG-8.3)."""
+    """Check that a turn places one card, or two if the first one's effect allows it (YGG-8.3)."""
     if state.phase in PLACING:
         return ()
     if state.phase is Phase.MULLIGAN:
@@ -96,7 +96,7 @@ def _card_faults(state: State, action: Action) -> Found:
 
 
 def _askew(action: Action) -> Violation:
-    """Return the violation by a turned or face-down card (YGG-4.3)."""
+    """Return the violation for a turned or face-down card (YGG-4.3)."""
     case = "down" if action.facing is _DOWN else ""
     return breach("YGG-4.3", case, card=action.card, cell=action.to)
 
@@ -145,7 +145,7 @@ def _cell_faults(state: State, action: Action) -> Found:
 
 
 def _no_room(state: State, action: Action, i: int) -> Violation:
-    """Return the violation by an occupied cell, or by a place off the field (`i` −1) (YGG-6.1)."""
+    """Return the violation for an occupied cell, or for a place off the field (`i` −1; YGG-6.1)."""
     names = state.config.grid.names
     facts = {"card": action.card, "cell": action.to}
     if i >= 0:
@@ -173,7 +173,7 @@ def _discard(state: State, action: Action) -> Found:
 
 
 def _given(state: State, action: Action) -> Found:
-    """Return the violations by a discard for any purpose."""
+    """Return the violations that any kind of discard can cause."""
     plain = not (action.turn or action.value or action.facing is Facing.DOWN)
     owned = _ownership(state, action)
     return owned if plain else (refused(action), *owned)
@@ -186,7 +186,7 @@ def held(state: State, card: str) -> tuple[str, ...]:
 
 
 def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[Found]:
-    """Return the violations by an exchange for each card in `fits` (None: no card fits)."""
+    """Return the violations for an exchange, for each card in `fits` (None: no card fits)."""
     hand, deck, _ = state.players[state.seat]
     found: list[Violation] = []
     if not deck:
@@ -198,7 +198,7 @@ def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[F
 
 
 def _better(state: State, fit: Fit | None) -> Found:
-    """Return the violations by an exchange when a card can be placed (YGG-7.1, YGG-5.4)."""
+    """Return the violations for an exchange when a card can be placed (YGG-7.1, YGG-5.4)."""
     if fit is None:
         return ()
     facts = fit_facts(state, fit)

@@ -28,10 +28,10 @@ def has_unseen_cards(player: Player) -> bool:
 
 
 def set_worlds(state: State, player: Player) -> list[Violations]:
-    """Return the violations of possible sets: a legal set, if there is one, and very illegal sets.
+    """Return the violations in possible sets: a legal set, if any, and sets with many violations.
 
-    If no legal set exists, slightly illegal sets are added, because only violations common to every
-    set may be reported.
+    If no legal set exists, sets with few violations are added, because only violations common to
+    every set may be reported.
     """
     set_cards = _set_cards(state, player)
     stock, guesses = stock_of(state, state.seat), state.config.guesses[state.seat]
@@ -58,7 +58,7 @@ def _set_cards(state: State, player: Player) -> list[tuple[str, Card | None]]:
 def _filled(
     set_cards: list[tuple[str, Card | None]], stock: Stock, guesses: Guesses, order: int
 ) -> Spread:
-    """Replace each unseen card by the first remaining card in an order, without its name."""
+    """Replace each unseen card with the first remaining one in `orders[zone][order]`, unnamed."""
     zones: dict[str, list[Card]] = {"main": [], "circle": [], "stock": []}
     limits, seen = stock.limits, dict(stock.seen)
     for zone, known in set_cards:
@@ -76,7 +76,7 @@ def _filled(
 
 
 def may_be_legal(state: State, player: Player) -> bool:
-    """Return True if some identities of this round's set violate no clause."""
+    """Return True if this round's set is legal for some identities of its unseen cards."""
     known = staged_spread(state.config, player)
     hidden = [zone for zone, card in _set_cards(state, player) if card is None]
     grants = hidden.count("stock")
@@ -94,7 +94,7 @@ def may_be_legal(state: State, player: Player) -> bool:
 
 
 def _shapes(state: State, known: Spread, hidden: list[str]) -> Iterator[_Wanted]:
-    """Yield the groups of cards that can supply the unseen cards, for each kind of main zone."""
+    """Yield the groups from which the unseen cards must come, for each legal kind of main zone."""
     of, size = state.config.guesses[state.seat], known.mains
     unseen, spells = hidden.count("main"), hidden.count("circle")
     humans = [card for card in known.main if card.kind == "human"]

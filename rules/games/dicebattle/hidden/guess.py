@@ -79,7 +79,7 @@ def _sorts(light: tuple[Card, ...], zone: str) -> tuple[Sort, ...]:
 
 
 def _part(card: Card, zone: str) -> object:
-    """Return the properties, except weight, that DBM-6, 7 and 13.4 test of a card in a zone."""
+    """Return the properties, except weight, for which DBM-6, 7 and 13.4 test a card in a zone."""
     if zone == "stock":
         return card.grant is not None
     if zone == "circle":

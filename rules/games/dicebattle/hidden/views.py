@@ -111,7 +111,7 @@ def must_redraw(state: State) -> bool:
 
 
 def low_and_idle(state: State, seat: int) -> tuple[list[str], list[str]]:
-    """Return the possible hidden cards: units light enough to set, and all copies of the others."""
+    """Return the possible units that the roll allows, and all possible copies of other cards."""
     cards, roll = state.config.cards, state.players[seat].roll
     possible = candidates(state, seat)
     low = [c for c in possible if cards[c].unit and cards[c].cost <= roll]

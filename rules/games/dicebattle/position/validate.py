@@ -20,7 +20,7 @@ def cards_in_zones(state: State, seat: int) -> tuple[Placed, ...]:
 
 
 def check_battle(lines: Lines, state: State) -> None:
-    """Check that only a finished battle has a winner, which fits its levels (DBM-8.11, 8.12)."""
+    """Check that only a finished battle has a winner, as its levels require (DBM-8.11, 8.12)."""
     battle = state.battle
     word = lines.key("battle")
     for key, name in () if battle.stage else (("queue", ""), *(("used", seat) for seat in SEATS)):
@@ -49,7 +49,7 @@ def check_battle(lines: Lines, state: State) -> None:
 
 
 def _queue(lines: Lines, state: State) -> None:
-    """Check that a queued card is in its zone or was used, with its printed level (DBM-8.3)."""
+    """Check that a queued card has its printed level and is in its zone or was used (DBM-8.3)."""
     cells = {placed.cell: placed.card for seat in (0, 1) for placed in cards_in_zones(state, seat)}
     words = lines.rest("queue")
     for word, entry in zip(words, state.battle.queue, strict=True):
@@ -296,7 +296,7 @@ def _ended(lines: Lines, state: State) -> None:
 
 
 def _unseen(state: State) -> bool:
-    """Return True if the seat has a face-down grant, whose place in the queue is secret."""
+    """Return True if the seat to act has a face-down grant, whose place in the queue is secret."""
     return any(not placed.up for placed in state.players[state.seat].stock)
 
 

@@ -82,7 +82,7 @@ def card_at(state: State, cell: str) -> Placed | None:
 
 
 def too_early(state: State, action: Action) -> bool:
-    """Return True if a seat turns up its own set card before the other has set (DBM-14.3).
+    """Return True if a seat turns up its own set card before the other declares "set" (DBM-14.3).
 
     This mistake can happen only at a table. It is never listed as legal, and in a simulation, the
     cards are already known.

@@ -25,7 +25,7 @@ class Run(Resolution[State]):
         self.emit(Event("level", SEATS[seat], number=max(0, level)))
 
     def purge(self, cell: str) -> None:
-        """Remove a grant, with the bonus if it is permanent (DBM-7.10)."""
+        """Remove a grant and, if it is permanent, its bonus (DBM-7.10)."""
         placed = card_at(self.state, cell)
         if placed is None:
             raise LookupError(f"no grant lies on {cell}")

@@ -120,7 +120,7 @@ def _compare(run: Run, step: Step) -> bool:
 
 
 def _lost(run: Run, step: Step) -> bool:
-    """End a battle without comparison (DBM-14.2, `lose_battle`), drawn if both sets are illegal."""
+    """End a battle without comparison; it is drawn if both sets are illegal (DBM-14.2)."""
     _decided(run, step.seat if step.n else -1, 0)
     return False
 

@@ -92,12 +92,12 @@ def _held(state: State, player: Player, name: str) -> Violations:
 
 
 def late(zone: str, name: str) -> Violation:
-    """Return the violation of a card set while no unit can follow (DBM-6.5, DBM-7.2)."""
+    """Return the violation for setting a card when no unit can follow (DBM-6.5, DBM-7.2)."""
     return without_unit("DBM-6.5" if zone == "circle" else "DBM-7.2", name)
 
 
 def placement_faults(state: State, player: Player, zone: str, action: Action) -> list[Violation]:
-    """Check that a card is placed face down on the next free place, and only grants sideways."""
+    """Check that a card is face down on the next free place, and sideways only if it is a grant."""
     faults = []
     if action.facing is not _DOWN:
         faults.append(breach("DBM-5.11", card=action.card))
@@ -111,7 +111,7 @@ def placement_faults(state: State, player: Player, zone: str, action: Action) ->
 
 
 def _set_with(state: State, player: Player, zone: str, card: str) -> Violations:
-    """Return the violations of the set with `card` added; its unit may still follow."""
+    """Return the violations in the set with `card` added; its unit may still follow."""
     spread = staged_spread(state.config, player).added(zone, state.config.cards[card])
     return tuple(card_faults(player.roll, spread))
 
@@ -156,7 +156,7 @@ def _ready(state: State, action: Action) -> Violations:
 
 
 def _pass(state: State, action: Action) -> Violations:
-    """Return the violation of a pass: a unit, redraw or token is required (DBM-5.6, 5.8, 5.10)."""
+    """Return the violation for a pass: a unit, redraw or token is required (DBM-5.6, 5.8, 5.10)."""
     del action
     player = state.players[state.seat]
     if player.set_now and all(placed.card != TOKEN for placed in player.main):
@@ -165,7 +165,7 @@ def _pass(state: State, action: Action) -> Violations:
 
 
 def _nothing_set(state: State, player: Player) -> Violations:
-    """Return the violation by a seat that set no unit; with unknown cards, every possible one."""
+    """Return the violation if no unit is set, or every possible one if cards are unknown."""
     if any(placed.card == TOKEN for placed in player.main):
         return (breach("DBM-5.8", cell=f"{SEATS[state.seat]}.main1"),)
     can = able(state, state.seat)
@@ -177,9 +177,9 @@ def _nothing_set(state: State, player: Player) -> Violations:
 
 
 def _no_unit(state: State, player: Player, case: str) -> Violation:
-    """Return the violation by a seat that can set no unit and must redraw or use the token.
+    """Return the violation if a seat cannot set a unit and must redraw or use the token.
 
-    `case` is `if` when it is uncertain that the seat can set no unit.
+    `case` is `if` when it is uncertain whether the seat can set a unit.
     """
     if must_redraw(state):
         return breach("DBM-5.6", case=case, count=player.redraws, limit=MAX_REDRAWS)

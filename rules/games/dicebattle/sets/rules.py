@@ -17,7 +17,7 @@ from rules.games.dicebattle.state import Placed, Player, State
 
 
 def staged_faults(config: Config, player: Player, *, whole: bool) -> tuple[Violation, ...]:
-    """Return the violations by the cards that a player has placed in this round."""
+    """Return the violations in the set that a player has placed so far in this round."""
     return set_faults(config, player.roll, *_staged_cards(player), whole=whole)
 
 
@@ -35,7 +35,7 @@ def _staged_cards(player: Player) -> tuple[list[str], list[str], list[str]]:
 
 
 def without_unit(clause: str, card: str) -> Violation:
-    """Return the violation of magic or a grant without a unit; an unseen card is not named."""
+    """Return the violation for magic or a grant without a unit; an unseen card is not named."""
     return breach(clause, case="unseen") if card == UNKNOWN else breach(clause, card=card)
 
 
@@ -48,7 +48,7 @@ def set_faults(
     *,
     whole: bool,
 ) -> tuple[Violation, ...]:
-    """Return every violation of a set; unless it is `whole`, its unit may still follow."""
+    """Return every violation in a set; unless the set is `whole`, its unit may still follow."""
     faults: list[Violation] = []
     if whole and not main:
         if circle:
@@ -94,12 +94,12 @@ def spread_of(
 
 
 def card_faults(roll: int, spread: Spread) -> list[Violation]:
-    """Return the violations by a set's known cards: first by kind, then by weight."""
+    """Return the violations that a set's known cards cause: first by kind, then by weight."""
     return kind_faults(spread) + weight_faults(roll, weigh(spread))
 
 
 def kind_faults(spread: Spread) -> list[Violation]:
-    """Return the violations by zone and combination (DBM-6.1, 6.4, 7.1, 7.3, 13.4)."""
+    """Return the violations in zones and combinations of cards (DBM-6.1, 6.4, 7.1, 7.3, 13.4)."""
     main, circle, stock, mains, grants = spread
     humans: list[Card] = []
     monsters: list[Card] = []
@@ -129,7 +129,7 @@ def kind_faults(spread: Spread) -> list[Violation]:
 
 
 def _shared(humans: list[Card], monsters: list[Card], count: int) -> list[Violation]:
-    """Return the violations by cards that share the main zone (DBM-6.1 and its exceptions)."""
+    """Return the violations among cards that share the main zone (DBM-6.1 and its exceptions)."""
     faults: list[Violation] = []
     plain = next((card for card in humans if card.exception != "with_monster"), None)
     if len(humans) > 1 or (plain is not None and monsters):
@@ -260,7 +260,7 @@ class Staged(NamedTuple):
         return self.plain == 0 and (self.monsters == 0 or card.exception != "alone_set4")
 
     def takes_magic(self, card: Card) -> bool:
-        """Return True if `card`, magic, may be added to the circle; its unit may still follow."""
+        """Return True if a magic card may be added to the circle; its unit may still follow."""
         if card.cost > self.room:
             return False
         return bool(self.humans or not self.monsters) or card.exception == "with_any_unit"

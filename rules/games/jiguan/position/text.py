@@ -12,7 +12,7 @@
     declined A                      seats whose token says "declined"
     owes A                          must put a beast on the spent pile (JGS-10.2)
     watched                         players turn the cards up by hand, as in front of a camera
-    ordered                         A places before B, as the counting of JGS section 12 does
+    ordered                         A places before B, as in the counts of JGS section 12
     ply 7                           actions so far
 
 An empty text describes a first round in which A has the marker. `#` starts a comment.

@@ -22,8 +22,8 @@ class Draft(NamedTuple):
     """Resources that a seat's queue leaves for its next order.
 
     `units`: the units that an order may name, in ascending order, without the deck master. `sp` and
-    `mp`: unreserved points (SPH-5.6). `hand` counts the unreserved cards; `?` counts the hidden
-    cards, and a card with a negative count is one of these.
+    `mp`: unreserved points (SPH-5.6). `hand` counts the unreserved cards, hidden ones as `?`. A
+    negative count means that the queue plays hidden cards as this card.
     """
 
     units: tuple[int, ...]

@@ -1,7 +1,7 @@
-"""Violations by an order when it is written (SPH-5.5, SPH-5.6, SPH-7, SPH-15.5).
+"""Violations that an order causes when it is written (SPH-5.5, SPH-5.6, SPH-7, SPH-15.5).
 
-The checks cover the length of the queue, the named units, the card and the cost. All checks except
-the card's are the same for every identity of a face-down card.
+The checks cover the length of the queue, the named units, the card and the cost. All except the
+check of the card give the same result for every identity of a face-down card.
 """
 
 from rules.core.values import UNKNOWN
@@ -35,7 +35,7 @@ def too_long(state: State, seat: int) -> Violations:
 def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
     """Return the kinds of orders that a planning seat cannot afford or fit into its queue.
 
-    With rails and slips, orders are not chosen on a page, so none is unavailable. The claim is
+    With rails and slips, orders are not chosen on a page, so all kinds are available. The claim is
     unavailable if an unknown hand may contain the five pieces, because they must be shown at the
     table.
     """
@@ -66,7 +66,7 @@ def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], 
 
 
 def ordered(state: State, seat: int, intent: Intent, resources: Draft) -> Violations:
-    """Return every violation by an order, except by the queue's length."""
+    """Return every violation that an order causes, without a check of the queue's length."""
     before, after = around(state, seat, intent, resources)
     return before + _carded(state, seat, intent, resources.hand) + after
 
@@ -74,7 +74,7 @@ def ordered(state: State, seat: int, intent: Intent, resources: Draft) -> Violat
 def around(
     state: State, seat: int, intent: Intent, resources: Draft
 ) -> tuple[Violations, Violations]:
-    """Return the violations by an order that come before and after those by its card."""
+    """Return an order's violations that come before, and after, those that its card causes."""
     return _named(state, seat, intent, resources.units), _dear(state.config, intent, resources)
 
 

@@ -32,8 +32,8 @@ def rail_order(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> Action 
 def _written(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> str:
     """Return an order's text, `UNFINISHED`, `OVERFULL`, or "" if there are only hand cards.
 
-    A face-down hand card is `?`; tributes or a sideways orientation make it a monster. In orders
-    that need no hand card, one is ignored as a remnant of a void order. WAIT needs no actor.
+    A face-down hand card is `?`; tributes or a sideways orientation make it a monster. Unneeded
+    hand cards are ignored as remnants of void orders. WAIT needs no actor.
     """
     words = [each.card.removeprefix(_CONTROL) for each in pile if each.card.startswith(_CONTROL)]
     hand = [each for each in pile if not each.card.startswith(_CONTROL)]

@@ -76,7 +76,7 @@ def _marks(lines: Lines, state: State, seat: int) -> None:
 
 
 def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
-    """Check that a deck master can have moved so far from its pole (SPH-4.7, SPH-7.4b)."""
+    """Check that a deck master can be this far from its pole already (SPH-4.7, SPH-7.4b)."""
     board, name = state.config.globe, SEATS[seat]
     most = int(state.config.values["deck_master_speed"]) * max(0, turns)
     far = board.distance[board.poles[seat]][master_of(state, seat).cell]
@@ -145,7 +145,7 @@ _ONE_WINNER = frozenset(("SPH-14.1", "SPH-14.2", "SPH-14.3", "SPH-14.8", "SPH-15
 
 
 def check(lines: Lines, state: State, *, between: bool) -> None:
-    """Raise `NotationError` for the first impossible fact; `between`: no seat is asked."""
+    """Raise `NotationError` for the first impossible fact; `between` steps, no seat is asked."""
     fault = _under_way(state) or _in_flight(state) or (None if between else _stuck(state))
     if fault is not None:
         raise lines.key("turn").wrong(*fault)
@@ -174,7 +174,7 @@ def check(lines: Lines, state: State, *, between: bool) -> None:
 
 
 def _turns(lines: Lines, state: State) -> None:
-    """Check that set-up is before turn 1 and that the last turn is kept (SPH-5.1, 14.5, 14.6)."""
+    """Check that set-up precedes turn 1 and no turn follows the last (SPH-5.1, 14.5, 14.6)."""
     word, config = lines.at("turn", 0), state.config
     if (state.turn == 0) != (state.phase in SETTING_UP) and state.phase not in _DECIDED:
         fix = Message("turn_zero")

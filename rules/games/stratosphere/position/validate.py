@@ -133,7 +133,7 @@ def _phase(lines: Lines, state: State) -> None:
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """Check for the line `end` if and only if the game has ended (STR-7.1, STR-7.6, STR-7.7)."""
+    """Check that the line `end` is there exactly if the game has ended (STR-7.1, 7.6, 7.7)."""
     seats, word, over = state.config.seats, lines.at("turn", 2), state.phase is Phase.END
     won = winner(state)
     if won >= 0 and not over:
