@@ -40,9 +40,8 @@ from rules import CHANCE, Action, Layout, Match, Seat, Verb
 from rules.records.log import accepted_data
 
 
-def _first(count: int) -> int:
+def _first(_count: int) -> int:
     """Return the lowest outcome, a predictable default that tests use."""
-    del count
     return 0
 
 

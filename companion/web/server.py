@@ -92,9 +92,8 @@ class Site:
         )
 
     @asynccontextmanager
-    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         """Connect the mailbox to the event loop while the server runs."""
-        del app
         loop = asyncio.get_running_loop()
 
         def wake() -> None:

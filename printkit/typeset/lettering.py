@@ -12,6 +12,7 @@ from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import FaceSpot, Mark, Point, face_to_page
 from printkit.template.parts import Slot
 from printkit.typeset.breaks import has_icon
+from printkit.typeset.flow import TextStyle
 from printkit.typeset.icons import HIGH, Icon, Icons, icons_of
 from printkit.typeset.ruby import SHARE, Ruby
 from printkit.typeset.text import Fitted
@@ -94,6 +95,13 @@ def draw(sheets: Sheets, texts: Sequence[SetText], inks: Mapping[str, Cmyk]) -> 
             ends = (face_to_page(spot, (x, below)) for x in (0.0, box.width))
             (x1, y1), (x2, y2) = ends
             sheets.lines([Mark(x1, y1, x2, y2)], inks[slot.rule], _RULE_WIDTH)
+
+
+def draw_line(
+    sheets: Sheets, words: str, at: Point, face: TextStyle, inks: Mapping[str, Cmyk], align: Align
+) -> None:
+    """Draw one line in a text style; `at` is on its baseline."""
+    sheets.text(words, *at, role=face.role, size=face.size, colour=inks[face.ink], align=align)
 
 
 def _write(

@@ -31,9 +31,8 @@ class Login:
     async def _file(self, request: Request) -> Response:
         return own_file(request.path_params["name"])
 
-    async def _page(self, request: Request) -> Response:
+    async def _page(self, _request: Request) -> Response:
         """Return the page that exchanges a token, so that a link preview does not use it up."""
-        del request
         return own_file("enter.html")
 
     async def _join(self, request: Request) -> Response:

@@ -38,7 +38,7 @@ from printkit.sheets.papers import layout
 from printkit.template.card_template import Dress, drawn_as
 from printkit.template.words import file_subject, part_name
 from printkit.typeset.flow import Sign, Span, TextStyle
-from printkit.typeset.lettering import draw
+from printkit.typeset.lettering import draw, draw_line
 from printkit.typeset.setting import Setter
 from rules import Catalog, Message, load_catalog
 
@@ -209,16 +209,7 @@ def draw_side(
 
 
 def _text(sheets: Sheets, span: Span, x: float, y: float, inks: Mapping[str, Cmyk]) -> None:
-    face = span.face
-    sheets.text(
-        span.text,
-        x + span.x,
-        y,
-        role=face.role,
-        size=face.size,
-        colour=inks[face.ink],
-        align=span.align,
-    )
+    draw_line(sheets, span.text, (x + span.x, y), span.face, inks, span.align)
 
 
 def _disc(sheets: Sheets, at: tuple[float, float], mark: str, inks: Mapping[str, Cmyk]) -> None:

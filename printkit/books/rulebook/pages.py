@@ -18,6 +18,7 @@ from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Mark, Point, Rect, Size
 from printkit.template.card_template import Style
 from printkit.typeset.flow import Area, Placed, Sign, Span, TextStyle
+from printkit.typeset.lettering import draw_line
 from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog
@@ -107,7 +108,7 @@ class Cover:
         width = self._set.width(name, face)
         size = max(_LEAST_TITLE, min(face.size, face.size * room / width))
         at = (self._size.width / 2, baseline)
-        _line(self._sheets, name, at, replace(face, size=size), self._inks, "centre")
+        draw_line(self._sheets, name, at, replace(face, size=size), self._inks, "centre")
         return baseline
 
     def _centred(self, lines: Sequence[str], kind: str, y: float) -> float:
@@ -115,15 +116,8 @@ class Cover:
         face = self._book.face(kind)
         for line in lines:
             y += face.height
-            _line(self._sheets, line, (self._size.width / 2, y), face, self._inks, "centre")
+            draw_line(self._sheets, line, (self._size.width / 2, y), face, self._inks, "centre")
         return y
-
-
-def _line(
-    sheets: Sheets, words: str, at: Point, face: TextStyle, inks: Mapping[str, Cmyk], align: Align
-) -> None:
-    """Draw one line in a text style; `at` is on its baseline."""
-    sheets.text(words, *at, role=face.role, size=face.size, colour=inks[face.ink], align=align)
 
 
 def evened(setter: Typesetter, text: str, face: TextStyle, room: float) -> list[str]:
@@ -255,7 +249,7 @@ class Painter:
             if span.lang not in self._fonts:
                 self._fonts[span.lang] = Fonts(span.lang, slug=self._catalog.slug)
             self._sheets.fonts = self._fonts[span.lang]
-        _line(self._sheets, text, (x + span.x, baseline), span.face, self._inks, span.align)
+        draw_line(self._sheets, text, (x + span.x, baseline), span.face, self._inks, span.align)
         self._sheets.fonts = own
 
     def _sign(self, item: Sign, x: float, y: float) -> None:
@@ -288,12 +282,12 @@ class Painter:
             edges = ((leaf.head, "left"), (title, "right"))
         for text, side in edges:
             at = (left if side == "left" else left + width, margins.head)
-            _line(self._sheets, text, at, head, self._inks, side)
+            draw_line(self._sheets, text, at, head, self._inks, side)
         under = margins.head + 1.8
         self._sheets.fill(Rect(left, under, width, 0.18), self._inks["rule"])
         outer = (left + width if number % 2 else left, self._size.height - margins.foot)
         side = "right" if number % 2 else "left"
-        _line(self._sheets, str(number), outer, folio, self._inks, side)
+        draw_line(self._sheets, str(number), outer, folio, self._inks, side)
 
     def _lines(self, left: float) -> None:
         margins = self._book.margins

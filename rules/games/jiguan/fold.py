@@ -103,8 +103,7 @@ def _marker(state: State, event: Event) -> State:
     return replace(state, marker=_seat(event), ply=event.number or state.ply)
 
 
-def _round_started(state: State, event: Event) -> State:
-    del event
+def _round_started(state: State, _event: Event) -> State:
     return State(
         state.config,
         Phase.BEASTS,
@@ -148,13 +147,11 @@ def _discarded(state: State, event: Event) -> State:
     )
 
 
-def _game_ended(state: State, event: Event) -> State:
-    del event
+def _game_ended(state: State, _event: Event) -> State:
     return replace(state, phase=Phase.END)
 
 
-def _same(state: State, event: Event) -> State:
-    del event
+def _same(state: State, _event: Event) -> State:
     return state
 
 

@@ -83,8 +83,7 @@ def legal(state: State) -> Iterator[Action]:
     return _GENERATORS[state.phase](state)
 
 
-def _legal_lot(state: State) -> Iterator[Action]:
-    del state
+def _legal_lot(_state: State) -> Iterator[Action]:
     return map(lot, SEATS)
 
 
@@ -156,8 +155,7 @@ def _legal_discard(state: State) -> Iterator[Action]:
                 yield placement(SEATS[seat], card, SPENT[seat], Facing.UP)
 
 
-def _legal_end(state: State) -> Iterator[Action]:
-    del state
+def _legal_end(_state: State) -> Iterator[Action]:
     return iter(())
 
 

@@ -51,13 +51,11 @@ def _stray(action: Action, meant: Action) -> _Violations:
     return [] if action == meant else [Violation("JGS-10.1")]
 
 
-def _judge_end(state: State, action: Action) -> _Violations:
-    del action
+def _judge_end(state: State, _action: Action) -> _Violations:
     return [Violation("JGS-3.4", (("count", str(len(state.results))),))]
 
 
-def _judge_lot(state: State, action: Action) -> _Violations:
-    del state
+def _judge_lot(_state: State, action: Action) -> _Violations:
     if action.seat != CHANCE or action.verb is not Verb.CHOOSE or action.value not in SEATS:
         return [Violation("JGS-3.3")]
     return _stray(action, lot(action.value))

@@ -71,13 +71,11 @@ def _asked(state: State, event: Event) -> State:
     return state._replace(phase=phase, asked=-1, source=-1, target=-1)
 
 
-def _counted(state: State, event: Event) -> State:
-    del event
+def _counted(state: State, _event: Event) -> State:
     return state._replace(ply=state.ply + 1)
 
 
-def _drew(state: State, event: Event) -> State:
-    del event
+def _drew(state: State, _event: Event) -> State:
     return state._replace(ply=state.ply + 1, left=state.left - 1)
 
 
@@ -154,8 +152,7 @@ def _conceded(state: State, event: Event) -> State:
     return state._replace(ply=state.ply + 1, out=state.out | 1 << _NUMBER[event.seat])
 
 
-def _same(state: State, event: Event) -> State:
-    del event
+def _same(state: State, _event: Event) -> State:
     return state
 
 

@@ -193,14 +193,12 @@ def _disturb(state: State, action: Action) -> Found:
     return (refused(action),)
 
 
-def _choose(state: State, action: Action) -> Found:
+def _choose(_state: State, action: Action) -> Found:
     """Return the violation for choosing a force when STR-4.8 does not allow it."""
-    del state
     return (breach("STR-4.6", seat=action.seat),)
 
 
-def _other(state: State, action: Action) -> Found:
-    del state
+def _other(_state: State, action: Action) -> Found:
     return (refused(action),)
 
 

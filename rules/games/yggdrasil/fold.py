@@ -114,8 +114,7 @@ def _discarded(state: State, event: Event) -> State:
     return state._replace(players=_of(state, seat, player), due=max(0, state.due - 1))
 
 
-def _same(state: State, event: Event) -> State:
-    del event
+def _same(state: State, _event: Event) -> State:
     return state
 
 

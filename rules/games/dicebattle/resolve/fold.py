@@ -132,8 +132,7 @@ def _level(state: State, event: Event) -> State:
     return state._replace(battle=state.battle._replace(levels=levels))
 
 
-def _low_wins(state: State, event: Event) -> State:
-    del event
+def _low_wins(state: State, _event: Event) -> State:
     return state._replace(battle=state.battle._replace(low=not state.battle.low))
 
 
@@ -166,8 +165,7 @@ def _compared(state: State, event: Event) -> State:
     return state._replace(battle=battle)
 
 
-def _battle_over(state: State, event: Event) -> State:
-    del event
+def _battle_over(state: State, _event: Event) -> State:
     battle = state.battle._replace(queue=in_reward(state))
     players, used = [], []
     for player, grants in zip(state.players, battle.used, strict=True):
@@ -375,8 +373,7 @@ def _renewed(state: State, event: Event) -> State:
     return with_player(state, seat, state.players[seat]._replace(deck=event.items, grave=()))
 
 
-def _same(state: State, event: Event) -> State:
-    del event
+def _same(state: State, _event: Event) -> State:
     return state
 
 

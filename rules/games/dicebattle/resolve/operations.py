@@ -24,16 +24,14 @@ def _lower(run: Run, step: Step) -> bool:
     return False
 
 
-def _swap(run: Run, step: Step) -> bool:
-    del step
+def _swap(run: Run, _step: Step) -> bool:
     a, b = run.state.battle.levels
     run.level(0, b)
     run.level(1, a)
     return False
 
 
-def _low(run: Run, step: Step) -> bool:
-    del step
+def _low(run: Run, _step: Step) -> bool:
     run.emit(Event("low_wins"))
     return False
 

@@ -29,8 +29,7 @@ def run_steps(run: Run) -> None:
 # The queue (DBM-8.3 to 8.7).
 
 
-def _queue(run: Run, step: Step) -> bool:
-    del step
+def _queue(run: Run, _step: Step) -> bool:
     if run.state.config.any_point and run.state.battle.stage == "battle":
         first = run.state.first
         run.steps[:0] = [Step("window", first), Step("window", 1 - first), Step("take")]
@@ -38,8 +37,7 @@ def _queue(run: Run, step: Step) -> bool:
     return _take(run, Step("take"))
 
 
-def _take(run: Run, step: Step) -> bool:
-    del step
+def _take(run: Run, _step: Step) -> bool:
     if not run.state.battle.queue:
         return False
     entries = tied(run.state)
@@ -106,8 +104,7 @@ def _hidden(run: Run, step: Step) -> bool:
 # The end of the battle, and later phases (DBM-8.11 to 11.4).
 
 
-def _compare(run: Run, step: Step) -> bool:
-    del step
+def _compare(run: Run, _step: Step) -> bool:
     battle = run.state.battle
     a, b = battle.levels
     winner = -1
@@ -135,9 +132,8 @@ def _decided(run: Run, winner: int, margin: int) -> None:
     run.steps = [Step("queue"), Step("stars")]
 
 
-def _stars(run: Run, step: Step) -> bool:
+def _stars(run: Run, _step: Step) -> bool:
     """End the reward phase: end the game, reset both seats' stars, or go on (DBM-9.3 to 9.5)."""
-    del step
     enough = run.state.config.stars_to_win
     reached = [seat for seat in (0, 1) if run.state.players[seat].stars >= enough]
     if len(reached) == 1:
@@ -176,9 +172,8 @@ def _limit(run: Run, step: Step) -> bool:
     return True
 
 
-def _next(run: Run, step: Step) -> bool:
+def _next(run: Run, _step: Step) -> bool:
     """End the game at the round limit (DBM-4.3), or start the next round (DBM-11.4)."""
-    del step
     state = run.state
     if state.config.round_limit and state.round >= state.config.round_limit:
         a, b = (player.stars for player in state.players)

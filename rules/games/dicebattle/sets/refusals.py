@@ -155,9 +155,8 @@ def _ready(state: State, action: Action) -> Violations:
     return staged_faults(state.config, player, whole=True)
 
 
-def _pass(state: State, action: Action) -> Violations:
+def _pass(state: State, _action: Action) -> Violations:
     """Return the violation for a pass: a unit, redraw or token is required (DBM-5.6, 5.8, 5.10)."""
-    del action
     player = state.players[state.seat]
     if player.set_now and all(placed.card != TOKEN for placed in player.main):
         return (breach("DBM-5.10"),)
