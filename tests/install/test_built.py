@@ -109,8 +109,17 @@ def plain(distribution: str) -> str:
     return distribution.lower().replace("_", "-")
 
 
+@pytest.fixture(scope="module")
+def owned() -> dict[str, set[str]]:
+    """Return the distributions of each module; finding them reads every installed file's name."""
+    found = metadata.packages_distributions()
+    return {module: set(map(plain, owners)) for module, owners in found.items()}
+
+
 @pytest.fixture
-def use(installed: play.Checkout, needed: Needed, tmp_path: Path) -> Use:
+def use(
+    installed: play.Checkout, needed: Needed, owned: dict[str, set[str]], tmp_path: Path
+) -> Use:
     """Return a function that starts an installed program in an empty folder."""
     programs = installed.python.parent
 
@@ -118,11 +127,7 @@ def use(installed: play.Checkout, needed: Needed, tmp_path: Path) -> Use:
         begin = [programs / program] if program != "rules" else [installed.python, "-m", "rules"]
         env = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
         there = needed(extra)
-        lacking = " ".join(
-            module
-            for module, owners in metadata.packages_distributions().items()
-            if not there & set(map(plain, owners))
-        )
+        lacking = " ".join(module for module, owners in owned.items() if not there & owners)
         return subprocess.run(
             [*begin, *words],
             cwd=tmp_path,
