@@ -141,7 +141,7 @@ def print_mat(
     small: bool = False,
     out: Path | str = "out",
 ) -> PrintedMat:
-    """Print a mat as one large sheet, or as tiles on a paper, to a PDF and its manifest.
+    """Print a mat as one large sheet, or as tiles on sheets of `paper`, to a PDF and its manifest.
 
     An empty `mat` is the game's default mat; `maze` is the seed of a maze to print on it.
     `overlap` is the width of the tiles' glue strips, in mm.

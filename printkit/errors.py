@@ -2,7 +2,7 @@
 
     PrintError                     every error that this package raises on purpose
     ├── Findings                   the data or a template cannot be printed as is (exit 1)
-    │   ├── TemplateFaults         a template is malformed (every fault at once)
+    │   ├── TemplateFaults         a template is malformed (every fault in one)
     │   ├── BadPictures            a designer's picture or icon cannot be printed
     │   ├── StalePictures          shipped pictures do not match the card data
     │   ├── MissingGlyphs          no typeface has a character that a card needs
@@ -64,7 +64,7 @@ class UsageError(PrintError):
 
 
 class NoRoom(UsageError):
-    """A paper on which no card of the requested size fits."""
+    """A paper size on which no card of the requested size fits."""
 
 
 class EnvironmentFault(PrintError):

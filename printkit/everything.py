@@ -29,7 +29,7 @@ from printkit.sheets.papers import SMALL, paper
 class WholeJob:
     """A request for a whole game: its cards, and its mat.
 
-    `mat_paper` is "sheet" for one large sheet, or a paper for tiles.
+    `mat_paper` is "sheet" for one large sheet, or the paper size of tiles.
     """
 
     cards: CardJob

@@ -64,7 +64,7 @@ Say = Annotated[
 
 
 def _papers(names: Callable[[], Iterable[str]], before: str = "", after: str = ".") -> str:
-    """Return a paper option's help text, which lists the papers from the data."""
+    """Return a paper option's help text, which lists the paper sizes from the data."""
     try:
         return f"{before}{listed(list(names()))}{after}"
     except PrintError:  # the command itself reports the file's faults
@@ -74,7 +74,7 @@ def _papers(names: Callable[[], Iterable[str]], before: str = "", after: str = "
 def _paper_option(
     names: Callable[[], Iterable[str]], before: str = "", after: str = "."
 ) -> OptionInfo:
-    """Return a paper option whose help text and completion list the papers from the data."""
+    """Return a paper option; its help text and completion list the paper sizes from the data."""
 
     def complete(incomplete: str) -> list[str]:
         return [name for name in names() if name.lower().startswith(incomplete.lower())]
@@ -90,7 +90,7 @@ BookPaper = Annotated[str, _paper_option(book_papers)]
 CutPaper = Annotated[str, _paper_option(card_papers, "for --cut: ")]
 CraftPaper = Annotated[str, _paper_option(card_papers, after=" (not stickers: see --label).")]
 MatPaper = Annotated[
-    str, _paper_option(paper_names, "sheet for one large sheet, or a paper for tiles: ")
+    str, _paper_option(paper_names, "sheet for one large sheet, or a paper size for tiles: ")
 ]
 Dressed = Annotated[
     InkStyle, typer.Option(help="ink: lines on white; bw: the same in black ink only.")

@@ -1,1 +1,1 @@
-"""Sheets: papers, imposition, tiling, marks, calibration."""
+"""Sheets: paper sizes, imposition, tiling, marks, calibration."""

@@ -33,7 +33,7 @@ CROP_LENGTH = 3.6
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """An n-up block on a paper: `columns` × `rows` cards of size `card`, all turned alike.
+    """An n-up block on a sheet: `columns` × `rows` cards of size `card`, all turned alike.
 
     `gutter` is the space between neighbours, and `side` the margin on both sides of a page.
     """

@@ -1,4 +1,4 @@
-"""Papers and n-up layouts, read from `templates/sheets/papers.toml`."""
+"""Paper sizes and n-up layouts, read from `templates/sheets/papers.toml`."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -54,17 +54,17 @@ def margins() -> Margins:
 
 
 def paper_names() -> list[str]:
-    """Return the names of all papers."""
+    """Return the names of all paper sizes."""
     return list(_papers().paper)
 
 
 def card_papers() -> list[str]:
-    """Return the names of the papers that cards can be printed on."""
+    """Return the names of the paper sizes that cards can be printed on."""
     return [name for name, of in _papers().paper.items() if not of.only]
 
 
 def book_papers() -> dict[str, Size]:
-    """Return the page size of a booklet on each paper that has one."""
+    """Return the page size of a booklet for each paper size that has one."""
     return {name: Size(*of.book) for name, of in _papers().paper.items() if of.book}
 
 
@@ -79,7 +79,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def paper(name: str) -> tuple[str, Size]:
-    """Return a paper's exact name and its size; raise `UsageError` with a near match if unknown."""
+    """Return a paper size and its exact name; if unknown, raise `UsageError` with a hint."""
     known = choose("paper", name, paper_names())
     size = _papers().paper[known]
     return known, Size(size.width, size.height)
@@ -94,7 +94,7 @@ def layout(
     side: float = 0.0,
     fold: bool = False,
 ) -> tuple[str, Layout]:
-    """Return a paper's exact name and its n-up layout for cards of this size, full or `small`.
+    """Return a paper size's exact name, and its n-up layout for full or `small` cards.
 
     If there is a gutter, a free `side`, or no fitting layout in the file, as many cards as
     possible are placed. Raises `NoRoom` if no card fits. A sheet to be folded (`fold`) has an even

@@ -1,1 +1,1 @@
-"""Game data: tables, cards, decks, clauses and settings, with all faults reported at once."""
+"""Game data: tables, cards, decks, clauses and settings, with all faults reported together."""

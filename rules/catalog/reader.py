@@ -326,7 +326,7 @@ def parse_decklist(
     name: str = "deck",
     unreadable: Container[str] = (),
 ) -> tuple[Deck, Words]:
-    r"""Parse a deck list; return the deck and its names by language, or raise `DataError`.
+    r"""Parse a deck list; return the deck and its names by language; raise `DataError` if faulty.
 
     A line that names a card in `unreadable` (folded names) is not reported: that card already has a
     fault.

@@ -125,7 +125,7 @@ def mat_file(folder: Path, old: str, new: str) -> Path:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("size = [420.0, 297.0]", "", r'write either a paper \("A2"\) or a size'),
+        ("size = [420.0, 297.0]", "", r'write either a paper size \("A2"\) or a size'),
         ('id = "A.item1"', 'id = "A.beast"', "zone.1.id: uses 'A.beast' twice: change one"),
         (
             "[[zone]]",

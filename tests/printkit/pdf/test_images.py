@@ -60,7 +60,7 @@ def test_huge_pictures_are_refused_by_their_header(tmp_path: Path) -> None:
 def test_a_file_too_large_is_not_opened(tmp_path: Path) -> None:
     with (tmp_path / "much.png").open("wb") as file:
         file.truncate(41_000_000)
-    assert fault(tmp_path, "much.png") == "much.png has 41 MB: scale it down to at most 40 MB"
+    assert fault(tmp_path, "much.png") == "much.png is 41 MB: scale it down to at most 40 MB"
 
 
 def test_animated_cmyk_and_deep_pictures_are_refused(tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def test_two_summons_that_meet_are_reported_as_what_they_are(
     [
         (
             "en",
-            ("Both players’ cards come to S1.1 at once (SPH-10.6)",),
+            ("Both players’ cards come to S1.1 at the same time (SPH-10.6)",),
             ("Both have shown", "Both show paper", "nobody wins", "SPH-17.6", "S1.1"),
             (
                 "On S1.1, Blue wins with scissors against paper (SPH-10.6).",

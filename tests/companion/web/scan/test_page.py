@@ -136,7 +136,7 @@ def test_what_is_there_twice_is_marked_and_turns_the_light(paged: PagedScan) -> 
     (marked,) = [card for card in view["cards"] if card["odd"]]
     assert (marked["tag"], marked["places"], marked["odd"]) == (SUN[0], 2, "duplicate")
     assert view["light"]["state"] == "illegal"
-    assert "is in 2 places at once" in view["light"]["detail"]
+    assert "is in 2 places in one picture" in view["light"]["detail"]
 
 
 def test_a_stranger_is_reported(paged: PagedScan) -> None:
@@ -500,7 +500,7 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def looking(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
-    """Replace the check for viewers: after `clear`, a judge counts as gone at once."""
+    """Replace the check for viewers: after `clear`, a judge counts as gone immediately."""
     looking = threading.Event()
     monkeypatch.setattr(
         "companion.web.scan.mailbox.ScanMailbox.looked_at", lambda _: looking.is_set()
