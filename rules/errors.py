@@ -2,7 +2,7 @@
 
     UserError                       an error with a message for the user
     └── RulesError                  everything this package raises on purpose
-        ├── DataError               data files are faulty (carries all faults at once)
+        ├── DataError               data files are faulty (carries all faults)
         ├── NotationError           a text could not be parsed
         │   └── MalformedTag        a text is not a tag of printkit
         ├── MatchError              a match cannot continue as requested

@@ -99,7 +99,7 @@ class Outcome:
 
 # Resolution of an action into events.
 #
-# Each event is folded at once, so later queries see the updated position.
+# Each event is folded immediately, so later queries see the updated position.
 
 
 S = TypeVar("S")

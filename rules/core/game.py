@@ -88,9 +88,9 @@ class Game(ABC, Generic[S]):
     def legal(self, state: S) -> Iterator[Action]:
         """Yield every legal action once, in a fixed order.
 
-        With hidden cards, yield every action that is not illegal, for each possible identity of a
-        hidden card. For the chance seat, yield every possible outcome, or nothing if there are too
-        many to list. In that case, `sample` draws one.
+        With hidden cards, yield every legal or undetermined action, for each possible identity of
+        a hidden card. For the chance seat, yield every possible outcome, or nothing if there are
+        too many to list. In that case, `sample` draws one.
         """
 
     @abstractmethod
@@ -99,7 +99,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def resolve(self, state: S, action: Action) -> tuple[Event, ...]:
-        """Return the events caused by an action that is not illegal, in the order of folding."""
+        """Return the events caused by a legal or undetermined action, in the order of folding."""
 
     @abstractmethod
     def fold(self, state: S, event: Event) -> S:

@@ -37,7 +37,10 @@ def read_position(text: str, game: Game[S], setup: Setup) -> S:
 
 
 def spell_position(text: str, game: Game[S], setup: Setup) -> str:
-    """Convert a person's text into the words that `Game.parse` reads, or raise `NotationError`."""
+    """Convert a person's text into the words that `Game.parse` reads.
+
+    Raises `NotationError` if a word is unknown or ambiguous.
+    """
     if len(text) > LONGEST:
         return text
     spelling = Spelling(game, setup)

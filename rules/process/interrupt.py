@@ -2,9 +2,9 @@
 
 SIGTERM and SIGHUP (a closed terminal) have the same effect.
 
-    starting   nothing is open yet, and imports may swallow exceptions: exit at once
-    running    `KeyboardInterrupt`, so that commands close what is open; a second one exits at once
-    ending     exit at once
+    starting   nothing is open yet, and imports may swallow exceptions: exit immediately
+    running    `KeyboardInterrupt`, so that commands close what is open; a second one exits
+    ending     exit immediately
 
 Start-up also decodes file names as UTF-8 in any locale (`_read_names_as_utf8`) and escapes output
 that the terminal cannot show (`_escape_output`). It checks that the message catalogues, the current
@@ -53,7 +53,7 @@ _JSON = ("{", "[{", '["')
 
 
 def exit_now(*_: object) -> NoReturn:
-    """Print one word and exit at once, without clean-up."""
+    """Print one word and exit immediately, without clean-up."""
     try:
         os.write(2, b"interrupted\n")
     finally:
@@ -75,7 +75,7 @@ def begin(module: str) -> None:
 
 
 def guard() -> None:
-    """Let Ctrl-C exit at once from now on."""
+    """Let Ctrl-C exit immediately from now on."""
     _handle_signals(exit_now)
 
 

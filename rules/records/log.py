@@ -70,7 +70,7 @@ def dump_record(record: Record, previous: str) -> tuple[str, str]:
 
 
 def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
-    """Return the records in the valid prefix of a log, and the first fault (None: no fault)."""
+    """Return the records in the valid prefix of a log, and the first fault, or None."""
     records: list[Record] = []
     previous = _GENESIS
     *lines, rest = data.split(b"\n")

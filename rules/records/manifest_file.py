@@ -1,6 +1,6 @@
 """Writing, reading and checking of print manifests as JSON.
 
-A file may come from another version or be truncated, so all faults are reported at once, each with
+A file may come from another version or be truncated, so all faults are reported together, each with
 its field. Constraints beyond types (valid and unique tags, unique cell names) are also checked.
 """
 
@@ -87,7 +87,8 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
     """Parse a manifest's JSON text; raise `DataError` with every fault."""
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError) as error:  # also thousands of digits
+    except (ValueError, RecursionError) as error:
+        # a number with thousands of digits is a `ValueError` without a line number
         line = getattr(error, "lineno", 0)
         what = Message("is_no", form="JSON")
         raise DataError([Fault(name, line, "", what, Message("manifest_torn"))]) from error

@@ -1,6 +1,6 @@
 """Resolution of an action into a sequence of events.
 
-A `Run` folds each event at once, so later queries see the updated position. Set-up and the dice
+A `Run` folds each event immediately, so later queries see the updated position. Set-up and the dice
 phase are in this module. After the flip, the remaining steps form a list (`State.agenda`), which
 `steps` executes up to the next decision.
 """
@@ -20,7 +20,7 @@ from rules.games.dicebattle.state import Entry, Phase, Player, State, Step, hidd
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events caused by an action that is not illegal, and the resulting state."""
+    """Return the events caused by a legal or undetermined action, and the resulting state."""
     run = Run(state)
     if too_early(state, action):
         _early(run, action)

@@ -180,7 +180,7 @@ def _chance(state: State, action: Action) -> Violations:
 
 
 def _stray_throw(state: State, action: Action) -> Violation | None:
-    """Return the violation of a roll out of turn or of an extra roll."""
+    """Return the violation for a roll out of turn or an extra roll."""
     if action.seat != CHANCE or action.verb is not Verb.ROLL or action.to not in SEATS:
         return None
     phase, seat, thrower = state.phase, SEATS[state.seat], SEATS.index(action.to)

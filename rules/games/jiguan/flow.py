@@ -1,6 +1,6 @@
 """Resolution of an action into events, through the phases of a round (JGS-4 to JGS-8).
 
-`_Run` folds each event at once, so every step sees the updated state.
+`_Run` folds each event immediately, so every step sees the updated state.
 """
 
 from rules.core.action import Action, Verb
@@ -21,7 +21,7 @@ from rules.games.jiguan.state import HIDDEN, ROUNDS, Phase, Placed, State
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events caused by an action that is not illegal, and the resulting state."""
+    """Return the events caused by a legal or undetermined action, and the resulting state."""
     run = _Run(state, fold)
     ply = state.ply + 1
     if action.verb is Verb.PLACE:

@@ -1,4 +1,4 @@
-"""Violations of an action (JGS-3 to JGS-7, JGS-10), and the worlds of a card placed unseen.
+"""Violations for an action (JGS-3 to JGS-7, JGS-10), and the worlds of a card placed unseen.
 
 The priority is: the turn, the card, its place, and its orientation.
 """

@@ -41,8 +41,8 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
     """Yield the actions that changes on the table may represent, the most literal first.
 
     The core resolves orders, so players only show a card that was asked for, touch a target, or
-    show the piece set. Other changes during planning are also yielded, so that their clause forbids
-    them (SPH-7.1).
+    show the piece set. Other changes during planning are also yielded, so that the referee
+    refuses them (SPH-7.1).
     """
     if claimed := tuple(_claimed(state, changes)):
         yield from claimed
@@ -96,8 +96,8 @@ def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     """Yield the order that is face up in the next slot of a seat's rail.
 
-    Before both seats are READY, face-up cards in every slot are read, so that SPH-17.3 forbids
-    them.
+    Before both seats are READY, face-up cards in every slot are read, so that the referee refuses
+    them (SPH-17.3).
     """
     planning = state.phase is Phase.PLAN
     early = planning and state.config.hidden_orders

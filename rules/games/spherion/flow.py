@@ -33,7 +33,7 @@ _FACES: Final = dict(zip(DICE, ("star", "arrow", "card_face", "hammer"), strict=
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events caused by an action that is not illegal, and the resulting state."""
+    """Return the events caused by a legal or undetermined action, and the resulting state."""
     run = Run(state)
     run.emit(Event("acted", action.seat))
     try:
@@ -132,7 +132,7 @@ def _roll_phase(run: Run) -> None:
 
 
 def _rolled(run: Run, action: Action) -> None:
-    """Record the faces and credit their points at once (SPH-6.3, SPH-6.4)."""
+    """Record the faces and credit their points immediately (SPH-6.3, SPH-6.4)."""
     seat = run.state.seat
     faces = tuple(_FACES[face] for face in action.value)
     run.emit(Event(ROLLED, SEATS[seat], value=action.value, items=faces))

@@ -67,7 +67,7 @@ def _masked(text: str) -> str:
     return text.replace(f":{intent.card}:", ":?:", 1)
 
 
-# Violations of an order with a face-down card of several possible identities (SPH-15.5).
+# Violations for an order with a face-down card of several possible identities (SPH-15.5).
 #
 # Worlds differ only in the card, and only its sort matters: no monster, or a monster with a certain
 # number of tributes. Therefore the order is judged once, and its card once per sort. The card may

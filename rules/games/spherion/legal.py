@@ -58,7 +58,7 @@ def acting(state: State) -> frozenset[str]:
 
 
 def legal(state: State) -> Iterator[Action]:
-    """Yield every action that is not illegal, except conceding, which is always legal."""
+    """Yield every legal or undetermined action, except conceding, which is always legal."""
     return iter(_listed(state))
 
 

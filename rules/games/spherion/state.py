@@ -43,7 +43,7 @@ NONE: Final = "none"
 """Answer that no card acts."""
 BOTH: Final = 2
 NEUTRAL: Final = 3
-"""Addressees of a question other than seats 0 and 1: both seats at once, or chance."""
+"""Addressees of a question other than seats 0 and 1: both seats together, or chance."""
 
 
 class Phase(enum.StrEnum):

@@ -1,6 +1,6 @@
 """Resolution of an action into a sequence of events.
 
-A `_Run` folds each event at once, so later queries see the updated position. After every move,
+A `_Run` folds each event immediately, so later queries see the updated position. After every move,
 prevention and assignment of a force, the module checks for a winner (STR-7.1), and then decides
 whether the turn continues.
 """
@@ -27,7 +27,7 @@ _MOVE, _WINDOW = Phase.MOVE, Phase.WINDOW
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events caused by an action that is not illegal, and the resulting state."""
+    """Return the events caused by a legal or undetermined action, and the resulting state."""
     run = _Run(state, fold)
     if action.verb is Verb.DECLARE and action.value == "concede":
         _concede(run, action)

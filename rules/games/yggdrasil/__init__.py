@@ -2,7 +2,7 @@
 
 The rules are the clauses of card_data/yggdrasil; docstrings cite the clauses they implement. The
 modules are `cards`, `config`, `grid` and `tree` (the field), `state`, `legal`, `violations`,
-`placing` (violations by placements), `flow` and `fold` (events), `effects`, `hidden` (views),
+`placing` (violations for placements), `flow` and `fold` (events), `effects`, `hidden` (views),
 `score`, `position` (text) and `table`.
 """
 

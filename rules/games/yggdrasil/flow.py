@@ -1,6 +1,6 @@
 """Resolution of an action into a sequence of events.
 
-A `_Run` folds each event at once, so later queries see the updated position. The steps of a turn
+`_Run` folds each event immediately, so later queries see the updated position. The steps of a turn
 call each other in the order of YGG-5.1.
 """
 
@@ -23,7 +23,7 @@ _ROOT, _DISCARD, _INVADE = Phase.ROOT, Phase.DISCARD, Phase.INVADE
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events caused by an action that is not illegal, and the resulting state."""
+    """Return the events caused by a legal or undetermined action, and the resulting state."""
     run = _Run(state, fold)
     if action.seat == CHANCE:
         _chance(run, action)

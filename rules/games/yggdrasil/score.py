@@ -77,7 +77,7 @@ def _points(state: State, seat: int) -> tuple[int, int]:
 #
 # The field counts as at the end, in world-tree points (YGG-11.4). Every open cell (YGG-6.8) counts
 # about two points, the value of a card that may be placed there. Without this part, a seat would
-# close every branch with fruit at once and have no room to grow.
+# close every branch with fruit early and have no room to grow.
 
 
 _OPEN: Final = 2.0

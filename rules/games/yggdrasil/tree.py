@@ -111,7 +111,7 @@ def meet(config: Config, placed: FieldCard, other: FieldCard, direction: int) ->
 
 
 def faults_at(config: Config, field: Field, placed: FieldCard, i: int) -> list[Violation]:
-    """Return the violations by a card on an empty cell, in the order of YGG-6.7, each once.
+    """Return the violations for a card on an empty cell, in the order of YGG-6.7, each once.
 
     The cell is on the field. `Fits` returns the cells without a violation; the two always agree.
     `sound` also judges cards that are on the field already, so nothing here depends on the turn.

@@ -1,4 +1,4 @@
-"""Violations of an action with hidden cards, in as few worlds as suffice for every verdict.
+"""Violations for an action with hidden cards, in as few worlds as suffice for every verdict.
 
 A card placed unseen is judged once per sort (`Guesses.sorts`), with the weights of the lightest and
 the heaviest possible card. A declared "set" is judged as a legal set, if there is one, and as

@@ -49,7 +49,7 @@ def after_step(state: State, forfeits: Collection[int]) -> Result | None:
 
 
 def both(state: State) -> Result:
-    """Return the result of a game that both seats lose or win at once (SPH-14.7)."""
+    """Return the result of a game that both seats lose or win together (SPH-14.7)."""
     if state.config.on("double_loss", "draw"):
         return Result("SPH-14.7", ())
     return Result("SPH-14.7", _larger(territory(state)))

@@ -92,7 +92,7 @@ def _left(state: State, event: Event) -> State:
 
 
 def _played(state: State, event: Event) -> State:
-    """Put a card from the hand in flight.
+    """Turn a hand card into a unit that has not entered a cell yet.
 
     `items`: set or monster, up or down, attack or defence, number of tributes, SP paid.
     """

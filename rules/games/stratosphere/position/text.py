@@ -133,7 +133,7 @@ def _forces(lines: Lines, state: State) -> State:
                 Message("given_twice", word=word.text), Message("stratosphere.own_force")
             )
         forces[seat] = force
-    if forces.count(-1) == 1:  # the last force is assigned at once (STR-4.4)
+    if forces.count(-1) == 1:  # the last force is assigned immediately (STR-4.4)
         forces[forces.index(-1)] = next(f for f in range(len(names)) if f not in forces)
     return state._replace(forces=tuple(forces))
 
