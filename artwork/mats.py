@@ -1,4 +1,4 @@
-"""The mat entries of a game's packs: ground, forms, texts and passages."""
+"""The mat entries of a game's packs: background, forms, texts and passages."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _entries(artist: ModuleType, contexts: list[MatContext]) -> Iterator[tuple[s
 
 
 def _shared(grounds: Mapping[str, Encoded]) -> tuple[Encoded, dict[str, Any]]:
-    """Return the ground that all languages share, and the lines of its stream that differ.
+    """Return the background that all languages share, and the lines of its stream that differ.
 
     Only positions differ between languages, such as those of the sprigs at a title's ends.
     """

@@ -1,4 +1,4 @@
-"""Composition of a card's front, in drawing order: ground, figure, foot, banner and tokens."""
+"""Composition of a card's front, in drawing order: background, figure, foot, banner and tokens."""
 
 from __future__ import annotations
 

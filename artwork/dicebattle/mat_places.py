@@ -34,7 +34,7 @@ _STARS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The inks of one half of the mat: its ground, its cells, and the pale drawings in them."""
+    """The inks of one half of the mat: its background, its cells, and the pale drawings in them."""
 
     ground: Cmyk
     ray: Cmyk

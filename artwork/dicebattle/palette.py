@@ -30,7 +30,7 @@ class Tones(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KindInks:
-    """Colours of a kind's ground: base, lighter and darker variant, and the far corner's glow."""
+    """Colours of a kind's background: base, lighter and darker variant, far corner's glow."""
 
     base: Cmyk
     light: Cmyk

@@ -48,7 +48,7 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
 
 
 def _flash(theme: Theme, *, night: bool) -> tuple[Cmyk, Cmyk]:
-    """Return the ground and ray colours of the day or night half."""
+    """Return the background and ray colours of the day or night half."""
     if theme.saving:
         return PAPER, Cmyk(0, 0, 0, 22 if night else 10)
     human, magic = KINDS["human"], KINDS["magic"]
@@ -58,7 +58,7 @@ def _flash(theme: Theme, *, night: bool) -> tuple[Cmyk, Cmyk]:
 
 
 def _plate(pen: Pen, theme: Theme, *, shared: bool) -> None:
-    """Draw a light ground; above it a slanted window shows rays and the owner's mark."""
+    """Draw a light background; above it a slanted window shows rays and the owner's mark."""
     left, top, right, bottom = -_WIDTH / 2 - 3, -_HEIGHT / 2 - 3, _WIDTH / 2 + 3, _HEIGHT / 2 + 3
     pen.fill(rectangle(left, top, right - left, bottom - top), PAPER)
     window = polygon([(left, top), (right, top), (right, -9.4), (left, -6.9)])

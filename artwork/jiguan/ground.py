@@ -1,4 +1,4 @@
-"""Background parts of a card: ground, window, disc, robe, steps and the tag's seal."""
+"""Background parts of a card: base, window, disc, robe, steps and the tag's seal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BORDER: Final = 2.3
 
 @cache
 def ground_form(theme: Theme) -> Form:
-    """Return the card's ground with a border of scale waves at the bottom."""
+    """Return the card's base with a border of scale waves at the bottom."""
     pen = Pen()
     pen.fill(SHEET, theme.ground)
     with pen.clipped(rectangle(-3, 87.4, 60, 5.6)):

@@ -12,7 +12,7 @@ from printkit.template.card_template import Style
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One seat's inks; ``pale`` is for drawings in cells, ``cloud`` for the ground's pattern."""
+    """One seat's inks; ``pale`` is for drawings in cells, ``cloud`` for the background pattern."""
 
     ground: Cmyk
     cloud: Cmyk

@@ -27,7 +27,7 @@ _GREYS: Final = ((0.55, 0.0), (0.361, 5.0), (0.17, 9.0), (-1.0, 100.0))
 
 @dataclass(frozen=True, slots=True)
 class Tones:
-    """An element's main colour, its darker and lighter tones, and the tint of its ground."""
+    """An element's main colour, its darker and lighter tones, and the tint of its background."""
 
     main: Cmyk
     dark: Cmyk
@@ -117,7 +117,7 @@ class Theme:
 
     @property
     def line_only(self) -> bool:
-        """True in the ink-saving style: paper grounds, with lines and a few greys."""
+        """True in the ink-saving style: backgrounds without ink, with lines and a few greys."""
         return self.style == "ink"
 
     def area(self, colour: Cmyk) -> Cmyk:
@@ -151,7 +151,7 @@ class Theme:
         return self.window(element).mixed(TONES[element].main, 0.34 if self.sun else 0.55)
 
     def lost(self, element: Element) -> Cmyk:
-        """Return the colour of an outlined token: main tone on light ground, light tone on dark."""
+        """Return an outlined token's colour: main tone on light backgrounds, light tone on dark."""
         return TONES[element].main if self.sun or self.line_only else TONES[element].light
 
 

@@ -44,7 +44,7 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
 
 
 def _plate(pen: Pen, theme: Theme) -> None:
-    """Draw a horizontal plate: a light ground, and a field in the owner's colour for a picture."""
+    """Draw a horizontal plate: a light background, and a picture field in the owner's colour."""
     width, height = _PLATE
     left, top = -width / 2, -height / 2
     pen.fill(rectangle(left - 3, top - 3, width + 6, height + 6), _light(theme))

@@ -1,4 +1,4 @@
-"""Cloud scrolls on a lattice: the unobtrusive ground of backs and mats."""
+"""Cloud scrolls on a lattice: the unobtrusive background of backs and mats."""
 
 from __future__ import annotations
 

@@ -129,7 +129,8 @@ def token_form(theme: Theme, element: Element) -> Form:
     """Return a filled token of radius 2.25 around the origin."""
     pen, radius = Pen(), 2.25
     fill = TONES[element].main
-    if not (theme.sun or theme.line_only):  # A light rim separates dark tones from the dark ground.
+    # A light rim separates dark tones from a dark background.
+    if not (theme.sun or theme.line_only):
         pen.stroke(_sized(element, radius), TONES[element].light, 0.3)
     pen.fill(_sized(element, radius), fill)
     pen.fill(_character(element, radius), PAPER if theme.line_only else CREAM)

@@ -19,7 +19,7 @@ _TIP: Final = 11.4
 _EDGE_IN: Final = 5.6
 """Distance from a side to the centre of its number, mm."""
 EDGE_DISC: Final = 2.9
-"""Radius of the ground of a side's number, mm."""
+"""Radius of the disc behind a side's number, mm."""
 _SHARES: Final = (0.42, 0.5, -0.42, 0.34, -0.34, -0.5, 0.58, -0.58, 0.66, -0.66, 0.74, -0.74)
 """Candidate positions on a pentagon's side: fractions from its middle to its outer end."""
 _EDGE_PT: Final = 11.0

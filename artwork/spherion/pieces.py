@@ -1,6 +1,6 @@
 """Pictures of Spherion's control cards and tokens; printkit adds the framed tag and the word.
 
-The origin is the middle of the piece. The ground under words is always light.
+The origin is the middle of the piece. The background of words is always light.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _scissors(pen: Pen, theme: _Theme) -> None:  # noqa: ARG001 - the same for b
 
 
 def _plate(pen: Pen, theme: _Theme, width: float, height: float) -> None:
-    """Draw a light ground including the bleed, and a frame in the owner's colour near the tag."""
+    """Draw a light background with bleed, and a frame in the owner's colour near the tag."""
     w, h = width / 2, height / 2
     pen.fill(rectangle(-w - 3, -h - 3, width + 6, height + 6), theme.ground)
     frame = (19.3, height - 2.4) if width > height else (width - 2.4, 17.8)

@@ -141,7 +141,7 @@ def _below(line: tuple[Point, ...], shift: float, depth: float) -> Path:
 
 @cache
 def foot_form(palette: Palette) -> Form:
-    """Return the ground behind tag and text, with the front as its upper edge."""
+    """Return the background behind tag and text, with the front as its upper edge."""
     pen = Pen()
     edge = through(_FRONT).contours[0]
     low = HEIGHT + BLEED + 1

@@ -117,7 +117,7 @@ def _winds(pen: Pen, *, full: bool) -> None:
 
 
 def _frame(pen: Pen) -> None:
-    """Draw a double line at the edge, because the line-only style has no dark ground."""
+    """Draw a double line at the edge, because the line-only style has no dark background."""
     for inset, width in ((2.0, 0.7), (3.2, 0.25)):
         pen.stroke(
             rounded(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset, 2.4), grey(100), width

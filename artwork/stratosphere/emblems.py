@@ -1,4 +1,4 @@
-"""Small drawings that show the purpose of a mat's place or a piece, in one colour on a ground.
+"""Small drawings that show the purpose of a mat's place or a piece, in one colour on a background.
 
 Each is drawn around the origin and fits into a circle with a radius of 9 mm.
 """

@@ -2,8 +2,8 @@
 
 Warm cards are light and cold cards are dark, so that with two players the lightness shows a card's
 force. With four players the force is the suit, shown by hue, shape and machine. Colours are CMYK
-in per cent; no sum exceeds 240. In the line-only style, grounds are white, warm figures are hollow
-and cold figures are filled.
+in per cent; no sum exceeds 240. In the line-only style, backgrounds are white, warm figures are
+hollow and cold figures are filled.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def _token(picture: str, style: Style) -> Iterator[Node]:
 
 
 def _window(ground: Cmyk, sky: Cmyk, front: Cmyk, *, warm: bool) -> Iterator[Node]:
-    """Draw a light ground for word and tag, a sky above it, and a weather front between them."""
+    """Draw a light background for word and tag, a sky above, and a weather front between them."""
     yield Shape(rectangle(_LEFT, _TOP, -2 * _LEFT, -2 * _TOP), ground)
     yield Shape(rectangle(_LEFT, _TOP, -2 * _LEFT, LINE - _TOP), sky)
     tooth = polygon([(-1.2, 0), (1.2, 0), (0, -1.9)])

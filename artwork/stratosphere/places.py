@@ -43,10 +43,10 @@ class MatInks:
     warm: Cmyk
     cold: Cmyk
     tones: tuple[Cmyk, ...]
-    tint: float  # strength of the seats' tones in grounds
+    tint: float  # strength of the seats' colours in backgrounds
 
     def pale(self, tone: Cmyk, share: float) -> Cmyk:
-        """Return the ground with a share of a tone, or white in the line-only style."""
+        """Return the background mixed with a seat's colour, or white in the line-only style."""
         return self.ground.mixed(tone, share * self.tint)
 
 

@@ -39,7 +39,7 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
     }
     if not scene.guests:  # strong branches have a spirit
         found["power"] = tuple(map(str, range(STRONG)))
-    if not (scene.text or scene.root):  # the ground behind an effect's text is plain
+    if not (scene.text or scene.root):  # the background of an effect's text is plain
         found["effect"] = _NO_EFFECT
     return found
 

@@ -1,4 +1,4 @@
-"""The ground of every card: parchment with rays, or night with rings and stars.
+"""The background of every card: parchment with rays, or night with rings and stars.
 
 The ground is centred on the card, so that it continues on a neighbouring card as its mirror image.
 The quarter rosettes of four cards form one sun or moon.
@@ -45,7 +45,7 @@ def _ground_stops(palette: Palette) -> tuple[Stop, ...]:
 
 
 def ground_at(palette: Palette, x: float, y: float) -> Cmyk:
-    """Return the colour of the ground at a point of the card."""
+    """Return the colour of the background at a point of the card."""
     t = min(1.0, math.dist((x, y), _GROUND_CENTRE) / _GROUND_RADIUS)
     low, middle, high = _ground_stops(palette)
     if t < 0.5:
@@ -55,7 +55,7 @@ def ground_at(palette: Palette, x: float, y: float) -> Cmyk:
 
 @cache
 def ground_form(palette: Palette) -> Form:
-    """Return a theme's ground, with quarter rosettes in the corners."""
+    """Return a theme's background, with quarter rosettes in the corners."""
     pen = Pen()
     if not palette.line_only:
         pen.fill(SHEET, Radial(_GROUND_CENTRE, _GROUND_RADIUS, _ground_stops(palette)))

@@ -1,4 +1,4 @@
-"""The Yggdrasil's mats as pictures: forest ground, annual rings, roots, gold lines, and places.
+"""The Yggdrasil's mats as pictures: forest floor, annual rings, roots, gold lines, and places.
 
 The mats are less vivid than the cards: nothing drawn on the ground differs from it by more than an
 eighth in lightness. Random numbers have a fixed seed, so that a mat's picture is always the same.
@@ -209,7 +209,7 @@ def _control_place(r: Rect, turn: float, inks: MatInks, ink: Cmyk) -> Iterator[N
 
 
 def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
-    """Draw a fiducial's mount: a dark ground, a light keyline, and a gold frame with four knobs."""
+    """Draw a fiducial's mount: a dark base, a light keyline, and a gold frame with four knobs."""
     r = outer.spread(3.2)
     yield Shape(boxed(r), inks.mount, Stroke(inks.line, 0.7, join=0))
     key = outer.spread(0.8)

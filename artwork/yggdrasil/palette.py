@@ -24,7 +24,7 @@ class Palette:
     style: Style
     ground: Cmyk
     ground_rim: Cmyk
-    rays: Cmyk  # rays or rings of the ground
+    rays: Cmyk  # rays or rings in the background
     stars: Cmyk
     ink: Cmyk  # contours
     bark: Cmyk

@@ -44,7 +44,7 @@ def draw(picture: str, _owner: str, style: Style) -> Drawing:
 
 
 def _ground(pen: Pen, palette: Palette) -> None:
-    """Draw a light ground, a day sky with rays above it, and a leafy bough between them."""
+    """Draw a light background, a day sky with rays above it, and a leafy bough between them."""
     pen.fill(rectangle(_LEFT, _TOP, -2 * _LEFT, -2 * _TOP), palette.ground)
     sky = rectangle(_LEFT, _TOP, -2 * _LEFT, _BOUGH - _TOP)
     if not palette.line_only:

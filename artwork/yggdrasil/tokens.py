@@ -110,7 +110,7 @@ def shield_form(palette: Palette) -> Form:
 
 @cache
 def score_form(palette: Palette) -> Form:
-    """Return the leaf-shaped ground of the number of fruits, centred on the origin."""
+    """Return the leaf behind the number of fruits, centred on the origin."""
     pen = Pen()
     outer = transformed(_DROP, placed(0, 0, scale=3.55))
     pen.backed(outer, palette.score_rim, palette.ink, 0.22)

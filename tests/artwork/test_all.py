@@ -132,7 +132,7 @@ def test_the_ink_saving_style_saves_ink(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_saving_ink_colour_says_what_it_means(game: str) -> None:
-    """Require white grounds, and colour only for owner, suit and element."""
+    """Require white backgrounds, and colour only for owner, suit and element."""
     coloured = set()
     for theme in (theme for theme in themes(game) if theme.endswith("-ink")):
         for name in shipped(game, theme):
@@ -146,7 +146,7 @@ def test_saving_ink_colour_says_what_it_means(game: str) -> None:
 
 
 def mat_symbols() -> dict[str, tuple[Cmyk, Cmyk]]:
-    """Return the drawing in a mat's place, and the ground of the place."""
+    """Return the drawing in a mat's place, and the background of the place."""
     found = {}
     for seat in ("A", "B"):
         side, court = FIELD[seat, "full"], COURT["full"].of(seat)

@@ -151,7 +151,7 @@ def test_no_two_aviators_hold_themselves_or_are_drawn_alike() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
-    """Require that nothing after the instrument, which is flat there, enters the panel's square."""
+    """Require that nothing drawn after the instrument enters the square of the tag's panel."""
     x0, y0 = 350, 5700
     for name in pictures():
         if name == BACK:

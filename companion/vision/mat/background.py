@@ -11,7 +11,7 @@ visible too.
 - A cell that was never seen bare is compared with its print, if that is known
 (`companion.vision.mat.printed`). The print's colours are mapped to the picture's by the map that
 fits most non-card pixels. Otherwise the cell is compared with the common look of bare cells of the
-same shape, or with the mat's ground colour if there are too few of them. Both are adapted to the
+same shape, or with the mat's base colour if there are too few of them. Both are adapted to the
 light in the cell, which is a smooth function fitted to all non-card pixels. *Odd* parts, which
 differ from the expected look, are allowed in two cases. The first is an area of at most a fifth of
 the smallest printed piece (glare, a fingertip). At least a quarter of a piece is visible in the
@@ -27,8 +27,8 @@ follows the view slowly, so that pixels do not become foreign at dusk. If the li
 than this can correct, although no object appeared (`companion.vision.mat.observer`), the model
 restarts.
 
-One case is not detected: an object in the ground's colour that covers a whole cell which was never
-seen bare.
+One case is not detected: an object in the mat's base colour that covers a whole cell which was
+never seen bare.
 """
 
 from __future__ import annotations
@@ -280,7 +280,7 @@ class FrameComparison:
 
     @cached_property
     def ground(self) -> View:
-        """The mat's ground colour in this light, from known bare cells or all non-card pixels."""
+        """The mat's base colour in this light, from known bare cells or all non-card pixels."""
         where = (self.background.known & self.background.top.in_cells)[SPARSE]
         source = self.background.model
         if where.sum() < ENOUGH_PX:

@@ -1,4 +1,4 @@
-"""Small tables drawn for tests: framed tags on a ground, and a camera with its faults.
+"""Small tables drawn for tests: framed tags on a background, and a camera with its faults.
 
 Scenes are drawn in linear light, at twice the camera's resolution. Lens blur, sampling, light
 fall-off, noise, the 2.2th root and JPEG follow in the order of a real camera.
@@ -24,7 +24,7 @@ SQUARE = TagSquare(7.024, 60.524, 16.0)
 CARD = (54.0, 90.0)
 _FINE = 8  # texture px per module
 _STRIP = 64
-"""Rows that are developed at once: a whole 4K picture would take 300 MB more."""
+"""Rows that are developed together: a whole 4K picture would take 300 MB more."""
 _OVER = 2  # supersampling
 _LAST: dict[str, Any] = {}
 """The last picture before noise, and its scene."""
