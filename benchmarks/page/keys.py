@@ -1,7 +1,8 @@
 """Checks the page by keyboard in a real browser: tab stops, arrow keys, and persistent focus.
 
-It then checks a table that is played on the page. A pressed button must keep the focus when it is
-drawn again, labels of cards must follow the language, and the enlarged card must hide no status.
+It then checks a drawn table, where the match is played on the page. A pressed button must keep the
+focus when it is drawn again, labels of cards must follow the language, and the enlarged card must
+hide no status.
 
     python benchmarks/page/keys.py [--python PYTHON] [--chromium PATH]
 
@@ -103,7 +104,7 @@ def press(page: Page, wanted: str, how: str) -> str:
 
 
 def by_hand(page: Page) -> list[str]:
-    """Return the faults at a table that is played on the page."""
+    """Return the faults at a drawn table, where the match is played on the page."""
     page.wait_for_selector("#hands .lay button")
     page.focus('[data-keep="lay"]')
     page.keyboard.press("Enter")

@@ -4,7 +4,7 @@
 
 The program serves the page at this computer's network address and opens the phone's link in
 Chromium, whose camera is simulated. The camera's track is then ended, another tab is shown, and
-both happen at once. Each time the page must report this and continue by itself. It must keep the
+both happen together. Each time the page must report this and continue by itself. It must keep the
 screen awake only while it sends and is visible. Browser automation packages keep every tab
 visible, so this script controls the browser directly. The exit code is 1 if a step has a wrong
 result. `openssl` and a network are required, but no package.

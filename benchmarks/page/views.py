@@ -59,7 +59,7 @@ VIEWS = (
         "mouse:fault",
     ),
 )
-"""Views; `mouse:` means a table that is played on the page, `spectator:` a guest's page."""
+"""Views; `mouse:` means a drawn table, `spectator:` a guest's page."""
 
 
 def main() -> None:

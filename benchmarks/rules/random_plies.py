@@ -38,7 +38,7 @@ def holds(name: str, *, truth: bool) -> None:
 
 
 def drawn_setup(game: Game[Any], rng: random.Random) -> Setup:
-    """Return a set-up with the shipped decks, in one of three cases with other valid settings."""
+    """Return a set-up with the shipped decks; up to a third of the draws change settings."""
     plain = starter_setup(game, Setup(game.slug))
     specs = load_catalog(game.slug).settings
     if rng.random() < 2 / 3 or not specs:

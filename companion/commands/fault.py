@@ -34,7 +34,7 @@ _REFUSED: Final = (
 
 
 def report_first(lang: str) -> Callable[[Exception], None]:
-    """Return a function that reports a fault at once and exits, unless the output itself failed."""
+    """Return a function that reports a fault and exits, unless the output itself failed."""
 
     def report(error: Exception) -> None:
         from rules.process.interrupt import was_interrupted

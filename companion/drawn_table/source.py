@@ -57,7 +57,7 @@ class PlaySource:
         return "mouse"
 
     def read(self) -> Frame | None:
-        """Return the next frame: at once after a change, otherwise when it is due."""
+        """Return the next frame: immediately after a change, otherwise when it is due."""
         if not self._open:
             return None
         now = self._wait()

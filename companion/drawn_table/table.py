@@ -7,8 +7,8 @@ A `PlayTable` adds a lock and a clock to the modules that move the pieces and hi
   auto_moves    simulated moves, which spare the player from moving every piece
   visibility    random numbers for the pieces, and the visible part of the table
 
-A few moves are animated; many are done at once. A command that arrives during an animation
-completes it immediately.
+Up to `_SHOWN_ERRANDS` simulated moves are animated; more are carried out without an animation. A
+command that arrives during an animation completes it immediately.
 """
 
 import random
@@ -280,7 +280,7 @@ class PlayTable:
                 self._notify()
 
     def _finish(self) -> None:
-        """Finish the animation at once."""
+        """Finish the animation immediately."""
         for _ in self._gesture or ():
             pass
         self._gesture = None

@@ -75,7 +75,7 @@ def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
     """Return the manifests of the newest prints for a match, or [] if there are none.
 
     At a `drawn` table, missing prints are made; at a real table, the newest prints are assumed.
-    Raises `SourceError`.
+    Raises `SourceError` if they cannot be printed.
     """
     ours = [found for found in _manifests(OUT) if found[1].game == setup.game]
     cards = [found for found in ours if not found[1].mats]
@@ -135,9 +135,10 @@ _PRINTED_AND_PLAYED = ("reportlab", "qrcode", "pypdfium2", "numpy", "cv2", "star
 def print_match(
     game: str, out: Path, lang: str, asked: Mapping[str, Sequence[str]] = _BOTH
 ) -> list[Path]:
-    """Print cards and mat with printkit; return the manifests or raise `SourceError`.
+    """Print cards and mat with printkit, and return the manifests.
 
-    `asked`: the parts to print, with the options of each part.
+    `asked`: the parts to print, with the options of each part. Raises `SourceError` if a library is
+    missing or printing fails.
     """
     import typer
 

@@ -103,7 +103,7 @@ class ControlCommands(TokenInput):
     def _implied_passes(self, action: Action) -> tuple[Action, ...]:
         """Return the previous seat's passes that the next seat's declaration implies.
 
-        If both may act at once, no passes are implied.
+        If both may act at the same time, no passes are implied.
         """
         game, state, last = self.match.game, self.match.state, self.last_seat()
         decline, count = Action(last, Verb.PASS), 0

@@ -16,7 +16,7 @@ about a place:
     the known content   nothing to do            candidate dropped
     other content       candidate starts         same: counts; other: starts again
     unknown             nothing to do            waits; dropped when unseen for `forget_s`,
-                                                 at once when a token is seen there
+                                                 immediately when a token is seen there
     hand in view        nothing to do            its clock restarts when the hand leaves
     trouble             nothing to do            its clock restarts when trouble is over
 
@@ -25,7 +25,8 @@ span is `gone_s`, because a lifted card usually comes back. Occlusion therefore 
 removal. The table is *calm* when no hand is in view and no cell has a candidate. Only then is the
 whole table emitted, and only if it differs from the last one emitted.
 
-Trouble is confirmed once it has lasted `trouble_s`; a lost or frozen camera is confirmed at once.
+Trouble is confirmed once it has lasted `trouble_s`; a lost or frozen camera is confirmed
+immediately.
 It is over after `recover_s` of good frames. The clock is the frames' own, never the machine's: the
 same frames give the same tables.
 

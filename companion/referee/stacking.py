@@ -5,7 +5,7 @@ Theory of operation
 A control card is a command if a player plays it. It may also become visible in two other ways,
 which are not commands:
 
-    several at once, stacked     a player put down a handful, and means no single card
+    several together, stacked   a player put down a handful, and means no single card
     one from beneath another     a player removed the upper one
 
 Two cards overlap if their centres are closer than their short side, whatever their rotation. If a

@@ -190,7 +190,7 @@ class TokenInput(TableJudge):
         return self._judge_changes(self._cell_changes(self.geometry.zones[cell]))
 
     def _cell_changes(self, zone: Zone) -> tuple[Change, ...]:
-        """Return all tokens and cards on a cell as changes, as if they had been placed at once."""
+        """Return all tokens and cards on a cell as changes, as if they had been placed together."""
         tokens = [card for card, at in sorted(self._tokens) if at.startswith(f"{zone.cell} ")]
         placed = [PlacedCard(card, zone.owner) for card in tokens]
         if self._table is not None:

@@ -73,7 +73,7 @@ def write_bundle(
     pictures: Path | None = None,
     secrets: bool = False,
 ) -> int:
-    """Write the bundle, and return its number of files. Raises `SourceError`."""
+    """Write the bundle, and return its number of files; raise `SourceError` if that fails."""
     secret = None if secrets else first_secret(transcript)
     readme = Message("replay.bundle.about", game=transcript.catalog.names).render(lang)
     if secret is not None:

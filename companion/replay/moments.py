@@ -152,7 +152,7 @@ def _record(line: Line, past: LogFold, before: Notice | None) -> Notice:
 def _violations(
     data: dict[str, Any], past: LogFold, action: Action | None
 ) -> tuple[Violation, ...]:
-    """Return the violations by the rules if they match the log, or else as logged."""
+    """Return the violations that the rules find if they match the log, or else those logged."""
     logged = tuple(data.get("clauses", ()))
     if action is not None:
         found = past.match.judge(action).violations

@@ -239,7 +239,7 @@ class KnowingRobots(RobotPlayers):
         yield from self._acting.note_corrected(action.seat, begun)
 
     def _plain(self, action: Action, clauses: tuple[str, ...]) -> bool:
-        """Return True if the clauses are the same for anybody who cannot see the hands."""
+        """Return True if the action violates the same clauses when judged without seeing a hand."""
         seen = self._game.view(self._match.state, None)
         return judge(self._game, seen, action).clauses == clauses
 

@@ -85,7 +85,7 @@ class TableSync:
     ) -> list[HandMove]:
         """Return the moves for `seat`; the cards in `hand` are used first.
 
-        Cards that leave the table return home at once. `back`: cards whose moves from these cells
+        Cards that leave the table return directly home. `back`: cards whose moves from these cells
         are undone. Each of them returns to its own cell, instead of another copy from the hand or
         from a discard pile.
         """

@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-A die is a solid in its own coordinates (right-handed, mm, origin in its middle): a cube with
+A die is a solid in its own coordinates (right-handed, mm, origin at its centre): a cube with
 rounded edges and corners, or a regular tetrahedron. `_pose` turns the requested face or corner up,
 tilts a cocked die, places it on the table and turns it. The table's y points down, so this
 includes a reflection from right-handed to left-handed coordinates.

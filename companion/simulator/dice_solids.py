@@ -1,6 +1,6 @@
 """Solids of dice: distance to the surface, normals, and paint.
 
-The coordinates are the die's own: right-handed, mm, origin in its middle.
+The coordinates are the die's own: right-handed, mm, origin at its centre.
 
 *Cube*: the axes +x, +y, +z are the faces 1, 2, 3 and their opposites 6, 5, 4, so that 1, 2 and 3
 run anticlockwise around their common corner, seen from outside; on a left-handed die, 2 and 5 are

@@ -28,7 +28,7 @@ _SHADOW_MM: Final = 1.6
 _INK, _PAPER = 0.022, 0.80  # darkest ink and whitest paper, linear reflectance
 _WOOD_MM: Final = 1600.0
 _WOOD_PX: Final = 1200
-_STRIP: Final = 32  # rows warped at once
+_STRIP: Final = 32  # rows warped together
 
 
 @functools.cache
@@ -91,7 +91,7 @@ def lay_out(
 ) -> Patch:
     """Return the patch of a printed piece, with a thin shadow around it.
 
-    `table` maps from the piece's own coordinates (mm, origin in its centre) to the table's.
+    `table` maps from the piece's own coordinates (mm, origin at its centre) to the table's.
     """
     w, h = paper.width_mm, paper.height_mm
     corners = np.array([[-w / 2, -h / 2], [w / 2, -h / 2], [w / 2, h / 2], [-w / 2, h / 2]])

@@ -181,7 +181,7 @@ class Watcher:
         known = (*self._loose, *(table.memory.known() if table else ()))
         found = list(self.reader.recheck(pyramid, known))
         if len(known) >= _ALL_GONE and not found:
-            # No hand can cover so many cards at once, so the mat or the camera was pushed.
+            # No hand can cover so many cards at the same time, so the mat or the camera was pushed.
             boxes = None
         if boxes is None or boxes:
             found += self.reader.search(pyramid, boxes, modules, patient=bool(unread))

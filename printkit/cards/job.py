@@ -77,7 +77,7 @@ class CardRun:
 
 
 def prepare(job: CardJob, reprint: Reprint | None = None) -> CardRun:
-    """Resolve a job or a `reprint`; raise `PrintError` or the errors of `rules`.
+    """Resolve a job or a `reprint`; raise `PrintError` or `RulesError` if it is faulty.
 
     Violations of the game's own card rules are raised later, together with the findings of
     typesetting.

@@ -153,7 +153,7 @@ def drawn(game: str, name: str, owner: Owner, style: Style) -> bool:
 
 
 def piece_art(game: str, name: str, owner: Owner, style: Style) -> Drawing | None:
-    """Return the picture of a token or control card, with its origin in the middle, or None."""
+    """Return the picture of a token or control card, with its origin at the centre, or None."""
     pack, entry = game_pack(game, style), piece_entry(name, owner)
     return decode(pack.form(entry)) if pack is not None and entry in pack.index else None
 

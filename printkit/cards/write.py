@@ -36,7 +36,7 @@ class Printed:
 
 
 def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
-    """Write the PDF and its manifest; raise `PrintError` or the errors of `rules`."""
+    """Write the PDF and its manifest; raise `PrintError` or `RulesError` if that fails."""
     found = prepare(job, reprint)
     catalog, template, owners, decks = found.catalog, found.template, found.owners, found.decks
     lang, paper, run = found.lang, found.paper, found.sheets

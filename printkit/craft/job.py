@@ -51,7 +51,7 @@ class Planned:
 
 
 def plan_craft(job: CraftJob) -> Planned:
-    """Plan a job page by page; raise `PrintError` or the errors of `rules`."""
+    """Plan a job page by page; raise `PrintError` or `RulesError` if that fails."""
     what = choose("thing", job.what, MAKERS)
     game = _game(what, job.game)
     if what == "box" and not job.deck:  # every command uses the same file name
@@ -67,7 +67,7 @@ def plan_craft(job: CraftJob) -> Planned:
 
 
 def print_craft(job: CraftJob) -> PrintedCraft:
-    """Write the PDF; raise `PrintError` or the errors of `rules`."""
+    """Write the PDF; raise `PrintError` or `RulesError` if that fails."""
     found = plan_craft(job)
     fonts, catalog = found.order.fonts, found.order.catalog
     subtitle = catalog.names[fonts.lang] if catalog else ""

@@ -131,7 +131,7 @@ class Shopping:
 
 
 def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Shopping:
-    """Plan a whole game and count its sheets. Raises `PrintError` or the errors of `rules`."""
+    """Plan a whole game and count its sheets; raise `PrintError` or `RulesError` if that fails."""
     catalog = load_catalog(game)
     lang = choose("language", lang, LANGUAGES)
     name, _ = known_paper(paper)

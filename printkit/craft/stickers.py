@@ -70,7 +70,7 @@ class PrintedStickers:
 
 
 def print_stickers(job: StickerJob) -> PrintedStickers:
-    """Write the PDF and its manifest; raise `PrintError` or the errors of `rules`."""
+    """Write the PDF and its manifest; raise `PrintError` or `RulesError` if that fails."""
     if not job.game:
         raise UsageError(Message("print.stickers_game"))
     formats = label_sheets()

@@ -5,7 +5,7 @@ and `texts` with labels, the position of the ruler and a maze's data. Words are 
 `words.toml` at print time.
 
 A game without ready-drawn art has a plain mat, which shows the cells' outlines and names on white.
-It can be printed and played on at once, and shows a designer the geometry in the file.
+It can be printed and played on without changes, and shows a designer the geometry in the file.
 """
 
 import math

@@ -71,7 +71,7 @@ class PrintedMat:
 
 
 def print_mat(job: MatJob) -> PrintedMat:
-    """Write the PDF and its manifest; raise `PrintError` or the errors of `rules`."""
+    """Write the PDF and its manifest; raise `PrintError` or `RulesError` if that fails."""
     catalog = load_catalog(job.game)
     check_printable(catalog)
     names = mat_names(job.game)

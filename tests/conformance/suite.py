@@ -284,8 +284,8 @@ def generated_in_a_seen_match_is_never_refused(it: Subject, seed: int) -> None:
 def refusals_are_rendered(it: Subject, seed: int) -> None:
     """Require that every refusal names forbidding clauses and has its text in every language.
 
-    A violation by chance may name any clause that describes it, because no player has to correct
-    it.
+    A violation by the chance seat may name any clause that describes it, because no player has to
+    correct it.
     """
     rng = random.Random(seed)
     found = 0
@@ -458,7 +458,7 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
             break
         knowing |= {e.seat for e in report}
         a, b = folded(game, a, ours), folded(game, b, theirs)
-        if not number and "" in knowing:  # dealt to all at once: only one seat may know the card
+        if not number and "" in knowing:  # dealt to all together: only one seat may know the card
             dealt = {s for s in game.seats(it.setup) if game.view(a, s) != game.view(b, s)}
             assert len(dealt) <= 1, f"{sorted(dealt)} see one card\n{game.format(a)}"
             knowing |= dealt

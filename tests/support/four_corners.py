@@ -1,4 +1,4 @@
-"""A toy game that uses every feature of the kernel at once.
+"""A toy game that uses every feature of the kernel.
 
 *Four Corners*: four seats, each with a hidden hand of the numbers 1–4. In a round, all four place
 one card face down, in any order (TOY-1). The chance seat rolls a die, and all cards are turned up.

@@ -41,7 +41,11 @@ class Unclear(Exception):
 
 
 def labelled(image: np.ndarray, book: Codebook, added: list[Label]) -> list[Label]:
-    """Return the tags on which two readers agree, and those added by hand; raise `Unclear`."""
+    """Return the tags on which two readers agree, and those added by hand.
+
+    Raises `Unclear` if the readers disagree, if only the other reader finds a tag, or if there is
+    no tag at all.
+    """
     readings = [r for r in TagReader(book).read(image) if r.tag]
     if not readings and not added:
         raise Unclear("no tag of these sheets was found: is --paper the folder they came from?")

@@ -120,10 +120,10 @@ def _save(path: Path, image: Image) -> None:
 
 
 def pictures_of(spec: str, lang: str) -> Iterator[tuple[str, Image]]:
-    """Yield the pictures by which a source is judged, with their names; raise `SourceError`.
+    """Yield the pictures by which a source is judged, with their names.
 
-    A folder yields all of its pictures, a video one every two seconds, a camera one when focus and
-    exposure have settled.
+    A folder yields all of its readable pictures, a video one every two seconds, a camera one when
+    focus and exposure have settled. Raises `SourceError` if the source cannot be read.
     """
     from companion.vision.sources.open import open_source
     from companion.vision.sources.stills import load_picture

@@ -98,9 +98,10 @@ def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) 
 
 @contextmanager
 def alone(log: Path | None, lang: str = "") -> Iterator[None]:
-    """Lock a log against other referees; raise `SessionError` or `SourceError`.
+    """Lock a log against other referees.
 
-    If the folder does not support locks, this is reported in `lang`, unless `lang` is "".
+    Raises `SessionError` if another referee holds the lock, and `SourceError` if the log cannot be
+    opened. If the folder does not support locks, this is reported in `lang`, unless `lang` is "".
     """
     with ExitStack() as stack:
         if log is not None:

@@ -105,7 +105,10 @@ class OpenPage:
         return served
 
     def watched(self, source: str) -> FrameSource | None:
-        """Return the phone's pictures if the phone is the source; raise `SessionError`."""
+        """Return the phone's pictures if the phone is the source, otherwise None.
+
+        Raises `SessionError` if a phone cannot reach this computer, because `--lan` is missing.
+        """
         from companion.web.phone import PhoneSource
 
         if source != PHONE:
@@ -153,7 +156,9 @@ class PageBridge:
         again: bool = False,
         story: MatchFeed | None = None,
     ) -> PageBridge:
-        """Show a match on the page, or let it be played there; raise `SessionError`.
+        """Show a match on the page, or let it be played there.
+
+        Raises `SessionError` if no manifest describes the match's mat.
 
         `log`: the match's log, which identifies it. `again`: a rematch can be started on the page.
         `story`: the earlier notices of a resumed match.

@@ -43,12 +43,12 @@ def read_log_file(log: Path) -> tuple[bytes, Transcript]:
 
 
 def named(data: bytes, transcript: Transcript, names: list[str]) -> Transcript:
-    """Return the transcript with other names for the players; raise `SessionError`."""
+    """Return the transcript with other names for players; raise `SessionError` if one is wrong."""
     return Transcript(data, transcript.name, read_names(names, transcript.catalog))
 
 
 def write_files(wanted: ReplayOutputs, data: bytes, transcript: Transcript, lang: str) -> None:
-    """Write the requested files one after the other; raise `SourceError`."""
+    """Write the requested files one after the other; raise `SourceError` if one fails."""
     if wanted.text is not None:
         markdown = wanted.text.suffix.lower() == ".md"
         _write(wanted.text, protocol(transcript, lang, markdown=markdown).encode())

@@ -95,7 +95,11 @@ def wished(
     owner: str = "",
     everything: bool = False,
 ) -> ScanOptions:
-    """Return the requested checks; raise `SessionError`, `UnknownGame` or `DataError`."""
+    """Return the requested checks.
+
+    Raises `UnknownGame` or `SessionError` for an unknown game, setting, owner or deck, and
+    `DataError` for a faulty deck list.
+    """
     catalog = load_catalog(rules)
     whose = read_owner(owner, catalog)
     chosen: dict[str, Any] = dict(build_setup(rules, settings=settings).settings)

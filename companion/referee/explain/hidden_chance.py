@@ -51,7 +51,7 @@ def _hidden(action: Action) -> Action:
 
 
 def advance(game: Game[Any], state: GameState, action: Action) -> GameState:
-    """Return the state after an action that is not illegal, and after any hidden chance."""
+    """Return the state after a legal or undetermined action, and after any hidden chance."""
     following: Action | None = action
     while following is not None:
         for event in game.resolve(state, following):

@@ -6,10 +6,10 @@ Only a *new* card has a meaning: one that was not in the pile and that the state
 
 A resumed referee sees the tops of piles that grew unseen. `LoosePiles.restore` accepts the cards
 that the log has in them: copies by their tags, as far as they were seen
-(`LoosePiles.loose_cards`), other cards by name. Cards known by name may be visible at once, or
-later beneath a lifted top. A card that the log has in no pile, or only as another copy, was placed
-meanwhile and is new, unless it leaves the field at the same moment (`LoosePiles.expect_unseen`).
-If only deeper cards are visible, the top was taken meanwhile.
+(`LoosePiles.loose_cards`), other cards by name. Cards known by name may be visible from the start,
+or later beneath a lifted top. A card that the log has in no pile, or only as another copy, was
+placed meanwhile and is new, unless it leaves the field at the same moment
+(`LoosePiles.expect_unseen`). If only deeper cards are visible, the top was taken meanwhile.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Fits all candidates for the tops of dice to the picture at once, and measures them.
+"""Fits all candidates for the tops of dice to the picture together, and measures them.
 
 Theory of operation
 

@@ -18,8 +18,8 @@ False reads. Assume that a foreign picture is fitted as a panel. If its modules 
 the codebook, each correlation is approximately normal with variance 1 / n_eff (`templates`). One
 of K tags then reaches z / √n_eff with probability at most K·Q(z): for K = 500 and z = 7, 500 ·
 1.3e-12 = 6e-10 per such picture, before the margin. A tag of the same family (same deck, another
-copy) shares modules with many tags of the codebook at once, because tags of a print run differ in
-as few as 56 of about 208 data modules. Its correlations with the best and the second-best tag
+copy) shares modules with many tags of the codebook, because tags of a print run differ in as few
+as 56 of about 208 data modules. Its correlations with the best and the second-best tag
 therefore differ only by the spread of those distances. They may reach 0.45 at any size (5 / √n_eff
 at 3 px), so z is larger than unrelated greys would require. The tail of false tags near the bounds
 was measured (benchmarks/reader/tails.py; 40,000 tags per size, half of them from the same deck; a

@@ -1,4 +1,4 @@
-"""Fits many panels to the picture at once, with an error of a small fraction of a pixel.
+"""Fits many panels to the picture together, with an error of a small fraction of a pixel.
 
 The method is inverse-compositional Gauss–Newton over the eight parameters of a homography. The
 Jacobian belongs to the template, so a step is one sampling and one matrix product (Baker &

@@ -121,7 +121,7 @@ class PictureSource:
         return None
 
     def close(self) -> None:
-        """End the source. It is safe to call this twice."""
+        """Close the source. It is safe to call this twice."""
         self._next = len(self._files)
 
 

@@ -71,7 +71,7 @@ class PrintedReference:
 
 
 def print_reference(job: ReferenceJob) -> PrintedReference:
-    """Write the PDF; raise `PrintError` or the errors of `rules`."""
+    """Write the PDF; raise `PrintError` or `RulesError` if that fails."""
     catalog = load_catalog(job.game)
     reference = load_reference(job.game)
     if reference is None:
@@ -109,7 +109,10 @@ class _ReferenceRun:
     paper_sheets: int = 0
 
     def set_all(self) -> None:
-        """Set every side. Raises the findings of all sides at once."""
+        """Set every side.
+
+        Raises one `MissingGlyphs` or `TextOverflow` with the findings of all sides.
+        """
         setter = Setter(self.fonts)
         self.setter = SideSetter(self.catalog, self.fonts, setter, drawn_as(self.job.style))
         count = len(self.reference.side)

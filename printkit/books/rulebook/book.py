@@ -104,13 +104,13 @@ class PrintedBook:
 
 
 def booklet_paper(name: str) -> str:
-    """Return the paper's name if `papers.toml` has a booklet page for it, otherwise A4."""
+    """Return the paper size's name if `papers.toml` has a booklet page for it, otherwise A4."""
     known, _ = paper(name)
     return known if known in book_papers() else "A4"
 
 
 def print_book(job: BookJob) -> PrintedBook:
-    """Write the PDF; raise `PrintError` or the errors of `rules`."""
+    """Write the PDF; raise `PrintError` or `RulesError` if that fails."""
     catalog = load_catalog(job.game)
     lang = choose("language", job.lang, LANGUAGES)
     name, sheet = paper(choose("paper", job.paper, book_papers()))
@@ -180,7 +180,10 @@ class _BookRun:
         return str(words.get(self.fonts.lang, ""))
 
     def write(self) -> None:
-        """Break all text into lines and place it. Raises the findings of the whole book."""
+        """Break all text into lines and place it.
+
+        Raises one `MissingGlyphs` or `TextOverflow` with the findings of the whole book.
+        """
         self.leaves = make_up(
             self.catalog,
             self.book,

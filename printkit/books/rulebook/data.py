@@ -135,7 +135,7 @@ class GameBook(Strict):
 
 @cache
 def load_book() -> BookData:
-    """Load the data that all rulebooks share; raise `TemplateFaults`."""
+    """Load the data that all rulebooks share; raise `TemplateFaults` if faulty."""
     return read_toml(TEMPLATES / "sheets" / "book.toml", BookData)
 
 

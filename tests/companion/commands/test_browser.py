@@ -61,7 +61,7 @@ def test_not_where_a_window_cannot_be_had_after_all(
     started: list[str] = []
 
     class Failed:
-        """A browser that fails at once; a real one gets five seconds to do so."""
+        """A browser that fails immediately; a real one gets five seconds to do so."""
 
         def __init__(self, command: list[str], **_: object) -> None:
             started.append(command[0])

@@ -131,7 +131,7 @@ class Table(RuleBasedStateMachine):
         return []
 
     def act(self, action: Action, before: Layout, after: Layout, *, rush: bool) -> list[Notice]:
-        """Carry out the differences in random order, all at once or one by one."""
+        """Carry out the differences in random order, all together or one by one."""
         self.unsaid = 0
         views = self.hands
         gone = [c for c in before if "." not in c and c not in after]

@@ -161,7 +161,7 @@ def test_a_pending_cell_holds_the_whole_table_back(settler: Settler, hands: Hand
 
 
 def glimpsed(settler: Settler, hands: Hands) -> None:
-    """Show a paper briefly in a cell that is then covered, and put another paper elsewhere."""
+    """Show a card on k1 for one view, remove it, cover the cell, and put another card on k3."""
     feed(settler, hands.wait())
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, [hands.view()])

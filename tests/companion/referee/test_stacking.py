@@ -111,7 +111,7 @@ def places_mm(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
 
 
 def together(table: RefereedTable, *controls: ControlCard) -> list[Notice]:
-    """Put several control cards on A's place at once."""
+    """Put several control cards on A's place together."""
     for control in controls:
         table.hands.put(Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL), "A.control")
     return run(table.referee, [*table.hands.reach(), *table.hands.wait()])

@@ -68,7 +68,7 @@ def test_another_copy_on_the_same_cell_is_no_take_back(kiln: RefereedTable) -> N
 
 
 def test_a_table_that_is_both_is_asked(kiln: RefereedTable) -> None:
-    """Check L's move from k1 to k2 and back after R's pass: a move, or a take-back of the first."""
+    """Check the question whether L's return from k2 to k1 is a take-back or a new move."""
     kiln.place("p", "L", "k1")
     kiln.place("q", "R", "k4")
     paper = kiln.hands.take("k1")

@@ -24,7 +24,7 @@ def play(book: Codebook) -> Play:
 
 
 def lit(times: float) -> Camera:
-    """Return the camera in so many times the light."""
+    """Return the camera with `times` times its normal exposure."""
     return dataclasses.replace(CAMERA, exposure=times * CAMERA.exposure)
 
 

@@ -26,7 +26,7 @@ from tests.support.vision.trapped_watchers import (
 )
 
 PATIENT = Timeouts(ready_s=600.0, view_s=600.0, stuck_s=600.0)
-"""Limits that no working watcher reaches; a crash is noticed at once."""
+"""Limits that no working watcher reaches; a crash is noticed immediately."""
 IMPATIENT = Timeouts(ready_s=600.0, view_s=0.01, stuck_s=0.0)
 """Limits for pictures that are never answered."""
 
@@ -53,7 +53,7 @@ def until_seen(worker: WatcherProcess, value: int) -> tuple[TableView, list[Tabl
 
 
 def broken_by(worker: WatcherProcess, frame: Frame) -> TableView:
-    """Show a picture that is never answered; a hanging watcher is abandoned at once."""
+    """Show a picture that is never answered; a hanging watcher is abandoned immediately."""
     worker._patience = IMPATIENT
     try:
         return worker.see(frame)

@@ -38,7 +38,7 @@ class Browser:
         return b"\xff\xd8"
 
     async def send(self, message: Message) -> None:
-        """Receive a message from the server."""
+        """Record a message that the server sends, as the `send` function of its ASGI scope."""
         if message["type"] == "websocket.close":
             self._closing.set()
             await asyncio.to_thread(self._encoded.wait)

@@ -1,4 +1,4 @@
-"""A table played on the page: permissions, valid actions, and what the page is told."""
+"""A match played on the page: permissions, valid actions, and what the page is told."""
 
 from __future__ import annotations
 

@@ -259,7 +259,7 @@ def test_who_uses_up_the_networks_connections_leaves_the_players_theirs(
         with ExitStack() as stack:
             for _ in range(MOST_CONNECTIONS + 20):
                 idle = stack.enter_context(socket.create_connection((lan, page.port), PATIENCE_S))
-                with suppress(ConnectionError):  # most connections are closed at once
+                with suppress(ConnectionError):  # most connections are closed immediately
                     idle.sendall(b"GET / HTTP/1.1\r\nHost: ")
             with watch(page, cookie(page, Role.TABLE)) as client:
                 assert next_view(client)["view"] == 1

@@ -1,4 +1,4 @@
-"""A game's data: the shipped data are complete, and all errors in bad data are reported at once."""
+"""A game's data: the shipped data are complete, and all errors in bad data are in one report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m rules new`: a complete small game under a new name, playable at once."""
+"""`python -m rules new`: a complete small game under a new name, playable immediately."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def test_the_default_gestures_are_the_literal_ones(
 
 
 def test_lots_are_the_players_unless_the_game_says_that_nobody_at_the_table_draws_them() -> None:
-    """Check SPH-17.7: the referee draws the maze's seed and the power-ups' places only."""
+    """Check SPH-17.7: the referee draws lots only for the maze's seed and the power-ups' places."""
     assert not Game.referee_draws(GAME, GAME.start(Setup("toy")))
     start = SPHERION.start(Setup("spherion"))
     drawn = {phase for phase in Phase if SPHERION.referee_draws(start._replace(phase=phase))}

@@ -115,7 +115,7 @@ def test_views_hide_what_is_face_down_from_all_but_its_owner() -> None:
          ["A flip A.beast card=jb1", "B flip B.beast card=jb2"]),
         ("beast A ?; watched", [Change("A.beast", back("A"), PlacedCard("jb1", "A"))],
          ["A flip A.beast card=jb1"]),
-        # Clearing: one card, all cards, all cards and the next beast at once.
+        # Clearing: one card, all cards, all cards and the next beast in one change.
         (f"won A; {TWO_UP}; phase clear", [Change("A.beast", PlacedCard("jb1", "A"), None)],
          ["A remove A.beast"]),
         (f"won A; {TWO_UP}; phase clear",

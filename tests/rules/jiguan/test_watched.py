@@ -164,7 +164,7 @@ def test_an_item_turned_up_too_early_changes_no_turn() -> None:
 @pytest.mark.parametrize(
     ("rule", "tied", "lines", "phase", "seat"),
     [
-        # The loser's first turn counts as declining at once: the round is decided.
+        # The loser's first turn counts as declining immediately: the round is decided.
         ("consecutive", False, ["A flip B.item1 card=jb1"], Phase.CLEAR, ""),
         # After a tie the first decline does not end the phase; the other seat continues.
         ("consecutive", True, ["A flip B.item1 card=jb3"], Phase.ITEMS, "A"),

@@ -1,4 +1,4 @@
-"""The manifest: written and read back; every error of a bad one is reported at once."""
+"""The manifest: written and read back; every error of a bad one is reported in one exception."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def verdict(text: str, action: str, agreed: Setup | None = None) -> tuple[str, l
 @pytest.mark.parametrize(
     ("text", "action", "status", "clauses"),
     [
-        # Placing fixes a hidden card's identity; a copy must still be available.
+        # Placing reveals a hidden card's identity; a copy must still be available.
         (PLAIN + "hand A ?*5;turn 1 A", "A place y03 b2", "legal", []),
         (PLAIN + "hand A y31 ?;turn 1 A", "A place y03 b2", "legal", []),
         (PLAIN + "hand A y31;turn 1 A", "A place y03 b2", "illegal", ["YGG-5.4"]),

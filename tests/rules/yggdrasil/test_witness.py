@@ -87,7 +87,7 @@ def test_the_same_cards_fall(agreed: dict[str, str], seed: int) -> None:
             if strength < resistance:
                 assert not gone
                 continue
-            if position.stones[target].facts.root:  # the game ends at once (YGG-9.6)
+            if position.stones[target].facts.root:  # the game ends immediately (YGG-9.6)
                 assert gone == {slow.name(target)}
                 continue
 

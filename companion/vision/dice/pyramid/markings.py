@@ -6,7 +6,7 @@ in the direction of x. Side f has the corners top, f, f + 1, which run clockwise
 outside.
 
 Every side has a five-sided *plate* in each of its corners, and a symbol on it. The symbol's top
-points to the corner (SPH-6.8). The pyramid's net fixes the order of symbols around a corner, so it
+points to the corner (SPH-6.8). The pyramid's net sets the order of symbols around a corner, so it
 can stand in twelve ways. For each of these *stands*, `STANDS` lists the symbols at the top and at
 the corners 0, 1, 2.
 

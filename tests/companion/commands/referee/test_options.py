@@ -401,7 +401,7 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
 
     monkeypatch.setattr("time.sleep", pressed)
     bridge.linger(lang)
-    assert capsys.readouterr().err == "", "nobody looks: it is closed at once"
+    assert capsys.readouterr().err == "", "nobody looks: it is closed immediately"
     looks = iter((True, True))
     bridge.linger(lang)
     assert "Ctrl-C" in capsys.readouterr().err

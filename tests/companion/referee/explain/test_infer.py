@@ -263,7 +263,7 @@ def test_a_piece_next_to_the_field_accounts_for_itself() -> None:
 
 
 def test_more_cards_at_one_go_than_a_search_would_follow() -> None:
-    """Fill six cells at once: the steps are found one by one, but not past an illegal one."""
+    """Fill six cells together: the steps are found one by one, but not past an illegal one."""
     game = load_game("dicebattle")
     match = Match(game, Setup("dicebattle"))
     for seat in "AB":

@@ -1,4 +1,4 @@
-"""A mat whose print is known is recognised as bare at once, with any colours and symbols."""
+"""A mat whose print is known is recognised as bare immediately, with any colours and symbols."""
 
 from __future__ import annotations
 

@@ -284,7 +284,7 @@ console.log(JSON.stringify(told.map((each) => each.do)));
 @needs_engine
 @pytest.mark.parametrize(("up", "spoken"), [("false", ["flip", "drop"]), ("true", ["drop"])])
 def test_a_card_goes_face_down_on_a_pile_of_backs(up: str, spoken: list[str]) -> None:
-    """Regression: Spherion's Hammer, placed face up, was applied at once and its piece refused."""
+    """Regression: Spherion's Hammer, placed face up, was applied early and its piece refused."""
     script = STOCK.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri())).replace("UP", up)
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
