@@ -26,7 +26,7 @@ ANY: Final[Fit] = ("", -1)
 class Fits:
     """Cells where a seat's cards fit in one state, by YGG-6.1 to 6.4.
 
-    `faults_at` returns the violations by a placement; the two always agree. Exchanges and passes
+    `faults_at` returns the violations for a placement; the two always agree. Exchanges and passes
     depend on this class, too, and so does the end of the game by some settings.
 
     A cell is open if one of the seat's branches points at it. A pattern fits in an open cell if it
