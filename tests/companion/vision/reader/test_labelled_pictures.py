@@ -220,12 +220,18 @@ def test_truth_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
     assert other.dump() != truth.dump()
 
 
-def test_a_seed_decides_a_picture_to_the_byte(tmp_path: Path) -> None:
-    """Check one card of a game on its mat, drawn twice from newly printed sheets."""
+@pytest.fixture(scope="module")
+def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with newly printed sheets."""
     from tools.pictures.make import print_paper
+
+    return print_paper("jiguan", tmp_path_factory.mktemp("photo"))
+
+
+def test_a_seed_decides_a_picture_to_the_byte(paper: Path) -> None:
+    """Check one card of a game on its mat, drawn twice from newly printed sheets."""
     from tools.pictures.scenes import draw
 
-    paper = print_paper("jiguan", tmp_path)
     first, again = (draw("angle-30", "jiguan", paper, "jiguan") for _ in range(2))
     assert first == again
     assert first[0] != draw("glare", "jiguan", paper, "jiguan")[0]
@@ -234,25 +240,23 @@ def test_a_seed_decides_a_picture_to_the_byte(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def photo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
+def photo(paper: Path) -> tuple[Path, Truth]:
     """Return a phone's picture with large tags."""
     from companion.simulator.camera import SimulatedCamera
     from companion.simulator.render import Renderer
     from companion.simulator.scene import Scene
     from companion.simulator.sensor import CONDITIONS
     from companion.simulator.textures import PaperShop
-    from tools.pictures.make import print_paper
     from tools.pictures.scenes import Setting, encoded, labels, lay_out, manifests
 
-    folder = tmp_path_factory.mktemp("photo")
-    shop = PaperShop(manifests(print_paper("jiguan", folder)), 200.0)
+    shop = PaperShop(manifests(paper), 200.0)
     sheets, mat = Codebook(shop.manifests), min(shop.mats)
     camera = SimulatedCamera(width=1400, height=1000, height_mm=180.0)
     rng = np.random.default_rng(4)
     placed = lay_out(Setting(cards=4), shop, sheets, mat, camera, rng)
     renderer = Renderer(shop, mat, camera, CONDITIONS["good"], rng)
     image = renderer.render(Scene(pieces=tuple(placed.pieces)))
-    path = folder / "photo.jpg"
+    path = paper.parent / "photo.jpg"
     path.write_bytes(encoded(image, 90))
     return path, Truth("jiguan", labels(shop, sheets, mat, camera, placed), {})
 
