@@ -188,7 +188,7 @@ def print_reference(
     players: int = 0,
     out: Path | str = "out",
 ) -> PrintedReference:
-    """Print reference cards for `players`; 0 means one set per seat.
+    """Print one set of reference cards per player; `players` 0 means one set per seat.
 
     >>> print_reference("yggdrasil").cards
     4
@@ -263,10 +263,10 @@ def check_game(
     view: float = 70.0,
     progress: Progress | None = None,
 ) -> Report:
-    """Return every finding about a game's cards, before paper is spent.
+    """Return every finding about a game's cards, before anything is printed.
 
-    Without `decks`, cards that are in no deck are checked, too. Tags are judged as a `camera` of
-    this width and height (px) sees them above `mat` ("all" means every mat). The camera is far
+    Without `decks`, cards that are in no deck are checked, too. Tags are judged as seen by a
+    `camera` with this width and height (px) above `mat` ("all" means every mat). The camera is far
     enough away to see the whole mat, or at `distance` (mm) with a field of view of `view` degrees.
 
     >>> report = check_game("yggdrasil")

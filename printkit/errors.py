@@ -7,7 +7,7 @@
     │   ├── StalePictures          shipped pictures do not match the card data
     │   ├── MissingGlyphs          no typeface has a character that a card needs
     │   └── TextOverflow           a text does not fit its slot at its smallest size
-    ├── UsageError                 the request is contradictory or for something missing (exit 2)
+    ├── UsageError                 the request is contradictory or names something unknown (exit 2)
     │   └── NoRoom                 no card of this size fits on the requested paper
     └── EnvironmentFault           a font, a folder or the disk is unusable (exit 3)
 

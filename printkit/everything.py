@@ -63,7 +63,7 @@ def mat_of(game: str, asked: str) -> str:
 
 
 def parts(job: WholeJob) -> tuple[GamePart, ...]:
-    """Return the parts of a game in printing order; raise the errors of `rules`."""
+    """Return the parts of a game in printing order; raise `RulesError` if its data is faulty."""
     return tuple(_parts(job))
 
 

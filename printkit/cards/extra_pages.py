@@ -143,7 +143,7 @@ def _into_slots(
 
 
 def _block(page: ExtraPage, group: Sequence[SetToken], scale: float, gap: float) -> int:
-    """Place one block of a group on the rest of a page; return the number of tokens placed."""
+    """Place one block of a group in a page's free area; return the number of tokens placed."""
     size, free = group[0].item.trim.scaled(scale), page.free
     turn, columns, rows = max(
         ((turn, *grid(Size(free.width, free.height), size.turned(turn), gap)) for turn in (0, 90)),

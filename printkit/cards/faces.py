@@ -45,7 +45,7 @@ _SHOWN = ("show", "short", "icon", "count")
 
 
 class Fact(str):
-    """A value of the card data; in a template, `{kind:term}` shows the term for the value."""
+    """A value from the card data; in a template, `{kind:term}` shows the term for the value."""
 
     __slots__ = ("_lang", "_terms")
 
@@ -268,7 +268,7 @@ class CardFaces:
         return Facts(facts, self._catalog, self._lang)
 
     def slips(self, piece: PlannedPiece, deck: str) -> list[Finding]:
-        """Return faults of the template itself, each once at its line, not once per card."""
+        """Return the faults in the template itself, each once with its line, not once per card."""
         facts = {
             "front": self._facts(self._catalog.cards[piece.id], piece),
             "back": self._back_facts(piece.owner, deck),

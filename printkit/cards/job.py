@@ -144,7 +144,7 @@ def _plan(
 
 
 def _read(game: str) -> tuple[Catalog, CardTemplate]:
-    """Load a game's data and its card template. Raises the faults of both together."""
+    """Load a game's data and its card template; raise one error with the faults of both."""
     try:
         catalog = load_catalog(game)
     except DataError as faults:

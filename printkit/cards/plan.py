@@ -53,7 +53,7 @@ class RunPlan:
 
 
 def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[str, int]:
-    """Return distinct deck numbers of the owners, counted up from `asked` if it is given."""
+    """Return distinct deck numbers for the owners, counted up from `asked` if it is given."""
     numbers: dict[str, int] = {}
     if asked is not None and asked + len(decks) > DECK_NUMBERS:
         most = DECK_NUMBERS - len(decks)

@@ -279,12 +279,12 @@ def _is_piece(lost: Lost) -> bool:
 
 
 def _order(lost: Lost) -> int:
-    """Return a sort key that orders cards before control cards before tokens."""
+    """Return a sort key: cards come first, then control cards, then tokens."""
     return _PIECES.index(parse_tag(lost.tag).kind) + 1 if _is_piece(lost) else 0
 
 
 def _settled(chain: Sequence[Manifest], lost: tuple[Lost, ...]) -> Reprint:
-    """Return a reprint that extends the newest manifest, or repeats it for the same cards."""
+    """Return a reprint that extends the newest one, or repeats it if it had the same cards."""
     newest = chain[-1]
     new = [card for card in newest.cards if not card.printed_in]
     same = len(chain) > 1 and sorted(c.replaces for c in new) == sorted(one.tag for one in lost)

@@ -78,7 +78,7 @@ class CardSheets:
     """Notes that may interest the designer."""
 
     def set_all(self) -> None:
-        """Set every text. Raises the gravest kind of finding with all findings."""
+        """Set every text; raise one error of the gravest kind, with all findings."""
         found = self.findings()
         for code, kind in _KINDS.items():
             if any(each.code in code for each in found):

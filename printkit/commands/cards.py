@@ -126,7 +126,7 @@ def cards(
 
 
 def _game(game: str, missing: Path | None, pieces: list[str]) -> str:
-    """Return the slug of the named game, or of the game that a scan's result counted."""
+    """Return the slug of the named game, or of the game in a scan's result."""
     from printkit.cards.reprint import game_of
     from printkit.errors import UsageError
 

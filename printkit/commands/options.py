@@ -22,7 +22,7 @@ class InkStyle(StrEnum):
 
 
 class TurnEdge(StrEnum):
-    """The edge over which a printer turns sheets, or the way backs are printed otherwise."""
+    """The edge over which a printer turns sheets; for `fold` and `none`, it does not turn them."""
 
     long = "long"
     short = "short"

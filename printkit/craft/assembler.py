@@ -51,7 +51,7 @@ _VALLEY = (4.0, 1.0, 0.6, 1.0)
 
 @dataclass
 class Bench:
-    """Painter of one object's pages, in black ink only if `mono` is set."""
+    """Painter of one object's pages; `mono` limits it to black ink."""
 
     fonts: Fonts
     thing: CraftThing
@@ -75,7 +75,7 @@ class Bench:
         )
 
     def check(self, pages: Sequence[CraftPage]) -> None:
-        """Check that every text has glyphs, before the first page is drawn."""
+        """Check that the fonts have all needed glyphs, before the first page is drawn."""
         setter = Setter(self.fonts)
         setter.check("strong", self.heading, f"craft: {self.thing.name}")
         setter.check(

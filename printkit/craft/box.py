@@ -24,7 +24,7 @@ class Inside(tuple[float, float, float]):
 
 
 def inside_of(card: Size, count: int, thickness: float, play: float) -> Inside:
-    """Return the space for `count` cards, but at least for six, so that the box can be folded."""
+    """Return the space for `count` cards, at least six, so that the box can be folded."""
     deep = max(count, 6) * thickness
     return Inside((card.width + play, card.height + play, deep + play))
 

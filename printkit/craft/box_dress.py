@@ -160,7 +160,7 @@ _CUT: Final = 1.3
 
 
 def _shown(crop: Rect, room: Rect) -> Rect:
-    """Return the part of a space that a picture fills, as much as possible without cropping far."""
+    """Return the part of a space that a picture fills: as much as possible with little cropping."""
     scale = _CUT * min(room.width / crop.width, room.height / crop.height)
     width, height = min(room.width, scale * crop.width), min(room.height, scale * crop.height)
     x, y = room.centre

@@ -41,7 +41,7 @@ def _circle(x: float, y: float, radius: float) -> tuple[Point, ...]:
 
 
 def ring(number: int, outer: float, hole: float, ground: Cmyk, ink: Cmyk, *, dark: bool) -> Net:
-    """Return a flat ring with its number on four sides; a dark ring has reversed colours."""
+    """Return a flat ring with its number printed four times; a dark ring has reversed colours."""
     r, h = outer / 2, hole / 2
     plate, sign = (ink, PAPER) if dark and ground != PAPER else (ground, ink)
     art: list[Node] = []

@@ -103,7 +103,7 @@ def edges_of(outline: Sequence[Point]) -> Iterator[Edge]:
 
 
 def middle_of(points: Sequence[Point]) -> Point:
-    """Return the mean of points."""
+    """Return the mean of the points."""
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
 
 

@@ -146,7 +146,7 @@ class Order:
 
     @property
     def style(self) -> Style:
-        """Drawing style: "ink" also for "bw", which only differs in its ink."""
+        """Drawing style: "ink" for "bw", too, because the two differ only in the ink they use."""
         return drawn_as(self.job.style)
 
     @property

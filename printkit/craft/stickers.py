@@ -149,7 +149,7 @@ class _StickerRun:
         )
 
     def draw(self) -> None:
-        """Draw every page. Raises `MissingGlyphs` in advance if a name cannot be typeset."""
+        """Draw every page; before that, raise `MissingGlyphs` if a name cannot be typeset."""
         self._check()
         _, size = paper(self.sheet.paper)
         whole = Rect(0, 0, size.width, size.height)
@@ -277,7 +277,7 @@ class LabelSheet(Strict):
         )
 
     def panel(self) -> TagPanel:
-        """Return the largest tag that fits a label, up to full size; raise `UsageError` if none."""
+        """Return the largest tag for a label, up to full size; raise `UsageError` if none fits."""
         whole = TagPanel(0, 0)
         side = min(whole.side, self.width - 2 * EDGE, self.height - 2 * EDGE)
         panel = TagPanel.whole(0, 0, side)

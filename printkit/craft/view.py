@@ -31,7 +31,7 @@ _LINE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """A direction of view: rotation in the sheet (`spin`), about y (`yaw`), then x (`pitch`).
+    """A direction of view: rotation in the sheet's plane (`spin`), about y (`yaw`), x (`pitch`).
 
     Angles are in degrees. `roll` turns the finished picture; `share` is the fraction of every
     fold's angle. A pitch near 90 shows an object that rests on its root panel.

@@ -84,7 +84,7 @@ PAINT = {
 
 
 def colour(inks: Sequence[float]) -> str:
-    """Return CMYK inks from 0 to 1 as a screen colour."""
+    """Return amounts of the four inks (0 to 1) as a screen colour."""
     red, green, blue = Cmyk(*(ink * 100 for ink in inks)).rgb
     return f"#{red:02x}{green:02x}{blue:02x}"
 

@@ -165,7 +165,7 @@ class _MatRun:
         self.art = mat_art(self.drawn, drawn_as(self.style), self.fonts, names[lang])
 
     def check(self) -> None:
-        """Check that every text has glyphs, before the first page is drawn."""
+        """Check that the fonts have all needed glyphs, before the first page is drawn."""
         setter = Setter(self.fonts)
         for key in ("assembly", "actual_size", "glue", "cut"):
             setter.check("text", Message(f"sheet.{key}").render(self.fonts.lang), f"mat: {key}")

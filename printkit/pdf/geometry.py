@@ -1,7 +1,7 @@
 """Rectangles and quarter turns on paper, in mm; independent of PDF.
 
 Conventions: origin top left, y down; turns are in degrees, clockwise as seen. A *spot* is the
-axis-parallel rectangle that a face covers on a page, and `turn` is the face's rotation in it. At
+axis-aligned rectangle that a face covers on a page, and `turn` is the face's rotation in it. At
 90°, the face's top points to the right of the page.
 """
 

@@ -78,8 +78,8 @@ def write_whole(
 
     `seal`, the last file, vouches for the others, so it is removed while they change.
 
-    Raises `EnvironmentFault` if a file cannot be written. `refused` is the key of its message for
-    files in a folder that `--out` does not set.
+    Raises `EnvironmentFault` if a file cannot be written. `refused` is the key of that error's
+    message for files in a folder that `--out` does not set.
     """
     done: list[tuple[Path, Path]] = []
     target = Path()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def place(
     canvas: Canvas, drawing: Drawing, x_mm: float, y_mm: float, turn_deg: float = 0, *, key: str
 ) -> None:
-    """Draw on the canvas, with the drawing's origin at (x, y) of the page, turned clockwise.
+    """Draw on the canvas, with the drawing's origin at (x, y) on the page, turned clockwise.
 
     Positions are mm from the page's top left. The stream is written once per document for each
     `key`; a second drawing under the same key is ignored. Its forms are stored under `key`

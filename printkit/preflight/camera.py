@@ -93,7 +93,7 @@ def check_tags(
 
 
 def width_for(slug: str, mat: str) -> int:
-    """Return the picture width that reads all tags on a mat; it is the same for a small set."""
+    """Return the picture width at which all tags on a mat are readable, also in a small set."""
     plan = load_mat(slug, mat)
     symbols = [load_card_template(slug).front_panel.symbol, plan.marks[0].symbol]
     symbols += [token.panel.symbol for token in load_pieces(slug).token if token.tagged]

@@ -83,7 +83,7 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
 
 
 def _check_ink(singles: Singles) -> Iterator[Finding]:
-    """Check the heaviest paint of every shipped picture."""
+    """Check the maximum ink coverage of every shipped picture."""
     heaviest, seen = 0.0, 0
     for face in singles.different():
         picture = getattr(face.item, "picture", None)
@@ -117,7 +117,7 @@ def _check_tags_of(singles: Singles, asked: GameCheck) -> list[Finding]:
 
 
 def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:
-    """Compare mats with the game's table forms, cell by cell, and the owners of cards.
+    """Compare mats with the game's table forms, cell by cell, and check the owners of cards.
 
     The default mat must exist. Other settings may use mats that have not been drawn: the referee
     then asks for their manifest.

@@ -20,7 +20,7 @@ _COLOUR = re.compile(r"/C[01] ?\[ *([^\]]*)\]")
 
 
 def heaviest(content: bytes) -> float:
-    """Return the ink of the heaviest paint in an uncompressed content stream, per cent."""
+    """Return the ink of the heaviest paint in an uncompressed content stream, in per cent."""
     most = 0.0
     for hit in _PAINT.finditer(content):
         words = content[max(0, hit.start() - 80) : hit.start()].split()[-4:]

@@ -129,7 +129,7 @@ class Match(Generic[S]):
         return ply
 
     def correct(self, state: S) -> Ply[S]:
-        """Replace the current state by `state`, as agreed by the players."""
+        """Replace the current state with `state`, as agreed by the players."""
         number = len(self._plies) + 1
         after = self.game.at_ply(self.game.normalize(state), number)
         ply: Ply[S] = Ply(number, None, None, (), self.state, after)

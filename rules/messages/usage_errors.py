@@ -76,7 +76,7 @@ def error_line(what: Text, lang: str) -> str:
 
 
 def language_of(arguments: Sequence[str]) -> str:
-    """Return the language that an even invalid command line requests, otherwise the system's.
+    """Return the language that a command line requests, even if invalid, or the system's.
 
     >>> language_of(["deck", "--lang=JA"])
     'ja'

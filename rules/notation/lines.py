@@ -5,7 +5,7 @@ words. `#` starts a comment. `Lines` splits a text and stores the words by key a
 requests them in the order it needs, and interprets each word. A fault refers to the word that
 causes it, and therefore includes its line, its column and a fix.
 
-An omitted line has a default; a written line must be possible.
+An omitted line has a default; a line that is present must be valid.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class Spelling:
         return {folded(word): word for word in known}
 
     def quoted(self, text: str) -> str:
-        """Normalise the width of a text, and replace quoted card names by ids."""
+        """Normalise the width of a text, and replace quoted card names with ids."""
         plain = unicodedata.normalize("NFKC", text)
 
         def card(found: re.Match[str]) -> str:

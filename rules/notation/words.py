@@ -59,7 +59,7 @@ def _called(entries: Mapping[str, Entry], word: str) -> str:
 
 @cache
 def load_notation(slug: str) -> Notation:
-    """Return a game's reference, empty if it has none; raise `DataError` if it is not TOML."""
+    """Return a game's reference, empty if it has none; raise `DataError` if it is invalid."""
     paths = (home / slug / "notation.toml" for home in DATA_FOLDERS if slug)
     path = next((path for path in paths if path.is_file()), None)
     data = load_toml(path, f"{slug}/{path.name}")[0] if path else {}

@@ -61,7 +61,7 @@ def exit_now(*_: object) -> NoReturn:
 
 
 def begin(module: str) -> None:
-    """Guard `python -m MODULE` as early as its first import, and reject an old Python version."""
+    """Guard `python -m MODULE` from its first import on, and reject an old Python version."""
     named = getattr(sys, "orig_argv", [module])  # Python 3.10 and later have it
     if module not in named and f"-m{module}" not in named:
         return
@@ -230,7 +230,7 @@ def _read_names_as_utf8() -> None:
 
 
 def _escape_output() -> None:
-    """Replace characters that the terminal lacks by similar characters or by escapes.
+    """Replace characters that the terminal lacks with similar characters or with escapes.
 
     The escapes are those of JSON, so that a line of JSON stays valid in any encoding. In such a
     line, no similar characters are used, because it may contain a path.

@@ -116,7 +116,7 @@ def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
 
 
 def read_log(path: Path) -> tuple[Record, ...]:
-    """Return all records of a log file; raise `LogError` with the first invalid line."""
+    """Return all records of a log file; raise `LogError` if a line is invalid."""
     records, error = parse_log(path.read_bytes())
     if error is not None:
         raise error
@@ -131,7 +131,7 @@ class LogWriter:
     """
 
     def __init__(self, path: Path, sync: Callable[[int], None] = os.fsync) -> None:
-        """Open or create `path` for appending; raise `LogError` or `OSError`."""
+        """Open or create `path` for appending; raise `LogError` if its log is invalid."""
         self.path = path
         self._sync = sync
         data = path.read_bytes() if path.exists() else b""

@@ -6,7 +6,7 @@ the real PDF. `manifest_file` writes and reads these values; `manifest.schema.js
 Schema.
 
 All lengths are in millimetres. Page coordinates have their origin at the page's top left, with y
-down. A `Spot` is the axis-parallel trim rectangle on the page; `turn` is the rotation of the
+down. A `Spot` is the axis-aligned trim rectangle on the page; `turn` is the rotation of the
 upright face in it, in degrees clockwise (0, 90, 180, 270). A `TagSquare` is the symbol without its
 quiet zone, in coordinates of the upright face, with the origin at the top left of the trim. Mat
 coordinates have their origin at the mat's top left as seen by seat A (south), with y down.

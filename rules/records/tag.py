@@ -40,7 +40,7 @@ _CRC_BITS = 15
 
 
 class TagKind(enum.Enum):
-    """Kind of paper that a tag is printed on; values are leading letters of the number field."""
+    """Kind of piece that a tag is printed on; values are leading letters of the number field."""
 
     CARD = ""
     BACK = "S"

@@ -208,7 +208,7 @@ def playouts_on(
     policies: Mapping[Seat, str] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """Run `playouts` of an installed game in `jobs` processes; `policies` names `POLICIES`.
+    """Run `playouts` of an installed game in `jobs` processes; `policies` holds keys of `POLICIES`.
 
     The tally is the same for any number of processes. After Ctrl-C it counts the finished games, if
     any. Raise `DataError` if `setup` is faulty.

@@ -43,7 +43,7 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardTally:
-    """Number of times that a seat played a card, counting each seat, and of that seat's wins."""
+    """Number of pairs (game, seat) in which the seat played a card, and the number that it won."""
 
     played: int
     won: int

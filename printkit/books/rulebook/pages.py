@@ -100,7 +100,7 @@ class Cover:
         self._sheets.lines(marks, self._inks["text"], 0.35)
 
     def _title(self, baseline: float) -> float:
-        """Draw the game's name in one line, in the display face if it has all its glyphs."""
+        """Draw the game's name in one line, in the display face if that face has all the glyphs."""
         name = self._catalog.names[self._sheets.fonts.lang]
         whole = len(self._sheets.fonts.runs(self._book.face("title").role, name)) == 1
         face = self._book.face("title" if whole else "title_plain")

@@ -40,7 +40,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def result(state: State, clause: str) -> Outcome:
-    """Return the result, with winner and world-tree points, if `clause` ends the game now."""
+    """Return the winner and the world-tree points if `clause` ends the game now."""
     points, fruits = zip(*(_points(state, seat) for seat in (0, 1)), strict=True)
     scores = dict(zip(SEATS, points, strict=True))
     if clause == "YGG-9.6":

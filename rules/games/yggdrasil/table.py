@@ -103,7 +103,7 @@ def _piles(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 
 
 def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
-    """Yield the actions that may have removed cards, those that remove exactly these first."""
+    """Yield the actions that may have removed cards; exact matches of the removed cards first."""
     index, names = state.config.grid.index, state.config.grid.names
     cells = {index[change.cell] for change in gone}
     seat = acting(state)

@@ -24,7 +24,7 @@ ANY: Final[Fit] = ("", -1)
 
 
 class Fits:
-    """Cells where a seat's cards fit in one state, by YGG-6.1 to 6.4.
+    """Cells where a seat's cards fit in one state, under YGG-6.1 to 6.4.
 
     `faults_at` returns the violations for a placement; the two always agree. Exchanges and passes
     depend on this class, too, and so does the end of the game by some settings.
@@ -153,7 +153,7 @@ def open_cells(state: State, seat: int) -> int:
 
 
 def root_cell(field: Field, owner: int) -> int:
-    """Return the cell of a seat's root; −1 if it has fallen or is not yet placed."""
+    """Return the cell of a seat's root; −1 if it is destroyed or not yet placed."""
     for i, placed in enumerate(field):
         if placed is not None and placed.owner == owner and placed.card.root:
             return i
@@ -184,7 +184,7 @@ def linked(config: Config, field: Field, owner: int) -> int:
 
 
 def sound(config: Config, field: Field, owner: int) -> bool:
-    """Return True if all cards are linked and no branch is off or half-connected (YGG-8.4)."""
+    """Return True if all cards are linked and obey the rules of placement (YGG-8.4)."""
     own = 0
     for i, placed in enumerate(field):
         if placed is not None and placed.owner == owner:

@@ -298,7 +298,7 @@ _PLACING, _REFILL = Phase.PLACE, Phase.REFILL
 
 
 def violations_by_world(state: State, action: Action) -> list[Found] | None:
-    """Return the violations with each relevant hand; None if no hidden card is relevant."""
+    """Return the violations for each relevant hand; None if no hidden card is relevant."""
     seat, phase = state.seat, state.phase
     hidden = state.players[seat].hand.count(UNKNOWN)
     if not hidden or phase not in (_PLACING, _REFILL) or action.seat != SEATS[seat] or state.ending:

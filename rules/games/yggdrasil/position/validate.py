@@ -24,7 +24,7 @@ _OF_EFFECT |= {Phase.DISCARD: Op.LOOT, Phase.EXTRA: Op.EXTRA_PLACE}
 def check(lines: Lines, state: State, *, agreed: bool) -> None:
     """Raise `NotationError` for the first impossible part of the position.
 
-    `agreed`: unlinked cards may still be on the field, because they fall later (YGG-12.2).
+    `agreed`: unlinked cards may still be on the field, because they are destroyed later (YGG-12.2).
     """
     _roots(lines, state)
     for seat in (0, 1):
@@ -203,7 +203,7 @@ def _linked(lines: Lines, state: State, seat: int) -> None:
 
 
 def _ended(lines: Lines, state: State) -> None:
-    """Check for the line `end` if and only if the game has ended (YGG-9.6, YGG-11.1, YGG-11.2)."""
+    """Check that the line `end` is there exactly if the game has ended (YGG-9.6, 11.1, 11.2)."""
     word, over = lines.at("turn", 2), state.phase is Phase.END
     if over != bool(state.ending):
         raise word.wrong(Message("end_together"), Message("add_line", form="end YGG-11.2"))
