@@ -144,7 +144,7 @@ FAULTS = {
         "the globe has 7 power-ups",
         "at most 6",
     ),
-    "turn 3 end\nend SPH-14.1 blue": ("red has 5 LP left", "points red lp=0"),
+    "turn 3 end\nend SPH-14.1 blue": ("red still has 5 LP", "points red lp=0"),
     "turn 3 end\nend SPH-14.2": ("one winner", "blue"),
     "turn 3\ntaken red N0": ("blue's card on N0 has coloured the cell", ""),
     "turn 3\nunit blue 1 N1.0 M01 moved=4": ("not a number", "0 to 3"),
