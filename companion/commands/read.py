@@ -32,8 +32,8 @@ def read(
     With --json, it prints one line per picture: the list of its tags, from top to bottom.  A tag
     in no manifest has "tag": "".  Exit code 1 if a picture shows tags but no known one.
 
-    A file that is not a picture does not stop the others: it is reported, with --json as an object
-    with an "error", and the exit code is 2.
+    If a file is not a picture, the other files are still read. The file is reported, with --json as
+    an object with an "error", and the exit code is 2.
     """
     from companion.vision.reader.codebook import Codebook
 
