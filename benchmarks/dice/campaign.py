@@ -242,7 +242,7 @@ def main() -> None:
     parser.add_argument("paper", type=Path, nargs="+")
     parser.add_argument("--px", type=float, nargs="+", default=[12.0])
     parser.add_argument("--throws", type=int, default=5000)
-    parser.add_argument("--dice", type=int, default=20, help="so many in a throw")
+    parser.add_argument("--dice", type=int, default=20, help="the number of dice in a throw")
     parser.add_argument("--sizes", type=float, nargs="+", default=[16.0], help="edges, mm")
     parser.add_argument("--lean", type=float, default=0.0, help="the share of dice that lean")
     parser.add_argument("--folded", type=float, default=0.0, help="the share of paper dice")

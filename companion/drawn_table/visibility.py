@@ -63,7 +63,7 @@ class VisibleTable:
         return tuple(found)
 
     def _box(self) -> tuple[PaperView, ...]:
-        """Return one piece of each kind in the box, with the number of the others."""
+        """Return one piece of each kind in the box, with the number of further ones."""
         box, stock = self._fingers.stock.box, self._fingers.stock
         alike = Counter((stock.card[tag], stock.owner[tag]) for tag in box)
         first = {(stock.card[tag], stock.owner[tag]): tag for tag in reversed(box)}

@@ -66,6 +66,6 @@ class PrivateInputs:
 
 
 def lots(seed: int) -> Callable[[int], int]:
-    """Return a function that draws uniformly from 0 … n-1; equal seeds draw the same."""
+    """Return a function that draws uniformly from 0 … n-1; equal seeds give equal numbers."""
     rng = random.Random(f"lots/{seed}")
     return lambda count: int(rng.random() * count)

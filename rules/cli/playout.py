@@ -97,7 +97,7 @@ def _files(tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
 def _write(path: Path, data: bytes) -> None:
     """Write a file atomically, so that a failure preserves the previous version."""
     try:
-        if path.exists() and not path.is_file():  # a device or a pipe
+        if path.exists() and not path.is_file():  # a device or a pipe is not replaced
             path.write_bytes(data)
             return
         temporary = path.resolve().with_name(f".playout-{os.getpid()}")

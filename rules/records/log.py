@@ -78,7 +78,7 @@ def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
         try:
             record, previous = _read_line(raw, len(records), previous)
         except ValueError as error:
-            if data.startswith(_MARKS) or raw.endswith(b"\r"):  # saved by a text editor
+            if data.startswith(_MARKS) or raw.endswith(b"\r"):  # a text editor has saved the log
                 return tuple(records), LogError(Message("log_edited"), number, Message("log_save"))
             return tuple(records), LogError(error.args[0], number, _go_on(len(records)))
         records.append(record)

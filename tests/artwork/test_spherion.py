@@ -195,7 +195,7 @@ def test_horizon_and_index_show_the_class(data: dict[str, dict[str, str]]) -> No
     at = {kind: [round(HORIZONS[kind](x), 1) for x in (0, 13, 27)] for kind in HORIZONS}
     assert at["monster"][0] > at["monster"][2]
     assert at["trap"][0] < at["trap"][2]
-    assert len({tuple(v) for v in at.values()}) == 4  # a fusion is a monster
+    assert len({tuple(v) for v in at.values()}) == 4  # fusions share the monsters' horizon
     for card, row in data.items():
         stream = stream_of("shared-full" if row["kind"] == "powerup" else "blue-full", card)
         assert f"/index-{row['kind']}-" in stream

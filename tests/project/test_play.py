@@ -263,7 +263,7 @@ def test_a_second_set_up_waits_for_the_first(
 
 @posix
 def test_an_installer_whose_play_py_was_killed_is_waited_for(checkout: Checkout) -> None:
-    """Check this, because the installer would go on writing into the new environment."""
+    """Check the wait: the installer would otherwise go on writing into the new environment."""
     checkout.venv.mkdir()
     slow = f"""if True:
         import os, time

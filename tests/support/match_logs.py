@@ -41,7 +41,7 @@ class LoggedMatch:
             self.writer.append(record.kind.value, **notice_data(record))
 
     def play(self, plies: int, seed: int = 0) -> None:
-        """Play randomly for at most so many plies."""
+        """Play at most `plies` random plies."""
         rng = random.Random(seed)
         game, match = self.referee.match.game, self.referee.match
         for _ in range(plies):

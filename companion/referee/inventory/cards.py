@@ -263,8 +263,8 @@ class CardInventory:
     def same_copies(self, cells: Iterable[str], ply: int) -> bool:
         """Return True if the cards on `cells` are the copies that were there after `ply`.
 
-        Players do not distinguish copies, so a copy that was seen on a pile counts as the same.
-        Any other copy was turned up, or came from a hand.
+        Players do not distinguish copies, so a copy that was seen on a pile also counts. Any other
+        copy was turned up, or came from a hand.
         """
         tags = next((t for n, t in reversed(self._at_ply.items()) if n <= ply), {})
         tops = {cell: self.table.tops.get(cell) for cell in cells} if self.table else {}

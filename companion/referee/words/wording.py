@@ -115,7 +115,7 @@ class Wording:
         return render(listed([self.cell(c) for c in cells], "list"), self.lang)
 
     def cells_in_brief(self, cells: Sequence[str]) -> str:
-        """List the first few cells, and give the number of the others."""
+        """List the first few cells, and give the number of further ones."""
         more = len(cells) - MAX_STEPS
         if more < _TWO:
             return self.cells(cells)

@@ -10,7 +10,7 @@ takes these steps:
       → the seen match's requests are answered → hands arrange the table in its layout
 
 The script is therefore exactly that of a correct referee. The referee draws the maze and the cells
-of power-ups by lot; robots with the same seed draw the same (`lots`).
+of power-ups by lot; robots with the same seed draw the same lots (`lots`).
 
 The match's settings define how orders are kept secret. On a page, they are typed. On a rail, they
 are placed face down and turned over step by step. On a slip, they are written unseen and typed in

@@ -299,7 +299,7 @@ def test_a_prevention_may_be_on_the_target() -> None:
 
 @pytest.mark.parametrize("how", ["hand", "put right"])
 def test_a_prevention_taken_back_is_pending_though_another_is_on_it(how: str) -> None:
-    """Regression: a card on top of it cancelled the step, and its hand was one card short."""
+    """Regression: a card on top of the prevention cancelled the step, and a hand lacked a card."""
     visit = attacked(TWO_PREVENT)
     page, attacker = Page(visit), visit.top("1.L")
     assert attacker is not None

@@ -40,7 +40,7 @@ DRAWN_FROM = {"dicebattle": 2, "jiguan": 0, "spherion": 4, "stratosphere": 1, "y
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_last_card_of_every_face_down_pile_is_drawn(slug: str) -> None:
-    """Regression: layouts omit empty piles, so one back stayed there and a hand lacked a card."""
+    """Regression: layouts omit empty piles, so a back stayed on a pile and a hand lacked a card."""
     visit = Visit(slug)
     visit.table.set_up()
     visit.watch()

@@ -349,7 +349,7 @@ def test_a_camera_without_a_name_is_called_by_its_number(
 
 
 def left(plies: int = 3) -> LoggedMatch:
-    """Create a match of so many plies, finished if there are enough."""
+    """Create a match of `plies` plies, which is finished if there are enough."""
     Path("out/matches").mkdir(parents=True, exist_ok=True)
     logged = LoggedMatch("yggdrasil", Path("out/matches/a.jsonl"))
     logged.play(plies)
@@ -408,7 +408,7 @@ def test_no_other_match_is_offered(
 def left_elsewhere(
     name: str, source: str, age: int, plies: int = 3, game: str = "yggdrasil"
 ) -> Path:
-    """Create a match watched by `source`, so many seconds ago, and return its log."""
+    """Create a match watched by `source` `age` seconds ago, and return its log."""
     log = Path("out/matches") / f"{name}.jsonl"
     log.parent.mkdir(parents=True, exist_ok=True)
     logged = LoggedMatch(game, log, about={"source": source})

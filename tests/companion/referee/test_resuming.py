@@ -157,7 +157,7 @@ def test_a_card_that_fell_meanwhile_is_on_its_pile_and_means_nothing() -> None:
 def test_a_twin_placed_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     tmp_path: Path,
 ) -> None:
-    """Check that papers are compared; by its name alone, the twin would pass for buried."""
+    """Check that tags are compared; by its name alone, the twin would pass for the buried card."""
     table = GameTable("yggdrasil")
     for card, seat, cell in (("y17", "B", "b5"), ("y13", "A", "c1"), ("y16", "B", "c4")):
         table.place(card, seat, cell)
@@ -182,7 +182,7 @@ def test_a_twin_placed_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
 def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_no_new_card(
     tmp_path: Path,
 ) -> None:
-    """Check that it does not count as the next discard, which would declare an effect."""
+    """Check that the old discard does not count as the next one, which would declare an effect."""
     table = GameTable("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         table.piece(f"token.die{pips}", f"{seat}.tray")

@@ -31,7 +31,7 @@ class Screen:
         return film
 
     def run(self, turns: int, seconds: float = 0.0) -> None:
-        """Run so many rounds of the loop, each `seconds` long."""
+        """Run `turns` rounds of the loop, each `seconds` long."""
         left = iter(range(turns + 1))
 
         def go_on() -> bool:

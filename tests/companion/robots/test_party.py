@@ -52,7 +52,7 @@ class Table:
     referee: Any
 
     def play(self, enough: int = 1_000_000) -> None:
-        """Play a match, or at least so many ticks of it until no hand has moved for a while."""
+        """Play a match, or stop after `enough` ticks once no hand has moved for a while."""
         self.journal.record(self.referee.start())
         still = 0
         for n, tick in enumerate(self.party.ticks()):

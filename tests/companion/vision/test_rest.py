@@ -11,7 +11,7 @@ NOISE = 3.0
 
 
 def frame(height: int, width: int, seed: int, token: int = 0) -> np.ndarray:
-    """Return a grey table with sensor noise, and a dark token of so many px."""
+    """Return a grey table with sensor noise, and a dark square token of `token` px."""
     rng = np.random.default_rng(seed)
     grey = np.full((height, width), 120, np.uint8)
     grey[height // 2 : height // 2 + token, width // 2 : width // 2 + token] = 80

@@ -136,13 +136,13 @@ def test_a_resting_hand_stays_a_hand_and_its_cell_covered(play: Play) -> None:
 
 
 def test_an_arm_that_rested_and_goes_leaves_no_arm_behind(play: Play) -> None:
-    """Regression: its place was learned as table, so the bare table was a hand for 8 s."""
+    """Regression: the arm was learned as table, so the bare table passed for a hand for 8 s."""
     card = play.card(1, "a1")
     assert not play.see(card, frames=8).hand
     for _ in range(30):
         play.index += 4
         view = play.see(card, play.arm("b1"), frames=1)
-    assert not view.hand, "what rests so long is an object"
+    assert not view.hand, "after this long rest, the arm counts as an object"
     assert "b1" in view.covered
     gone = play.see(card, frames=6)
     assert not gone.hand

@@ -389,7 +389,7 @@ def test_no_order_of_the_other_seat_is_in_a_seats_bytes(planning: Table) -> None
 
 
 def test_only_a_seats_own_page_gets_the_match_id() -> None:
-    """Check that its notes are kept on the device per match."""
+    """Check the match id, under which the page keeps its notes on the device."""
     table = Table.of("yggdrasil")
     table.viewing.match = "5a5a5a5a5a5a5a5a"
     seat = table.referee.match.game.seats(table.setup)[0]
@@ -540,7 +540,7 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
 def test_what_is_ordered_in_secret_is_not_announced_again(planning: Table, lang: str) -> None:
-    """Regression: nobody had been told of it, so the repetition had a gap in its sentence."""
+    """Regression: the order was not announced before, so its repetition had a gap."""
     quiet = planning.referee.last_notice
     say(planning, "blue", Verb.DECLARE, "wait")
     assert planning.referee.last_notice is quiet

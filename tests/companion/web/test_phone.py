@@ -447,7 +447,7 @@ console.log(JSON.stringify(told));
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
 def test_a_photo_that_did_not_arrive_has_to_be_taken_again() -> None:
-    """Regression: it announced another attempt, and the text stayed in the old language."""
+    """Regression: the page announced another attempt, and its text kept the old language."""
     script = PHONE.replace("import(PHONE)", f"import({json.dumps((PAGE / 'phone.js').as_uri())})")
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)

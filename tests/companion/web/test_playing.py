@@ -453,7 +453,7 @@ def test_a_card_that_would_be_open_on_a_back_is_refused_and_not_placed(top: Top)
 
 
 def test_a_prevention_may_be_placed_on_the_target_and_on_no_other_node() -> None:
-    """Regression (STR-9.3): the page placed it face down there, as on any face-down place."""
+    """Regression (STR-9.3): the page placed the prevention face down on the target."""
     table = Table.of("stratosphere", 1)
     match = table.referee.match
     state = match.game.parse(WINDOW, match.setup)

@@ -311,7 +311,7 @@ def test_a_sign_is_not_announced_before_the_other_s() -> None:
 
 
 def test_a_concession_of_a_seat_that_nobody_asks_is_reported() -> None:
-    """Regression: with four players, it was announced as a secret decision."""
+    """Regression: with four players, the concession was announced as a secret decision."""
     table = Table("stratosphere", Setup("stratosphere", {"players": "4"}))
     match = table.referee.match
     before, asked = match.state, match.to_act

@@ -306,7 +306,7 @@ def test_the_secure_page_is_on_the_next_port_if_that_is_free(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """Regression: it was on a random port, which a live phone did not find after a restart."""
+    """Regression: the secure page was on a random port, so phones lost it after a restart."""
     bind, asked = serve._bind, []
 
     def bound(hosts: tuple[str, ...], port: int) -> list[socket.socket]:

@@ -130,7 +130,7 @@ def test_a_setting_is_printed_with_every_choice(tmp_path: Path) -> None:
 
 
 def test_settings_are_named_in_players_words_only(book: Path) -> None:
-    """Check this, because the programs explain the typed form (`--setting tie_break=draw`)."""
+    """Check the labels: only the programs explain the typed form (`--setting tie_break=draw`)."""
     whole = "".join(pages_of(book))
     settings = load_catalog("yggdrasil").settings
     assert settings["tie_break"].labels["en"] in whole

@@ -370,7 +370,7 @@ def test_light_and_dark_cards_share_no_cut(tmp_path: Path, *, small: bool) -> No
 
 
 def test_a_packs_light_and_dark_cards_share_no_sheet(tmp_path: Path) -> None:
-    """Check this for both owners' cards, on no more sheets than all of them need."""
+    """Check that both owners' cards are separated on as few sheets as they need."""
     printed = print_cards(CardJob("stratosphere", art=False, controls=False, out=tmp_path))
     colour = {card.id: card.facts["colour"] for card in load_catalog("stratosphere").cards.values()}
     of_page: dict[int, list[str]] = {}

@@ -76,7 +76,7 @@ def test_svg_holds_only_what_it_defines_and_keeps_the_size(tmp_path: Path) -> No
 
 
 def test_svg_is_what_every_reader_draws_alike(tmp_path: Path) -> None:
-    """Check this: older Inkscapes know `xlink:href` only, and resvg drops oversized groups."""
+    """Check the SVG: older Inkscapes know `xlink:href` only, and resvg drops oversized groups."""
     (path,) = preview(PreviewJob(JOB, only=("y05",), kind="svg", out=tmp_path))
     text = path.read_text(encoding="utf-8")
     assert "xlink:href" in text

@@ -264,7 +264,7 @@ def test_from_sheet_to_corrected_cards_on_the_command_line(
 
 @pytest.mark.parametrize("slug", ["dicebattle", "spherion"])
 def test_pages_of_control_cards_have_empty_backs(slug: str, tmp_path: Path, raster: Raster) -> None:
-    """Check this, because a duplex printer would print the next page on their backs."""
+    """Check the empty pages: a duplex printer would otherwise print the next page on the backs."""
     printed = print_cards(CardJob(slug, art=False, out=tmp_path))
     manifest = load_manifest(printed.manifest)
     assert printed.pages == 2 * printed.sheets - 1  # the last page needs no back

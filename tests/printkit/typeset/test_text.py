@@ -93,7 +93,7 @@ def test_what_does_not_fit_is_none() -> None:
 
 
 def set_in(text: str, width: float, *words: str, lines: int = 9) -> tuple[str, ...]:
-    """Return the lines of a text that may shrink from 1 pt to 0.8 pt, in a box of so many em."""
+    """Return the lines of a text that may shrink from 1 pt to 0.8 pt, in a box `width` em wide."""
     found = fit(
         text, sized, box(width, lines), size=1.0, smallest=0.8, break_first=True, words=words
     )

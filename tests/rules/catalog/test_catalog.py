@@ -142,7 +142,7 @@ def test_a_card_that_nobody_has_seen_is_not_named() -> None:
 
 
 def test_a_fact_that_one_language_leaves_out_is_a_fault(folder: Path) -> None:
-    """Check that `{card}` in English but not in Japanese is an error: all must read the same."""
+    """Check that `{card}` in English but not in Japanese is an error."""
     path = folder / "clauses.ja.toml"
     text = path.read_text("utf-8")
     changed = text.replace("{card}", "札")

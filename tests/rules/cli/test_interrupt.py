@@ -36,7 +36,7 @@ class Press:
         if Press.left == 0:
             os.kill(os.getpid(), signal.SIGINT)
 
-import importlib.util  # runpy has it
+import importlib.util  # runpy imports it, too
 sys.meta_path.insert(0, Press())
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.argv = ["-m", *{words!r}]

@@ -102,7 +102,7 @@ def spoiled(draw: st.DrawFn, texts: tuple[str, ...]) -> str:
 
 @st.composite
 def mixed(draw: st.DrawFn, texts: tuple[str, ...], seats: tuple[str, ...]) -> str:
-    """Draw a valid position with some of its lines removed or replaced by those of another."""
+    """Draw a valid position, with some lines removed or replaced by another position's."""
 
     def by_kind(text: str) -> dict[str, str]:
         """Map each line's subject to the line, without the starts of unfinished steps."""

@@ -156,7 +156,8 @@ def test_ctrl_c_is_not_lost_while_processes_begin() -> None:
             signal.raise_signal(signal.SIGINT)
             begun.append(True)
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # none, in the background
+    # a background process ignores SIGINT unless a handler is set
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
             begin()

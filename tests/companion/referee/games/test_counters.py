@@ -74,7 +74,7 @@ def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:
 
 
 def test_a_counter_that_a_card_comes_to_bear_is_asked_for() -> None:
-    """Check SPH-9.6 and SPH-17.8: players place it, and the camera does not compare it."""
+    """Check SPH-9.6 and SPH-17.8: players place the token, and the camera does not compare it."""
     assert counters(ready("M01")) == [(StepKind.PLACE, "N1.0", "token.atk.-400", "")]
 
 
@@ -88,7 +88,7 @@ def test_a_counter_on_a_card_that_is_turned_up_is_asked_for() -> None:
 
 
 def test_what_is_on_a_card_travels_with_it_and_goes_with_it() -> None:
-    """Check that another card in its cell, or its destroyer, has its own pieces."""
+    """Check that the next card in the cell, or the destroyer, has its own pieces."""
     more = "unit blue 2 N1.5 M08 atk=-300"
     assert counters(ready("M01 atk=-100", "M03 down defence", more, "move:dm:0")) == []
     assert counters(ready("M05 atk=-100", "M03 atk=-300", more)) == []

@@ -243,7 +243,7 @@ def test_a_card_turned_up_last_completes_the_order() -> None:
 
 
 def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
-    """Check SPH-17.3: it counts when its step comes, if it is still there."""
+    """Check SPH-17.3: the order counts in its step, if it is still there."""
     session = table("blue ready")
     assert refused(session, "ctl.unit.1", "ctl.move.1") == [("SPH-17.3", "")]
     session.show("ready", "red.control")

@@ -89,7 +89,7 @@ def test_a_throw_nobody_waits_for_is_refused_and_a_push_means_nothing() -> None:
 
 
 def test_a_die_that_shows_again_what_counts_is_in_order_however_it_came_to() -> None:
-    """Regression (DBM-5.2): it was refused with the very sentence that asked for it."""
+    """Regression (DBM-5.2): the throw was refused with the very sentence that asked for it."""
     table = DiceTable()
     table.throw(die("6"))
     table.throw(die("6"), die("2", "B.tray"))

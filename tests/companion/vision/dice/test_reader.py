@@ -183,7 +183,7 @@ def test_a_shadow_is_no_die_that_must_be_seated_again() -> None:
 def test_a_leaning_die_never_shows_another_value_than_its_uppermost(
     lean: float, turn: float
 ) -> None:
-    """Check the side it leans to, which looks as square as a face lying on the table."""
+    """Check the side a die leans to, which looks as square as a face lying on the table."""
     renderer, pose = table(16, 25.0)
     before = renderer.render(Scene())
     dice = [replace(die, lean_deg=lean, rotation_deg=turn) for die in six(DieLook(), 85)]

@@ -69,7 +69,7 @@ def after_a_hand(play: Play, *things: Blob, camera: Camera = CAMERA) -> bool:
 
 
 def test_a_bowl_at_the_rim_is_no_hand_when_somebody_has_played(play: Play) -> None:
-    """Regression: it was a hand for eight seconds after every motion, and a round went unread."""
+    """Regression: the bowl passed for a hand for eight seconds after every motion."""
     for _ in range(3):
         assert not after_a_hand(play, bowl(play))
     assert "b1" in play.see(play.card(*CARD), bowl(play)).covered
@@ -110,7 +110,7 @@ def test_an_arm_that_rested_is_a_hand_when_it_reaches_on_or_comes_again(bare: Pl
 
 
 def test_a_bowl_put_down_while_play_goes_on_is_no_hand_after_eight_seconds(bare: Play) -> None:
-    """Check that players need not hold still for it."""
+    """Check that players need not hold still until the bowl is known."""
     seen = []
     for n in range(40):
         bare.index += 4

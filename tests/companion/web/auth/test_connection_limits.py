@@ -112,7 +112,7 @@ def ask(page: MatchPage, host: str, come_from: str, head: bytes = b"") -> bytes:
 
 
 def take(stack: ExitStack, page: MatchPage, come_from: str, count: int) -> list[socket.socket]:
-    """Open so many connections that begin a request and never finish it."""
+    """Open `count` connections that begin a request and never finish it."""
     taken = []
     for _ in range(count):
         idle = socket.create_connection((LAN, page.port), PATIENCE_S, (come_from, 0))

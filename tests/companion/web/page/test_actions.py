@@ -109,9 +109,9 @@ await drop(1, [0, 0], CELL);
 console.log(JSON.stringify(told.map((each) => each.action ?? each.do)));
 process.exit(0);
 """
-"""Player 1's card, flipped so often, is dropped: 1.C has a back, and 2.C an open card.
+"""Player 1's card, flipped `FLIPS` times, is dropped: 1.C has a back, and 2.C an open card.
 
-Player 2 is asked for a card on the discard pile, and is to move where it was flipped four times.
+Player 2 is asked for a card on the discard pile. With four flips, player 2 is to move on 2.C.
 """
 
 
@@ -144,7 +144,7 @@ Player 2 is asked for a card on the discard pile, and is to move where it was fl
 def test_a_card_placed_on_backs_is_announced_or_goes_back(
     cell: str, screen: str, flips: int, steps: list[dict[str, Any]], spoken: list[str]
 ) -> None:
-    """Check that it is always declared face down; face up it would look like a card turned up."""
+    """Check that the fan is declared face down; face up it would look like a card turned up."""
     script = FAN.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
     script = script.replace("CELL", json.dumps(cell)).replace("SCREEN", json.dumps(screen))
     seats = ["2"] if cell == "2.C" and flips == 4 else ["1"]

@@ -163,7 +163,7 @@ process.on("exit", () => console.log(JSON.stringify(told)));
 def test_a_page_whose_key_is_nobodys_any_more_says_how_to_come_in(
     answer: str, spoken: list[str | int]
 ) -> None:
-    """Check that it does not count the seconds to its next attempt instead."""
+    """Check that the page does not count the seconds to its next attempt instead."""
     script = LINE.replace("LINK", json.dumps((PAGE / "link.js").as_uri()))
     words = ["node", "--input-type=module", "-e", script.replace("ANSWER", answer)]
     found = subprocess.run(words, capture_output=True, text=True, check=True)

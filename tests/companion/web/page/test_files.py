@@ -130,7 +130,7 @@ def test_other_names_lead_to_no_file() -> None:
 
 
 def test_pages_that_share_a_style_sheet_share_no_names_by_accident() -> None:
-    """Check this, because a style for one page's id would also apply on the other."""
+    """Check the ids: a style for an id would apply to both pages."""
     match, start = (
         set(re.findall(r'\bid="([\w-]+)"', text(PAGE / name)))
         for name in ("index.html", "start.html")

@@ -98,7 +98,7 @@ console.log(JSON.stringify(cases.map((orders) => [isHeld(orders), barOf(bar, ord
 
 
 def test_a_ready_that_seals_orders_is_held_and_stands_nowhere_else() -> None:
-    """Regression: one tap in the bottom bar declared it, which cannot be taken back."""
+    """Regression: one tap in the bottom bar declared READY, which cannot be taken back."""
     bar = ["why", "undo", "ready", "done", "end_turn"]
     held = [True, ["why", "undo", "end_turn"]]
     tapped = [False, bar]

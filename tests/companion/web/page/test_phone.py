@@ -146,7 +146,7 @@ console.log(JSON.stringify(found));
 
 @needs_engine
 def test_a_phone_whose_camera_is_taken_says_so_and_asks_for_it_again() -> None:
-    """Regression: it sent black pictures and was told to add light; it also fell asleep again."""
+    """Regression: the phone sent black pictures, was told to add light, and fell asleep again."""
     words = page_words("en")
     script = LENT.replace("WORDS", json.dumps(words))
     script = script.replace("PAGE", json.dumps((PAGE / "phone.js").as_uri()))

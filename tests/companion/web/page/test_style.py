@@ -127,7 +127,7 @@ def test_names_that_leave_the_headline_no_room_stand_in_a_row_of_their_own(
 
 
 def test_the_buttons_of_a_chosen_card_cover_no_card_and_no_place() -> None:
-    """Regression: they covered half of the table, and the second click of two hit them."""
+    """Regression: the buttons covered half of the table, and a double click hit them."""
     page, style = text(PAGE / "index.html"), text(PAGE / "page.css")
     foot = page[page.index('<footer id="foot">') : page.index("</footer>")]
     assert page.count('id="tools"') == foot.count('id="tools"') == 1
@@ -139,7 +139,7 @@ def test_the_buttons_of_a_chosen_card_cover_no_card_and_no_place() -> None:
 
 
 def test_on_a_phone_what_is_asked_or_to_be_done_stands_above_the_table() -> None:
-    """Regression: it was below the hands, one and a half screens further down."""
+    """Regression: the request was below the hands, one and a half screens further down."""
     style = text(PAGE / "page.css")
     asked = re.findall(r"\[data-play\]:is\(([^)]*)\) #steps \{ order: -1; \}", style)
     assert [set(re.findall(r'screen="(\w+)"', each)) for each in asked] == [
@@ -148,7 +148,7 @@ def test_on_a_phone_what_is_asked_or_to_be_done_stands_above_the_table() -> None
 
 
 def test_texts_are_fitted_again_when_their_font_has_come() -> None:
-    """Check this, because `document.fonts.ready` is over before the first text requests a font."""
+    """Check the event: `document.fonts.ready` resolves before the first text requests a font."""
     script = text(PAGE / "fit.js")
     assert 'document.fonts.addEventListener("loadingdone"' in script
     assert "fonts.ready" not in script
@@ -188,7 +188,7 @@ def test_on_no_phone_the_menu_is_off_the_screen() -> None:
 
 
 def test_a_sheet_leaves_the_control_cards_in_sight() -> None:
-    """Check that it ends above the page's foot, and above a verdict row."""
+    """Check that a sheet ends above the page's foot, and above a verdict row."""
     style = text(PAGE / "page.css")
     foot = max(float(high) for high in re.findall(r'"foot" calc\(([\d.]+) \* var', style))
     ends = re.findall(r"#frame ~ #sheet \{ bottom: calc\(([\d.]+) \*", style)

@@ -85,7 +85,7 @@ def test_players_have_the_marks_that_their_papers_bear(
 
 @needs_engine
 def test_a_cell_bears_the_sign_of_whose_it_is_at_its_lowest_corner() -> None:
-    """Check this, because not everybody can distinguish the players' colours."""
+    """Check the owners' signs, because not everybody can distinguish the players' colours."""
     hexagon = "[[0, 10], [9, 5], [9, -5], [0, -10], [-9, -5], [-9, 5]]"
     assert run("glyphs.js", "landAt", f"landAt({hexagon}, [0, 0])") == [0, 8]
     sun, moon = (run("glyphs.js", "signCorners", f"signCorners({n}, [0, 0], 1)") for n in (0, 1))
@@ -96,7 +96,7 @@ def test_a_cell_bears_the_sign_of_whose_it_is_at_its_lowest_corner() -> None:
 
 @needs_engine
 def test_a_name_that_would_fill_a_line_may_be_parted() -> None:
-    """Regression: it covered the scores and, beyond a phone's edge, the instruction."""
+    """Regression: a long name covered the scores and, on a phone, pushed the instruction out."""
     names = ["Player 2", "プレイヤー2", "Maximiliane-Josephine", "寿限無寿限無五劫のすりきれ"]
     report = run("words.js", "isLong", f"{json.dumps(names)}.map(isLong)")
 

@@ -27,7 +27,7 @@ TABLE = Pass(Role.TABLE)
 
 
 def ending(slug: str, control: str, several: int) -> tuple[Table, dict[str, Any]]:
-    """Play to a moment at which so many seats may use that card."""
+    """Play to a moment at which `several` seats may use that card."""
     table = Table.of(slug, 2)
     if slug == "jiguan":  # cards placed by hand are unknown before they are turned up
         *_, _ = table.play(1)
