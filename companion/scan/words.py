@@ -37,8 +37,7 @@ class Captions:
         if not seat:
             return shown or Message("scan.result.shared")
         shown = shown or Message("scan.result.unnamed", number=number)
-        owned = self.catalog.seat_names[seat]
-        return Message("scan.result.deck", deck=shown, owner=owned)
+        return Message("scan.result.deck", deck=shown, owner=self.catalog.seat_names[seat])
 
     def _deck_name(self, name: str) -> Fact:
         names = self.catalog.deck_names.get(name, {})

@@ -83,8 +83,7 @@ class SimulatedCamera:
 
     def px_per_mm(self, x_mm: float = 0.0, y_mm: float = 0.0) -> float:
         """Return pixels per mm around a table point, as the geometric mean of both directions."""
-        corners = np.array([[x_mm, y_mm], [x_mm + 1, y_mm], [x_mm, y_mm + 1]])
-        a, b, c = self.project(corners)
+        a, b, c = self.project(np.array([[x_mm, y_mm], [x_mm + 1, y_mm], [x_mm, y_mm + 1]]))
         return math.sqrt(abs(float((b - a)[0] * (c - a)[1] - (b - a)[1] * (c - a)[0])))
 
 

@@ -333,8 +333,7 @@ class _Stream:
             left, bottom, right, top = (float(value) for value in thing["/BBox"])
             box = f"M{short(left)} {short(bottom)}H{short(right)}V{short(top)}H{short(left)}Z"
             clip = f'<clipPath id="{group}c"><path d="{box}"/></clipPath>'
-            resources = thing.get("/Resources", {})
-            body = _Stream(self.document, resources).written(thing.get_data())
+            body = _Stream(self.document, thing.get("/Resources", {})).written(thing.get_data())
             self.document.defs.append(
                 f'{clip}<g id="{group}"><g clip-path="url(#{group}c)">{body}</g></g>'
             )

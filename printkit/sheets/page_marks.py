@@ -22,8 +22,7 @@ def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: s
     """Draw crop marks and, below the block and clear of the marks, ruler, sentence and footer."""
     end = block.bottom + _MARKS_DROP
     sheets.lines((replace(m, y2=min(m.y2, end)) for m in marks if m.y1 < end), width=_HAIR)
-    middle = block.centre[0]
-    draw_ruler(sheets, middle - RULER / 2, block.bottom + _DROP)
+    draw_ruler(sheets, block.centre[0] - RULER / 2, block.bottom + _DROP)
     baseline = block.bottom + _TEXT_DROP
     lang = sheets.fonts.lang
     sheets.text(

@@ -234,8 +234,7 @@ class _Paragraph:
     def _strain(self, stop: int, inside: frozenset[int], *, chinese: bool) -> float:
         if stop in (0, len(self._text)):
             return 0.0
-        felt = strain(self._text, stop, chinese=chinese)
-        return max(felt, SPLIT if stop in inside else 0.0)
+        return max(strain(self._text, stop, chinese=chinese), SPLIT if stop in inside else 0.0)
 
     def _alone(self, start: int, end: int) -> bool:
         """Return whether the line between two stops has only one CJK character and punctuation."""

@@ -36,8 +36,7 @@ class Tables:
 
     def fault_at(self, file: str, path: tuple[str, ...], what: Text, fix: Text = "") -> None:
         """Record a fault in a TOML value, with its line."""
-        line = toml_line(self.raw.get(file, ""), *path)
-        self.fault(file, line, ".".join(path), what, fix)
+        self.fault(file, toml_line(self.raw.get(file, ""), *path), ".".join(path), what, fix)
 
     def toml(self, file: str) -> Table:
         """Return a file's tables, or an empty table if it cannot be read."""

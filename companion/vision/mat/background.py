@@ -192,8 +192,7 @@ class FrameComparison:
             return not self._surrounded(region) and self._could_be_bare(cell, seen)
         if np.count_nonzero(self.foreign[region.box] & known) > _FOREIGN * compared:
             return False
-        model = self.background.grey[region.box]
-        return _same_print(self.grey[region.box][known], model[known])
+        return _same_print(self.grey[region.box][known], self.background.grey[region.box][known])
 
     def _surrounded(self, region: Region) -> bool:
         """Return True if most of a cell's known surroundings are hidden, so the cell may be too."""

@@ -89,8 +89,7 @@ def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         names = [card.rpartition(".")[2] for card in placed if card.startswith(_RESULT)]
         faces = [letter for name in names for letter in DICE if name.upper().startswith(letter)]
         if state.phase is Phase.ROLL and len(faces) == state.config.dice:
-            order = sorted(faces, key=DICE.index)
-            yield Action(CHANCE, Verb.ROLL, value="".join(order), to=seat)
+            yield Action(CHANCE, Verb.ROLL, value="".join(sorted(faces, key=DICE.index)), to=seat)
 
 
 def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:

@@ -133,8 +133,7 @@ def _choose(state: State, action: Action) -> Found:
     if action.value in names and state.placed and state.phase not in PLACING:
         return (breach("YGG-5.1", seat=action.seat, target=action.value),)  # effect before invasion
     if action.value in names:
-        facts = _card_on(state, action.value)
-        return (breach("YGG-9.1", "early", target=action.value, **facts),)
+        return (breach("YGG-9.1", "early", target=action.value, **_card_on(state, action.value)),)
     return (refused(action),)
 
 
