@@ -71,7 +71,7 @@ class CardSheets:
     printed: list[PrintedCard] = field(default_factory=list)
     paper_sheets: int = 0
     warnings: tuple[Finding, ...] = ()
-    """Findings that do not prevent printing, but are probably not intended."""
+    """Findings that do not prevent printing, but probably point to a mistake."""
     tiny: tuple[Finding, ...] = ()
     """Texts in hard-to-read small type."""
     notes: tuple[Finding, ...] = ()

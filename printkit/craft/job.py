@@ -17,7 +17,7 @@ from printkit.template.words import part_name
 from rules import Message, load_catalog
 
 _NAMED = ("box", "screen")
-"""Objects made for one game; their file names include it."""
+"""Objects made for one game, whose name is part of their file names."""
 _GENERAL = ("d6", "stand")
 """Objects for any game."""
 

@@ -231,8 +231,8 @@ def borders(
 
     best: dict[float, tuple[float, list[float]]] = {0.0: (0.0, [0.0])}
     for border in range(1, count):
-        # If nearer, the remaining tiles could not reach the end; if farther, it could not be
-        # reached.
+        # If the border were nearer, the remaining tiles could not reach the end; if it were
+        # farther, the tiles before it could not reach it.
         nearest, farthest = length - room - (count - 1 - border) * step, border * step
         reached: dict[float, tuple[float, list[float]]] = {}
         for position in positions:

@@ -26,7 +26,7 @@ WALL = 4.4
 _LINE = 0.8
 _HEIGHT = WALL - _LINE
 _OVERLAP = 1.6
-"""Excess of a wall over its side, in mm, so that walls join at corners."""
+"""Length by which a wall exceeds its side, in mm, so that walls join at corners."""
 _STONES = 6
 """Number of stones in a course."""
 

@@ -1,4 +1,4 @@
-"""Atomic writing of a PDF with its manifest, and progress of long work.
+"""Atomic writing of a PDF with its manifest, and progress of long tasks.
 
 Theory of operation. Every file is written under a temporary name in its folder and synced. When all
 are written, they are renamed. A rename is atomic, but the machine may stop between two of them. The
@@ -40,7 +40,7 @@ _WHY = {
 
 @dataclass(slots=True)
 class Steps:
-    """Progress of long work: `shown` is called with the number done and the total."""
+    """Progress of a long task: `shown` is called with the number done and the total."""
 
     shown: Callable[[int, int], None] = lambda _done, _total: None
     total: int = 0

@@ -1,4 +1,4 @@
-"""Values of the print manifest, the contract between paper and camera.
+"""Values of the print manifest, the contract between print and camera.
 
 `printkit` writes `NAME.manifest.json` next to each PDF. From it, `companion` reads the existing
 tags, the positions of the cells, and all sizes. The simulated camera uses it to cut textures out of

@@ -1,4 +1,4 @@
-"""Text of a card's QR tag: ten characters that identify one physical piece of paper.
+"""Text of a QR tag: ten characters that identify one printed card or other piece.
 
     Y 0A 07 1 S ccc
     │ │  │  │ │ └── check: 15 bits over the rest, three base-32 characters

@@ -184,7 +184,7 @@ def playouts(
     policies: Mapping[Seat, Policy] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """Play `games` games in this process, and count their results; a seed determines the tally.
+    """Play `games` games in this process, and count their results; the seed determines the tally.
 
     Ctrl-C ends the run; the tally then counts the finished games, if any.
     """
@@ -276,7 +276,7 @@ def _leave_with(asker: BaseProcess) -> None:
 
 
 _CHUNK: Final = 10
-"""Maximum games per task, for a smooth progress bar and little loss on Ctrl-C."""
+"""Maximum number of games per task, for a smooth progress bar and little loss on Ctrl-C."""
 
 
 def _part(setup: Setup, seed: str, numbers: range, named: Mapping[Seat, str]) -> list[Played]:

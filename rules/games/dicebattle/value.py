@@ -3,11 +3,11 @@
 Stars count most, then the battle, then resources (hand, Miracle and Revival).
 
 *Setting.* The value of a set is the sum of its cards' levels and the levels from its effects. A
-condition on the opponent counts in part. Each used card is subtracted, because later rounds lack
-it. The value of a partial set is that of its best completion from the hand plus a small bonus per
-card. Therefore a player who places card after card completes the best set and declares "set". The
-value of a future roll is the mean of the best sets over the six faces, so that Miracle pays after a
-bad roll.
+condition on the opponent counts in part. The value of each used card is subtracted, because later
+rounds lack it. The value of a partial set is that of its best completion from the hand plus a
+small bonus per card. Therefore a player who places card after card completes the best set and
+declares "set". The value of a future roll is the mean of the best sets over the six faces, so that
+Miracle pays after a bad roll.
 
 *Battle.* The seat with the higher level counts as the winner; `low wins` reverses this.
 """

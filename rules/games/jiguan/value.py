@@ -5,7 +5,7 @@ opponent's face-down items may be any of the remaining ones, with equal weights.
 counts as `_ITEM`, because it may decide a later round and breaks a tie (JGS-8.2). Therefore it is
 spent where it turns a loss into a win, and kept where the round is already won. The choice of
 beast has no value: against a uniformly random opponent, the five beasts are worth the same in
-every order.
+whatever order they are played.
 """
 
 from itertools import permutations

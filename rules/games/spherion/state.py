@@ -40,7 +40,7 @@ DICE: Final = "SACH"
 HIDDEN_ORDER: Final = UNKNOWN
 """Text of an order that is still face down, on a rail or a slip."""
 NONE: Final = "none"
-"""Answer that no card acts."""
+"""Answer that means that no card acts."""
 BOTH: Final = 2
 NEUTRAL: Final = 3
 """Addressees of a question other than seats 0 and 1: both seats together, or chance."""
@@ -246,7 +246,7 @@ def attack_of(state: State, unit: Unit) -> int:
 
 
 def defence_of(state: State, unit: Unit) -> int:
-    """Return the value that defends a card: its current DEF, or ATK by position (SPH-9.3)."""
+    """Return the value that defends a card: DEF or, with some settings, ATK (SPH-9.3)."""
     if not unit.sideways and state.config.on("defend_stat", "position"):
         return attack_of(state, unit)
     card = facts(state, unit.card)

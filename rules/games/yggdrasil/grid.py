@@ -17,7 +17,7 @@ Side = tuple[int, int, int, int, int]
 EMPTY_SIDE: Side = (0, 0, 0, 0, 0)
 
 Around = tuple[tuple[int, int, int, int], tuple[int, int, int, int]]
-"""By direction: cells with a neighbouring own card, and those at which that card points."""
+"""By direction: cells next to one of the player's cards, and those at which that card points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Fits:
     """Cells where a seat's cards fit in one state, under YGG-6.1 to 6.4.
 
     `faults_at` returns the violations for a placement; the two always agree. Exchanges and passes
-    depend on this class, too, and so does the end of the game by some settings.
+    depend on this class, too, and so does the end of the game with some settings.
 
     A cell is open if one of the seat's branches points at it. A pattern fits in an open cell if it
     stays on the field and matches each neighbour. It must have a branch towards one of the seat's
@@ -117,7 +117,7 @@ def faults_at(config: Config, field: Field, placed: FieldCard, i: int) -> list[V
     `sound` also judges cards that are on the field already, so nothing here depends on the turn.
     """
     off = half = colour = None
-    connected = False  # True also if only the colour prevents it
+    connected = False  # also True if only the colours clash
     card, cell = ("card", placed.card.id), ("cell", config.grid.names[i])
     for direction, j in enumerate(config.grid.near[i]):
         points = bool(placed.arms >> direction & 1)

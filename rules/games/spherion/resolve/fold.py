@@ -24,7 +24,7 @@
     step_started    `number`
     step_done       the end of a step
     asked, answered a question in the middle of a step, and its answer (`items`)
-    voided          `seat`'s order `value` is void by `clause`
+    voided          `seat`'s order `value` is void under `clause`
     turned          a monster changed its position
     fused           `to` moved onto slot `value` and became `card`
     spent           a set card was used up
@@ -43,7 +43,7 @@
     unwalled        the edge `number` is open
     coloured        `cell` has `seat`'s colour
     audited         a card proved to violate `clause`
-    decided         `items` win the game by `clause`; face-down cards are shown next
+    decided         `items` win the game under `clause`; face-down cards are shown next
     evened          a tie after the last turn: each seat has `number` cells and `value` LP
     rested          marks are cleared; `number` 1: the whole turn is over
 """
