@@ -74,7 +74,7 @@ def test_a_position_written_by_hand() -> None:
         ("watched yes", 0, "cannot be read", "watched"),
         ("ply ٣", 4, "not a number", "from 0"),
         ("ply 99999999999", 4, "not a number", "from 0"),
-        ("x" * 100_001, 100_000, "shorter", "shorten it"),
+        ("x" * 100_001, 100_000, "too long", "shorten it"),
     ],
 )
 def test_every_fault_says_where_and_how_to_fix_it(text: str, at: int, what: str, fix: str) -> None:
@@ -97,7 +97,7 @@ UNSOUND = [
     ("phase items\nbeast A jb1 up\nbeast B jb2 up\nitem A.item1 jb1 A", "is in two places"),
     ("A holds jb2\nbeast A jb1", "do not include a card that A has played"),
     (f"A holds jb1\nphase items\n{UP}item A.item1 ? A\nturn B 2", "played more cards"),
-    ("beast A ? up", "a face-up card is known"),
+    ("beast A ? up", "a face-up card cannot be unknown"),
     (f"phase items\n{UP}item A.item2 ji1 A\nturn B 2", "has a gap"),
     ("beast A jb1\nitem A.item1 ji1 A", "there are no items in this phase"),
     ("phase items\nbeast A jb1 up\nbeast B jb2", "both beasts are face up"),

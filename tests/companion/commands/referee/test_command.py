@@ -307,7 +307,7 @@ def test_a_match_is_resumed_from_its_log(
     assert start(*words, "--resume") == 0
     output = events(capfd.readouterr().out)
     assert [e["kind"] for e in output] == ["match_resumed", "game_ended"]
-    assert output[0]["caption"] == "Turn 2, Moon to move. The table matches."
+    assert output[0]["caption"] == "Turn 2, Moon to move. The table matches the last position."
     assert start("replay", str(log), "--verify") == 0
 
 
