@@ -432,7 +432,7 @@ def test_no_camera_to_list_is_a_finding(
     monkeypatch.setattr("companion.vision.sources.camera_list.list_cameras", lambda: ())
     code, out, err = run(capsys, files, "--list", known=False)
     assert (code, out) == (1, "")
-    assert "No camera answers" in err
+    assert "No camera responds" in err
     code, out, _ = run(capsys, files, "--list", "--json", known=False)
     assert (code, json.loads(out)) == (1, [])
 

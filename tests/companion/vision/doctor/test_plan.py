@@ -175,11 +175,11 @@ def test_the_command_in_words(
 def test_a_place_is_named_only_where_a_camera_reads(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "-g", "yggdrasil", "--tilt", "60", "--fov", "150", "--lang", "en")
     assert code == 1
-    assert out.count("This camera has no usable place") == out.count("too far") == 4
+    assert out.count("This camera has no usable position") == out.count("too far") == 4
     assert "Mount the camera" not in out
     _, out, _ = run(capsys, "-g", "spherion", "--lang", "en")
     far = out[out.index("too far") :].splitlines()
-    assert "This camera has no usable place" in far[1]
+    assert "This camera has no usable position" in far[1]
     assert "A 4K camera" in far[2]
     assert "Mount the camera" in far[3]
 
