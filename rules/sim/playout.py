@@ -143,7 +143,7 @@ def _chosen(game: Game[S], state: S, policies: Mapping[Seat, Policy], rng: rando
 def _ended(game: Game[S], state: S, plies: int) -> Played:
     outcome = game.outcome(state)
     if outcome is None:
-        raise AssertionError(f"nobody may act and the game has not ended\n{game.format(state)}")
+        raise AssertionError(f"no seat may act, but the game has not ended\n{game.format(state)}")
     return Played(outcome.winners, outcome.clause, plies, outcome.scores)
 
 

@@ -25,11 +25,11 @@ the fit omits the modules that contradict it. The tail of the best choice's dist
 measured, not assumed (benchmarks/reader/tails.py --part; 40,000 foreign tags with a tenth painted
 over). At 1.7 px per module, three of four foreign tags cannot be explained at all. The best score
 and lead of the others stay below (0.86, 0.25): by less than 0.20 for one tag in 170, by less than
-0.10 for one in 40,000, and by 0.08 for the nearest. The number falls by a factor of a hundred for
-every 0.1, so one tag in millions is accepted. From 1.25 px per module on, genuine tags with 12 %
-covered score at least 0.88. A tag that is known to be there needs less (`Limits.least` with a lead
-of `Limits.wide`). One foreign tag in 900 reaches that for any tag, and fewer than one in 50,000
-for the particular tag that it would have had to replace unseen.
+0.10 for one in 40,000, and by 0.08 for the nearest. The number falls to a hundredth for every
+0.1 nearer to the bound, so one tag in millions is accepted. From 1.25 px per module on, genuine
+tags with 12 % covered score at least 0.88. A tag that is known to be there needs less
+(`Limits.least` with a lead of `Limits.wide`). One foreign tag in 900 reaches that for any tag, and
+fewer than one in 50,000 for the particular tag that it would have had to replace unseen.
 
 The score and the lead must come from the same fit, either of the whole symbol or of the part. When
 the lead of a part with too low a score (0.66) was combined with the score of the whole symbol

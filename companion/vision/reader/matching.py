@@ -23,8 +23,9 @@ as 56 of about 208 data modules. Its correlations with the best and the second-b
 therefore differ only by the spread of those distances. They may reach 0.45 at any size (5 / √n_eff
 at 3 px), so z is larger than unrelated greys would require. The tail of false tags near the bounds
 was measured (benchmarks/reader/tails.py; 40,000 tags per size, half of them from the same deck; a
-codebook of 300). It falls by a factor of ten per 0.04. At 3 and 1.7 px per module, the nearest
-false tag stayed 0.09 and 0.11 below its bound, which leaves fewer than one in a million.
+codebook of 300). Their number falls to a tenth for every 0.04 nearer to the bound. At 3 and 1.7 px
+per module, the nearest false tag stayed 0.09 and 0.11 below its bound, which leaves fewer than one
+in a million.
 
 Small tags, below about 1.7 px per module. Blur and noise reduce a genuine tag's correlation and
 that of the panel's structure (the part common to all tags) equally. The tag's correlation is at

@@ -186,7 +186,7 @@ def held(state: State, card: str) -> tuple[str, ...]:
 
 
 def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[Found]:
-    """Return the violations for an exchange, for each card in `fits` (None: no card fits)."""
+    """Return the violations for an exchange, once per entry of `fits`; None means no card fits."""
     hand, deck, _ = state.players[state.seat]
     found: list[Violation] = []
     if not deck:
