@@ -34,7 +34,7 @@ def our_fault(error: Exception, *, shown: bool) -> Message:
     """Return the message for an internal error, with a hint at `--debug` unless it is `shown`.
 
     >>> our_fault(ValueError("odd"), shown=False).render("en")
-    'internal error (ValueError: odd); --debug shows where it arose'
+    'internal error (ValueError: odd); --debug shows where it occurred'
     """
     fault = Message("our_fault", what=f"{type(error).__name__}: {error}")
     return fault if shown else Message("our_fault_where", fault=fault)
