@@ -114,7 +114,7 @@ def test_a_first_card_placed_with_the_roots_is_a_move() -> None:
 def test_who_begins_may_be_agreed() -> None:
     table = sit_down(YGG, Setup("yggdrasil"), first="B")
     assert table.referee.match.to_act == {"B"}
-    with pytest.raises(SessionError, match="cannot start this match"):
+    with pytest.raises(SessionError, match="the match cannot start with"):
         sit_down(YGG, Setup("yggdrasil"), first="Z")
 
 
