@@ -161,5 +161,5 @@ def test_empty_lines_and_cells_joined_by_a_dash_stay_as_they_are() -> None:
 
 
 def test_a_position_that_is_too_long_is_not_read_word_by_word() -> None:
-    with pytest.raises(NotationError, match="shorter than this"):
+    with pytest.raises(NotationError, match="the text of the position is too long"):
         read_position("x" * 200_000, load_game("spherion"), Setup("spherion"))
