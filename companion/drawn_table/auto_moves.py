@@ -93,7 +93,7 @@ def _as_dealt(fingers: PaperDragger, layout: Layout) -> Layout:
 
 
 def _give_back(fingers: PaperDragger, tag: str, seat: Seat) -> None:
-    """Return a card from a seat's hand to the hand it came from."""
+    """Move a card from a seat's hand back to the hand it came from."""
     held, hands = fingers.held.get(tag, seat), fingers.stock.hands
     if held != seat and tag in hands.get(seat, ()):
         hands[seat].remove(tag)

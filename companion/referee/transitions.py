@@ -181,7 +181,7 @@ class Transitions(RefereeState):
         return [] if repeated else [self.notify_sticky(notice)]
 
     def take_back(self, to: int) -> list[Notice]:
-        """Return to the state after ply `to`; cells that differ become pending."""
+        """Go back to the state after ply `to`; cells that differ become pending."""
         before = self.layout()
         to = self._undo_target(to)
         undone = [ply.action for ply in reversed(self.match.plies[to:]) if ply.action is not None]

@@ -77,7 +77,7 @@ class Holdings:
         return tag
 
     def to_hand(self, tag: str) -> None:
-        """Return a card to its owner's hand."""
+        """Put a card back into its owner's hand."""
         self.hands[self._owner[tag]].append(tag)
 
     def owner(self, tag: str) -> Seat:

@@ -273,7 +273,7 @@ class KnowingRobots(RobotPlayers):
         return any(all(old.get(c, ()) == pile for c, pile in left.items()) for old in layouts)
 
     def _take_back(self, action: Action) -> Iterator[SceneFrame]:
-        """Return the card of the last placement to the hand before any other action."""
+        """Move the last placed card back to the hand before any other action."""
         begun = self._stage.now
         ply = self._match.plies[-1]
         layouts = self._game.layout(ply.after), self._game.layout(ply.before)

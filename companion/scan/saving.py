@@ -109,7 +109,10 @@ def save_result(
     manifests: Sequence[Path] = (),
     pictures: Path | None = None,
 ) -> SavedFiles:
-    """Write the result to `path` (`.json`), and in its other formats. Raises `SourceError`."""
+    """Write the result to `path` (`.json`), and in its other formats.
+
+    Raises `SourceError` if a file cannot be written.
+    """
     data = result_data(
         result,
         captions,

@@ -100,7 +100,7 @@ class CardSupply:
         return next(tag for tags in piles for tag in tags if self.card[tag] == piece)
 
     def home(self, tag: str, seat: Seat) -> None:
-        """Return a card to its owner's hand or, if it has no owner, to the hand of `seat`."""
+        """Put a card back into its owner's hand or, if it has no owner, into the hand of `seat`."""
         if self.held(tag):
             self.hands[self.owner[tag] or seat].append(tag)
         else:

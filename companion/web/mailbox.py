@@ -114,7 +114,7 @@ class Mailbox:
                 self._moments.popitem(last=False)
 
     def take(self) -> list[PageCommand]:
-        """Return and clear the pending commands."""
+        """Take the pending commands out of the mailbox."""
         with self._lock:
             taken = [command for _, command in self._pressed]
             self._pressed.clear()

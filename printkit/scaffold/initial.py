@@ -40,7 +40,11 @@ class Begun:
 
 
 def begin(folder: Path, table: Path | None = None) -> Begun:
-    """Write a game into a new folder; raise `RulesError`, or `TemplateFaults` of the table."""
+    """Write a game into a new folder.
+
+    Raises `RulesError` if the folder cannot become a game, and `TemplateFaults` if the table is
+    faulty.
+    """
     try:
         slug, files = new_game(folder)
     except OSError as error:

@@ -189,7 +189,7 @@ class ServicePrint:
 
 
 def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint:
-    """Write the files for a service; raise `UsageError` or an error of printing."""
+    """Write the files for a service; raise `PrintError` or `RulesError` if that fails."""
     name, service = load_service(asked.service)
     standard = _standard(asked, service)
     size = choose("size", asked.size, service.size) if asked.size else next(iter(service.size))

@@ -144,7 +144,7 @@ class Match(Generic[S]):
         return 0
 
     def undo(self, to: int) -> None:
-        """Return to the state after ply `to` (0: the start).
+        """Go back to the state after ply `to` (0: the start).
 
         Raise `MatchError` if there is no such ply or something was revealed since.
         """

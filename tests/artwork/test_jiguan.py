@@ -197,7 +197,7 @@ def test_wheel_and_stele_speak_the_language_printed(lang: str) -> None:
 
 
 def sampled(contour: Contour) -> Iterator[tuple[float, float]]:
-    """Return points along a contour, sixteen per segment."""
+    """Yield points along a contour, sixteen per segment."""
     (x, y) = contour.start
     for segment in contour.segments:
         cubic = segment if len(segment) == 6 else (x, y, *segment, *segment)

@@ -94,7 +94,7 @@ def shapes(nodes: Iterable[Node], at: Matrix) -> Iterator[tuple[Shape, Matrix]]:
 
 
 def outline(path: Outline, at: Matrix) -> Iterator[Point]:
-    """Return points on the path itself, not its control points."""
+    """Yield points on the path itself, not its control points."""
     for contour in path.contours:
         last = contour.start
         yield at(last)

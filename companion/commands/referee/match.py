@@ -80,7 +80,10 @@ def begins_session(log: Path) -> bool:
 def make_referee(
     match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
 ) -> Referee:
-    """Return the referee; `first` begins unless a log names another seat. Raise `SessionError`."""
+    """Return the referee; `first` begins unless a log names another seat.
+
+    Raises `SessionError` if no seat is called `first`.
+    """
     seat = check_first(first, load_catalog(match.setup.game))
     return open_referee(match, manifests, first="" if resumed else seat, resumed=resumed)
 

@@ -172,9 +172,11 @@ def serve_scan_page(
     result: Path | None,
     keep: Keep,
 ) -> Iterator[ScanPageBridge]:
-    """Serve the page of a scan while it runs; raise `SourceError` or `SessionError`.
+    """Serve the page of a scan while it runs.
 
     `result`: the result's file; None stores it in a temporary folder until the page is closed.
+    Raises `SessionError` if `--lan` finds no network, and `SourceError` if the page cannot be
+    served.
     """
     from companion.web.pictures import encode
     from companion.web.scan.routes import ScanSite

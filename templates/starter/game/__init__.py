@@ -219,7 +219,7 @@ def _lay(seat: Seat, card: str, cell: str) -> Action:
 
 
 def _beside(cell: str) -> Iterator[str]:
-    """Return the cells that share an edge with a cell."""
+    """Yield the cells that share an edge with a cell."""
     column, row = COLUMNS.index(cell[0]), ROWS.index(cell[1])
     for x, y in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
         if 0 <= x < len(COLUMNS) and 0 <= y < len(ROWS):

@@ -1,4 +1,4 @@
-"""Dice and pieces at a table played by mouse."""
+"""Dice and pieces at a drawn table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards under other cards at a table played by mouse: supplies, attacks, preventions."""
+"""Cards under other cards at a drawn table: supplies, attacks, preventions."""
 
 from __future__ import annotations
 

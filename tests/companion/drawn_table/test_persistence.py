@@ -1,4 +1,4 @@
-"""A table played by mouse, resumed after its program was killed."""
+"""A drawn table, resumed after its program was killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks, graveyards, stocks and the box at a table played by mouse."""
+"""Decks, graveyards, stocks and the box at a drawn table."""
 
 from __future__ import annotations
 

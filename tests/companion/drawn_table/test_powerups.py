@@ -1,4 +1,4 @@
-"""Spherion's power-ups at a table played by mouse: prompted, turned up, restored."""
+"""Spherion's power-ups at a drawn table: prompted, turned up, restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table played by mouse: its set-up, the possible actions, and what it shows."""
+"""A drawn table: its set-up, the possible actions, and what it shows."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ def test_paper_is_printed_only_if_none_was_chosen(printer: Printer) -> None:
     assert printer.asked[1][:4] == ["mat", "yggdrasil", "--mat", "4x5"]
 
 
-# At a table played by mouse.
+# At a drawn table.
 
 
 @pytest.mark.parametrize(

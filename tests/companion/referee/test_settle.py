@@ -297,7 +297,7 @@ def test_a_mark_is_handed_on_when_the_cards_have_settled_too(
 def test_a_token_pushed_to_another_place_and_back_is_shown_each_time(
     settler: Settler, hands: Hands
 ) -> None:
-    """Check that one paper cannot be in two places, so no wait for its absence is needed."""
+    """Check that nothing waits for a token's absence, because it cannot be in two places."""
     feed(settler, hands.wait())
     looks, piece = [], Paper("Kpuck", "tok.puck", face=Face.TOKEN)
     for cell in ("k1", "k2", "k1"):

@@ -32,7 +32,7 @@ class Paper:
 
 @dataclass
 class Hands:
-    """The papers on the mat: cell → papers with their rotation."""
+    """The printed pieces on the mat: cell → pieces with their rotation."""
 
     form: TableForm
     papers: dict[str, list[tuple[Paper, float]]] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Hands:
         return float(self.form.seat_turns[seat])
 
     def put(self, paper: Paper, cell: str, turn: float | None = None) -> None:
-        """Put a paper down without showing the gesture."""
+        """Put a printed piece down without showing the gesture."""
         seat = paper.seat or next(iter(self.form.seat_turns))
         degrees = self.upright(seat) if turn is None else turn
         self.papers.setdefault(cell, []).append((paper, degrees))

@@ -3,7 +3,7 @@
 The same match can be watched through rendered frames and through this oracle. A difference between
 the two referees is the camera's fault; an error in both is the referee's. The oracle costs a
 fiftieth of the rendering. Nothing is read through a hand or a die, and the view reports either. A
-tag is read if hardly any of its symbol is under another paper. A cell is empty if the part of it
+tag is read if hardly any of its symbol is under another piece. A cell is empty if the part of it
 that no read card covers is bare and large enough, as in `companion.vision.mat.background`.
 """
 
@@ -170,7 +170,7 @@ class OracleView:
         return covered > _DOES_WITHOUT * len(points)
 
     def _touches(self, a: PaperPiece, b: PaperPiece) -> bool:
-        """Return True if two papers may overlap."""
+        """Return True if two pieces may overlap."""
         reach = self._reach[a.tag] + self._reach[b.tag]
         return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) < reach
 

@@ -1,6 +1,7 @@
-"""Visitors at a table played by mouse, and a referee with a perfect view of every tag.
+"""Visitors at a drawn table, and a referee with a perfect view of every tag.
 
-The papers are those of all five games' manifests, without their PDFs, because no picture is read.
+The printed pieces are those of all five games' manifests, without their PDFs, because no picture
+is read.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class Visit:
         return self.table.do(DragCommand(DragKind.DROP, number, self.middle(cell)))
 
     def take(self, card: str) -> PaperView:
-        """Return a piece with this id from the box."""
+        """Find a piece with this id in the box."""
         return next(each for each in self.table.shown().box if each.card == card)
 
     def play_until(self, verb: Verb) -> None:
@@ -110,7 +111,7 @@ class Visit:
         return self.table.shown().hands[seat]
 
     def papers(self) -> Counter[str]:
-        """Count every paper on the table, in hands and in the box, by tag."""
+        """Count every printed piece on the table, in hands and in the box, by tag."""
         fingers = self.table._fingers
         found = Counter(piece.tag for piece in fingers.stage.scene.pieces)
         found.update(tag for hand in fingers.stock.hands.values() for tag in hand)

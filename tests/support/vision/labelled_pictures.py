@@ -230,7 +230,7 @@ def sealed(report: str) -> str:
 
 
 def symbol_corners(codebook: Codebook, tag: str, x: float, y: float, turn_deg: float) -> np.ndarray:
-    """Return a symbol's corners (4, 2) in mm, for a paper centred at `x`, `y` and turned."""
+    """Return a symbol's corners (4, 2) in mm, for a piece centred at `x`, `y` and turned."""
     entry = codebook.entries[tag]
     half = entry.size_mm / 2
     square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])

@@ -171,7 +171,7 @@ def _contact(run: Run, seat: int, card: Card, comer: Arrival) -> None:
 
 
 def send_back(run: Run, comer: Arrival) -> None:
-    """Return a card in flight to its former place (SPH-8.7, SPH-10.3)."""
+    """Send a card in flight back to its former place (SPH-8.7, SPH-10.3)."""
     kind = "rebuffed" if comer.origin == NOWHERE else "returned"
     unit = run.there(comer.seat, comer.slot)
     card = unit.card if unit.up else UNKNOWN

@@ -664,7 +664,7 @@ def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
 
 
 def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
-    """Check a card whose owner is known before it is placed, as at a table played by mouse."""
+    """Check a card whose owner is known before it is placed, as at a drawn table."""
     table = attacked()
     open_ = Action("1", Verb.PLACE, "?", to="discard")
     (early,) = table.referee.refuse_unseen(open_)
