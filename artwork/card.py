@@ -1,4 +1,4 @@
-"""The sheet of a card picture in mm, y down; the origin is the trim's top left corner."""
+"""The outline of a card picture with bleed, in mm, y down; (0, 0) is the trim's top left corner."""
 
 from __future__ import annotations
 

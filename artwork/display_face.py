@@ -25,9 +25,9 @@ _ALWAYS = (
 
 
 def card_characters(folder: Path) -> str:
-    """Return the characters of names set in the shared display face, and those of every subset.
+    """Return the characters that the subset needs: a basic set and those of card and game names.
 
-    These are names of cards and games, except games that set them in faces of their own.
+    Games that set their names in faces of their own are omitted.
     """
     found = set(_ALWAYS)
     for path in sorted(folder.glob("*/cards.csv")):

@@ -41,7 +41,7 @@ _DICE: Final = ((11.2, 20.0, 6.2, -12.0, (6, 5, 3)), (43.4, 21.4, 5.4, 14.0, (4,
 
 
 def back(theme: Theme) -> Drawing:
-    """Draw the back of one owner's cards; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw one owner's card back with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     night = theme.owner == "moon"
     ground, ray, bright = _MOON if night else _SUN
     ink = PAPER if night and not theme.saving else BLACK

@@ -29,7 +29,7 @@ _WINDOW = rectangle(-3, -3, 60, HORIZON + 3)
 
 
 def front(card: str, theme: Theme) -> Drawing:
-    """Draw the front of one card; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw the front of one card with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     scene = CARDS[card]
     look = scene.look
     pen = Pen()

@@ -87,7 +87,7 @@ class Figure:
         *,
         halo: bool = True,
     ) -> None:
-        """Draw a part in three tones; ``reach`` is the width of the shade, in mm."""
+        """Draw a part in three tones; ``reach`` is the width of the shading, in mm."""
         paint = self.theme.paint
         inside = [
             Group((Shape(path, paint(tone)),), placed(-step * reach, -0.75 * step * reach))

@@ -55,7 +55,7 @@ _OUTLINES: Final[dict[str, Path]] = {
 
 
 def _edge_y(x: float) -> float:
-    """Return y of the foot's upper edge at `x`; the edge falls to the left."""
+    """Return the y of the foot's upper edge at `x`; the edge falls to the left."""
     return 57.5 - (x + 3) / 60 * 4.3
 
 

@@ -266,7 +266,7 @@ def _hung(
     size: float,
     align: Align = "centre",
 ) -> MatLabel:
-    """Return a label on the baseline of the `points` pt place names whose upper edge is `top`."""
+    """Return a label on the same baseline as place names of `points` pt with upper edge `top`."""
     drop = points / size
     return MatLabel(
         text, x, top, role, size, ink, align, drop=drop, letters="strong", ideographs=True

@@ -36,7 +36,7 @@ _MEDALLION: Final = 27.0
 
 
 def back(owner: Owner, style: Style) -> Drawing:
-    """Draw the back of one owner's cards; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw one owner's card back with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     theme = THEMES[owner, style]
     pen = Pen()
     pen.fill(SHEET, theme.back)

@@ -77,7 +77,7 @@ class Beast:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A creature in the cycle of generation; ``direction`` is the beast's step along the cycle."""
+    """A creature that moves beasts along the cycle of generation by ``direction`` (1, −1 or 0)."""
 
     element: Element
     role: str

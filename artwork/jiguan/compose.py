@@ -66,7 +66,7 @@ _CIRCLE: Final = (27.0, 36.6, 15.4)
 
 
 def front(card: str, owner: Owner, style: Style) -> Drawing:
-    """Draw the front of one card; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw the front of one card with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     scene, theme = SCENES[card], THEMES[owner, style]
     pen = Pen()
     pen.use(ground_form(theme), placed(0, 0))

@@ -82,7 +82,7 @@ def cloth_form(theme: Theme, element: Element) -> Form:
 
 
 def steps_top(rank: int) -> float:
-    """Return y of the upper edge of the highest step."""
+    """Return the y of the highest step's upper edge."""
     return WINDOW_FOOT - rank * STEP_HEIGHT
 
 

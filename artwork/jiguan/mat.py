@@ -131,13 +131,13 @@ def _items(plan: MatPlan, seat: str) -> list[MatCell]:
 
 
 def _overlaps_rightwards(plan: MatPlan, seat: str) -> bool:
-    """Return whether a seat's items run to the right in its own view."""
+    """Return True if a seat's items run to the right in its own view."""
     first, second = (_as_seen(plan, cell) for cell in _items(plan, seat)[:2])
     return second.x > first.x
 
 
 def _strip(plan: MatPlan, cell: MatCell) -> tuple[float, float]:
-    """Return the visible part's left and right x of an item's place, in its owner's view."""
+    """Return the left and right x of an item place's visible part, in its owner's view."""
     box = _as_seen(plan, cell)
     neighbours = [
         other.x

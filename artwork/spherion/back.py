@@ -82,7 +82,7 @@ _INK: Final = {
 
 
 def back(owner: Owner, style: Style) -> Drawing:
-    """Draw the back of one owner's cards; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw one owner's card back with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     theme = _INK[owner] if style == "ink" else _FULL[owner]
     pen = Pen()
     pen.fill(SHEET, theme.base)

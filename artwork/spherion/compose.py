@@ -32,7 +32,7 @@ def hero(card: str) -> Form:
 
 
 def front(card: str, owner: Owner, style: Style) -> Drawing:
-    """Draw the front of one card; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw the front of one card with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     scene = SCENES[card]
     pen = Pen()
     saved = style == "ink"

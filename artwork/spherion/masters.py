@@ -44,7 +44,7 @@ def names() -> tuple[str, ...]:
 
 
 def master(name: str, owner: Owner, style: Style) -> Drawing:
-    """Draw one deck master; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw one deck master with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     card = name.removeprefix(PREFIX)
     scene = SCENES[card]
     saved = style == "ink"

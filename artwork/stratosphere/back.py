@@ -46,7 +46,7 @@ _LAYERS: Final = (
 
 
 def back(style: Style) -> Drawing:
-    """Draw the back; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw the back with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     pen, full = Pen(), style == "full"
     if full:
         stops = (Stop(0, Cmyk(72, 36, 0, 0)), Stop(0.45, Cmyk(92, 68, 8, 10)), Stop(1, _DEEP))

@@ -34,7 +34,7 @@ _VALUED = (1, 11, 12, 13)
 
 
 def front(suit: Suit, rank: int, style: Style) -> Drawing:
-    """Draw the front of one card; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw the front of one card with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     palette = PALETTES[suit, style]
     seed = f"{suit}{rank}"
     source = chance("place", seed)

@@ -34,7 +34,7 @@ _KEEP: Final[tuple[Box, ...]] = (
 
 
 def back(owner: Owner, style: Style) -> Drawing:
-    """Draw the back of one owner's cards; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw one owner's card back with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     palette = PALETTES[owner, style]
     pen = Pen()
     pen.use(ground_form(palette), placed(0, 0))

@@ -61,7 +61,7 @@ _TWIGS: Final = {1: 11, 2: 11, 3: 8, 4: 6}
 
 
 def front(card: str, owner: Owner, style: Style) -> Drawing:
-    """Draw the front of one card; the origin is the trim's top left corner, bleed 3 mm."""
+    """Draw the front of one card with 3 mm of bleed; the trim's top left corner is (0, 0)."""
     scene, palette = SCENES[card], PALETTES[owner, style]
     seed = card + owner
     branches, roots = _branches(scene, seed)

@@ -34,9 +34,10 @@ _STEP = 0.5
 
 
 def burnt_out(pyramid: ImagePyramid, spans: Iterable[float], read: int) -> bool:
-    """Return True if overexposure makes framed tags, white squares of `spans` modules, unreadable.
+    """Return True if overexposure makes framed tags unreadable.
 
-    `read` is the number of tags that were read nevertheless.
+    `spans` are the possible sides of a tag's white square, in modules. `read` is the number of tags
+    that were read nevertheless.
     """
     grey = pyramid.grey(0)
     blown = exposure_trouble(grey) is Trouble.BRIGHT

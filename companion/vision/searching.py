@@ -30,7 +30,7 @@ _LOOK_EVERY_S = 0.4
 
 
 class Rest:
-    """Detects frames, at a quarter of Full HD, that still show the last judged picture.
+    """Detects frames, scaled to a quarter of Full HD, that look like the last judged one.
 
     After a table has been unchanged for `_RESTS_S`, only one frame every `_LOOK_EVERY_S` is
     judged, so that slow changes of light are followed.
@@ -52,7 +52,7 @@ class Rest:
 
 
 class SearchPlan:
-    """Plans searches, and stores the picture as last searched, at a quarter of its size."""
+    """Plans searches, and stores the last searched picture at a quarter of its size."""
 
     def __init__(self) -> None:
         self._searched: Grey | None = None

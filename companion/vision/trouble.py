@@ -21,8 +21,8 @@ def exposure_trouble(grey: Grey, shrunk: int = 1) -> Trouble | None:
     """Return TINY, DARK or BRIGHT if that applies to the picture, or None.
 
     `grey` is at 1 / `shrunk` of the picture's size. A picture is dark if less than 1 % of its
-    pixels, where paper should be, are above tone 40. It is bright if more than half of them are
-    saturated.
+    pixels are above tone 40, because paper would be brighter. It is bright if more than half of
+    them are saturated.
     """
     if min(grey.shape) * shrunk < _LEAST_SIDE:
         return Trouble.TINY

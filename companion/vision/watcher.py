@@ -103,7 +103,7 @@ class Watcher:
 
     @property
     def bend(self) -> float | None:
-        """The distortion of the camera's lens (`companion.vision.lens`), or None so far."""
+        """The distortion of the camera's lens (`companion.vision.lens`), or None if unknown."""
         return self._mat.bend
 
     def see(self, frame: Frame) -> TableView:

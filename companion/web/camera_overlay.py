@@ -79,7 +79,7 @@ class OverlayFrame:
         }
 
     def counted(self) -> dict[str, int]:
-        """Return the counts for the table's page and for the phone that is the camera."""
+        """Return the numbers of cards seen and on the mat, as the page's scripts expect them."""
         seen, of = self.count
         return {"seen": seen, "all": of}
 

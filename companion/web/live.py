@@ -1,4 +1,4 @@
-"""The sockets: every viewer receives the newest view, and pictures as fast as it draws them.
+"""WebSockets that send each viewer the newest view, and pictures as fast as the page draws them.
 
 A client is sent the next view once it has received the last one. Older views are skipped, so a slow
 viewer delays no other viewer and nothing queues. A client may send two kinds of messages; any other

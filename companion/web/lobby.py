@@ -69,8 +69,8 @@ class Unfinished:
 class Offers:
     """The offers; `cameras` is None while the search is running.
 
-    `unfinished`: the matches that can be resumed, newest first. `alone`: a phone could be the
-    camera, but cannot reach this computer.
+    `unfinished`: the matches that can be resumed, newest first. `alone`: phones cannot be the
+    camera, because they cannot reach this computer.
     """
 
     games: tuple[GameOffer, ...] = ()
@@ -127,7 +127,7 @@ class Offers:
 
 @dataclass(frozen=True, slots=True)
 class LobbyChoice:
-    """The choice; with empty `manifests`, the game is printed first. `log`: the match to resume."""
+    """A player's choice; no `manifests` if the game must be printed. `log`: match to resume."""
 
     game: str
     source: str

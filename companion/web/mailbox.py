@@ -156,7 +156,7 @@ class Mailbox:
             return self._moments.get(n)
 
     def picture(self) -> bytes | None:
-        """Return the newest picture as a JPEG. All pages receive the same bytes per frame."""
+        """Return the newest picture as a JPEG, which is encoded only once for all pages."""
         glance = self.glance
         if glance is None:
             return None

@@ -106,7 +106,7 @@ class Inbox:
         }
 
     def _seen(self, image: object) -> OverlayFrame | None:
-        """Return a picture's overlay (if live, the latest one), or None while it is pending."""
+        """Return a photo's overlay (None if pending) or, for live pictures, the latest overlay."""
         until = time.monotonic() + (0.0 if self._live else _ANSWER_S)
         while True:
             seen = self._glance()

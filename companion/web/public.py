@@ -68,8 +68,8 @@ def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 
     """Return True if a refused declaration must stay secret.
 
     This applies to orders given while other seats give orders, or while some order would change
-    nothing public, and to orders out of turn, which may repeat a secret. An order that is only a
-    term, such as the request for a new hand, is public.
+    nothing public, and to orders out of turn, which may repeat a secret. An order out of turn that
+    is only one of the game's terms, such as the request for a new hand, is public.
     """
     if _opens(game, state, action.seat):
         return False

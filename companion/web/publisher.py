@@ -92,7 +92,7 @@ class PagePublisher:
     def _taken_up(self) -> tuple[Notice, ...]:
         """Confirm removals of face-down cards, which only the drawn table can see.
 
-        The token that declared such a card returns as well, so that it can be used again.
+        The tokens that declared these cards are put back as well, so that they can be used again.
         """
         referee, top = self._referee, self._drawn_table
         if top is None or referee.phase not in (

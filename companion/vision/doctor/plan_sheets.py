@@ -41,10 +41,10 @@ def shrunk(sheet: MatSheet) -> MatSheet:
 
 
 def printed_sheets(manifests: Iterable[Manifest]) -> tuple[MatSheet, ...]:
-    """Return the manifests' mats, with the smallest tag among cards of the same scale.
+    """Return the manifests' mats, each with the size of the smallest tag used on it.
 
-    If there are no such cards, the size in the templates is used. Raises `SessionError` if there
-    is no mat.
+    Only cards printed at the mat's scale count. Without any, the templates give the size. Raises
+    `SessionError` if there is no mat.
     """
     manifests = tuple(manifests)
     sheets = []

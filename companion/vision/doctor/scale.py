@@ -1,6 +1,6 @@
 """Checks the scale of the printed sheets.
 
-A camera has no ruler: a mat printed at 97 % and seen from 3 % nearer gives the same picture. All
+A camera has no ruler: a mat printed at 97 % and seen from 3 % closer gives the same picture. All
 sizes are therefore measured relative to the mat, whose fiducials have known distances. If a card's
 tag is 3 % too large by that measure, either the mat was printed 3 % too small or the card too
 large. Decks are judged separately, because they may have been printed on different days. If
@@ -36,10 +36,11 @@ _DECK = 3
 
 @dataclass(frozen=True, slots=True)
 class SheetScale:
-    """The scale of one deck relative to the mat. `cards` is 1 if right, `error` its standard error.
+    """The scale of one deck relative to the mat.
 
-    `tags` is the number of measured tags, `module_px` their px per module, and `places` their
-    outlines, px. `alone` is True if another deck fits the mat.
+    `cards` is this scale (1 if correct), and `error` its standard error. `tags` is the number of
+    measured tags, `module_px` their px per module, and `places` their outlines, px. `alone` is True
+    if another deck fits the mat.
     """
 
     cards: float
@@ -58,7 +59,7 @@ class SheetScale:
 
     @property
     def culprit(self) -> tuple[str, float]:
-        """The wrong print, "cards" or "mat", and its size in per cent."""
+        """The wrongly scaled print, "cards" or "mat", and its size in per cent of the design."""
         own = self.cards < 1 or self.alone
         return ("cards", 100 * self.cards) if own else ("mat", 100 / self.cards)
 

@@ -54,9 +54,9 @@ _TILE, _SMOOTHEST = 24, 20.0
 class TagSight:
     """The measurements of one tag that serves as a test chart.
 
-    `module_px` and `blur_px` (a Gaussian's sigma) are in px. `black` and `white` are light (0–1;
-    the camera's 255 is 1). `misfit` is the root mean square difference between the picture and the
-    blurred chart; the step from black to white is 1.
+    `module_px` and `blur_px` (a Gaussian's sigma) are in px. `black` and `white` are intensities
+    of light (0–1; the camera's 255 is 1). `misfit` is the root mean square difference between the
+    picture and the blurred chart; the step from black to white is 1.
     """
 
     reading: Reading

@@ -1,4 +1,4 @@
-"""The values of a picture's checkup."""
+"""The result of a picture's checkup: the complaints and the measurements."""
 
 import enum
 from collections.abc import Mapping
@@ -49,9 +49,9 @@ class Ailment(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """One fault: its kind and gravity, its places in the picture (outlines, px) and its cells.
+    """One fault: its kind and gravity, its outlines in the picture (px) and the cells it affects.
 
-    `facts` are the figures in the sentence, already rounded.
+    `facts` are the rounded figures for the sentence that describes it.
     """
 
     ailment: Ailment

@@ -185,7 +185,7 @@ def _solve(
 
 
 class MatTracker:
-    """Tracks the mat's pose from frame to frame. `moved_mm` is its move in the last frame.
+    """Tracks the mat's pose from frame to frame. `moved_mm` is how far it moved in the last frame.
 
     The constructor's `bend` is the lens's distortion, if it is already known.
     """

@@ -102,7 +102,7 @@ def _coarsest(pyramid: ImagePyramid, module: float) -> int:
 
 
 def _finest(pyramid: ImagePyramid) -> int:
-    """Return the finest level of a pyramid that is searched."""
+    """Return the finest level of a pyramid to search."""
     height, width = pyramid.shape
     return math.ceil(math.log2(max(height * width / _MOST_PIXELS, 1)) / 2)
 

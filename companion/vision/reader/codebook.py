@@ -213,7 +213,7 @@ def _entries(manifest: Manifest) -> Iterator[CodebookEntry]:
 
 
 def _called(entry: CodebookEntry) -> Message:
-    """Return a message that names a tag's paper in players' words."""
+    """Return a message that names the card, card back or mat on which a tag is printed."""
     if entry.mat:
         place = {"x": f"{entry.x_mm:g}", "y": f"{entry.y_mm:g}"}
         return Message("fault.tag.mark", mat=entry.mat, file=entry.pdf, **place)

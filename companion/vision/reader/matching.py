@@ -2,9 +2,9 @@
 
 Theory of operation
 
-1. Match: the mean greys of the 441 modules are correlated with every tag of the codebook, which is
-blurred as by the lens. Brightness, contrast and the codebook's mean tag are regressed out first.
-The camera's blur is unknown, so three are tried and the clearest answer counts.
+1. Match: the mean greys of the 441 modules are correlated with every tag of the codebook, blurred
+like the camera's picture. Brightness, contrast and the codebook's mean tag are regressed out
+first. The camera's blur is unknown, so three are tried and the clearest answer counts.
 2. Accept: the best tag is accepted if its correlation is at least z / √n_eff *and* it leads the
 runner-up by at least the margin (0.25). For small tags, n_eff is so small that not even a genuine
 tag reaches that limit through blur and noise. For these tags, correlation and lead decide together
@@ -36,8 +36,8 @@ from scenes in hard light at 1.0 and 1.1 px. There, one genuine tag in 500 has a
 least 1.10. All 89 tags from the webcam at 0.85 px have 1.27.) Of 10,080 foreign tags at 0.9 to 1.7
 px, the largest sums were 0.97 and 0.94. The largest sum ever seen was 1.07, from a foreign tag
 whose differing modules were hidden by blur. Older bounds (0.75, or 0.64 with a lead of 0.32)
-accepted it. Every 0.04 leaves half to a third as many. By extrapolation, one in half a million
-passes 1.12.
+accepted it. Each increase of the bound by 0.04 leaves a half to a third as many. By extrapolation,
+one in half a million passes 1.12.
 
 A panel that fits well but matches no tag of the codebook becomes a reading with the tag "" if it
 is so large and clear that a known tag would have been recognised. Otherwise there is no reading.

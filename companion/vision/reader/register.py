@@ -49,10 +49,10 @@ _FITTING_LEAST = 0.5
 class PanelFit:
     """Panels that were found in a picture, one per row of each array.
 
-    `origin` (n,) is the number of the given quadrangle. `H` (n, 3, 3) maps canonical coordinates
-    to px of pyramid `level` (n,), and `module` (n,) is the px per module at that level.
-    `structure` (n,) is the correlation of the panel's fixed part with the picture. `whole` (n,) is
-    False if the correlation is only over the uncovered samples.
+    `origin` (n,) is the index of the quadrangle that was fitted. `H` (n, 3, 3) maps canonical
+    coordinates to px of pyramid `level` (n,), and `module` (n,) is the px per module at that
+    level. `structure` (n,) is the correlation of the panel's fixed part with the picture. `whole`
+    (n,) is False if the correlation is only over the uncovered samples.
     """
 
     origin: Ints
@@ -139,7 +139,7 @@ def register(
 def _fit_rows(
     light: Light, template: Structure, H: Floats, *, turned: bool
 ) -> tuple[Floats, Floats]:
-    """Turn and refine panels; the structure is 0 where the picture shows none."""
+    """Turn and refine panels; the structure is 0 where the picture shows no panel."""
     structure = np.zeros(len(H))
     rows = np.arange(len(H))
     floors = _KNOWN_FLOORS

@@ -43,7 +43,7 @@ def px_per_module(corners: Sequence[Point]) -> float:
 
 
 def least_module(sightings: Iterable[Reading], book: Codebook, shape: tuple[int, int]) -> float:
-    """Return the minimum px per module of the codebook's smallest tag here, or 0 if unknown.
+    """Return the smallest tag's minimum px per module in this picture, or 0 if unknown.
 
     A mat's large fiducials show the scale just as well as cards do.
     """

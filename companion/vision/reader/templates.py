@@ -70,7 +70,7 @@ class PanelPattern(Pattern):
 
     @property
     def span(self) -> float:
-        """The side of the square that a search can find, in modules: frame's inside or symbol."""
+        """The side of the square to search for, in modules: the frame's inside or the symbol."""
         return MODULES + 2 * self.quiet if self.framed else float(MODULES)
 
     @cached_property

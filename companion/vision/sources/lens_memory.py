@@ -24,7 +24,7 @@ def lens_file() -> Path:
 
 
 class SavedLens:
-    """The saved distortion of a camera's lens. `camera` is `CameraSource.lens`, or ""."""
+    """The saved distortion of a camera's lens. `camera` is `CameraSource.lens`, or "" for none."""
 
     def __init__(self, camera: str) -> None:
         self._camera = camera

@@ -56,7 +56,7 @@ _SPENT: Final = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOM
 
 @dataclass(slots=True)
 class _Guest:
-    """A connection, its deadline, and True if it was accepted beyond the limit."""
+    """A connection with its deadline. `over` is True if it was accepted beyond the limit."""
 
     connection: socket.socket
     until: float

@@ -21,7 +21,7 @@ class Login:
         self._access = access
 
     def routes(self) -> list[Route]:
-        """Return the routes of the page and the exchange. Browsers never send a link's fragment."""
+        """Return the routes of the page, of the token's exchange, and of the pages' files."""
         return [
             Route("/join", self._page, methods=["GET"]),
             Route("/join", self._join, methods=["POST"]),

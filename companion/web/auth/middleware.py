@@ -1,8 +1,8 @@
 """Middleware that checks every request and hardens every response.
 
-It is plain ASGI, because it serves sockets as well as pages. It checks the requested host and the
-sender's origin (`companion.web.auth.roles`), adds the cookie's `Pass` to the scope, and restricts
-the browser to what the page needs.
+It is plain ASGI, because it handles WebSockets as well as pages. It checks the requested host and
+the sender's origin (`companion.web.auth.roles`), adds the cookie's `Pass` to the scope, and
+restricts the browser to what the page needs.
 """
 
 from http.cookies import CookieError, SimpleCookie

@@ -40,7 +40,7 @@ class Role(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A role and, for players, its seat."""
+    """A visitor's role and, for players, the seat."""
 
     role: Role
     seat: str = ""

@@ -135,7 +135,7 @@ def _result(result: ScanResult, captions: Captions) -> dict[str, Any]:
 
 
 def _print(shown: ScanSnapshot) -> Text:
-    """Return the command that prints missing cards, or "" if none are missing or none are saved."""
+    """Return the command that prints missing cards; "" if there are none or no result was saved."""
     lacking = shown.result is not None and any(deck.missing for deck in shown.result.decks)
     if not lacking or shown.saved is None or not shown.kept:
         return ""

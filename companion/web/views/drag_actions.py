@@ -27,7 +27,7 @@ def sayings_of(now: Snapshot, tracked: frozenset[str], words: Words) -> list[dic
 
 
 def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """Return every seat's possible orders of several parts.
+    """Return, for each seat that plans secretly, its orders and the possible multi-part orders.
 
     A seat with its own page gives its orders only there.
     """

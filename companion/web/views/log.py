@@ -124,7 +124,7 @@ def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, A
 
 
 def _turns(now: Snapshot) -> dict[int, int]:
-    """Return each entry's turn; the notice of an accepted action has the turn after it."""
+    """Return each entry's turn; for an accepted action, it is the turn of the previous notice."""
     found: dict[int, int] = {}
     after = 0
     for entry in now.entries:

@@ -60,7 +60,7 @@ def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
 def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
     """Return this turn's commitments or, after the match, all of them with their orders.
 
-    A commitment from an earlier turn could be mistaken for a current one.
+    Earlier commitments are omitted, because they could be mistaken for current ones.
     """
     if now.outcome is not None:
         return [_opened(each, words) for each in now.seals]

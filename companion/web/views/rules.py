@@ -50,7 +50,7 @@ def _is_number(words: str, prefix: str) -> bool:
 
 
 def _near(hit: Hit, lang: str) -> str:
-    """Return the mark for a hit that only has a similar name."""
+    """Return the mark for a hit whose name only resembles the query, or ""."""
     return Message("rules.hit.near").render(lang) if hit.match is MatchKind.NEAR else ""
 
 

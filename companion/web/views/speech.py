@@ -1,8 +1,8 @@
 """Captions as spoken text.
 
-A voice would spell out "YGG-6.3" and misread "b4" and the kanji in card names. Clauses and cells
-are therefore written out with the sentences of `page.*.toml`, and Japanese names are replaced by
-their readings. The rest of a caption is unchanged.
+A speech synthesiser would spell out "YGG-6.3" and misread "b4" and the kanji in card names.
+Clauses and cells are therefore written out with the sentences of `page.*.toml`, and Japanese names
+are replaced by their readings. The rest of a caption is unchanged.
 """
 
 import re

@@ -40,8 +40,8 @@ _MOST_FITS = 5
 class ViewBuilder:
     """The constants of a match's views: catalogue, board, and players' names.
 
-    `match` identifies the match, also after resuming; `run` identifies this process. `again`: True
-    if the page can start a rematch.
+    `match` identifies the match even after it is resumed; `run` identifies this process. `again`:
+    True if the page can start a rematch.
     """
 
     catalog: Catalog
@@ -64,7 +64,7 @@ class ViewBuilder:
         return frozenset(zone.cell for zone in self.board.form.zones if zone.tracked)
 
     def words(self, lang: str) -> Words:
-        """Return new words in a language, because a speaker stores its language."""
+        """Return the match's words in a language."""
         return Words(self.named, lang, self.board.form.mat, self.names)
 
     def view(self, now: Snapshot, who: Pass, lang: str) -> dict[str, Any]:
@@ -184,7 +184,7 @@ class ViewBuilder:
 
 
 def _present(text: str) -> str:
-    """Return a position without the lines that begin with bars, which show the step's start."""
+    """Return a position without the lines that begin with bars, which show an earlier position."""
     return "\n".join(line for line in text.splitlines() if not line.startswith("|"))
 
 

@@ -107,7 +107,7 @@ class Words:
         return Message(key, seats=listed(names)).render(self.lang)
 
     def clock(self, clock: QuestionClock) -> str:
-        """Return the remaining time, with the consequence of silence if the game states it."""
+        """Return the remaining time, and what happens without an answer if the game says so."""
         own = self.catalog.event_texts.get("silence")
         message = Message(own or "page.now.clock", number=clock.remaining_s, clause=clock.clause)
         return message.render(self.lang)
