@@ -151,7 +151,7 @@ def altered(monkeypatch: pytest.MonkeyPatch, **change: object) -> None:
         (
             {"text": dict.fromkeys(LANGUAGES, "too many words " * 40)},
             TextOverflow,
-            r"reference\.toml: side turn \(en\): the texts do not fit 69 mm at 5\.5 pt",
+            r"reference\.toml: side turn \(en\): the texts do not fit into 69 mm at 5\.5 pt",
         ),
         (
             {"text": dict.fromkeys(LANGUAGES, "x" * 80)},

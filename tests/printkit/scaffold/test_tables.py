@@ -109,7 +109,7 @@ def test_what_is_no_workbook_or_unpacks_to_too_much(tmp_path: Path) -> None:
         ("a.csv", "id,name\n", "a.csv: has no cards"),
         ("a.csv", "", "a.csv: has no cards"),
         ("a.toml", "card = [1]\n", "a.toml:1: card: should be tables"),
-        ("a.toml", '[[card]]\nid = "a"\nname = ["x"]\n', "a.toml:3: name: should be a text"),
+        ("a.toml", '[[card]]\nid = "a"\nname = ["x"]\n', "a.toml:3: name: should be text"),
         ("a.toml", "[[card]\n", "a.toml:1: is not TOML"),
     ],
 )
@@ -122,7 +122,7 @@ def test_faults_name_file_and_line(tmp_path: Path, name: str, text: str, report:
     ("text", "report"),
     [
         ("- a\n", "a.yaml:1: should be a card"),
-        ("- id: a\n  name: [x]\n", "a.yaml:2: name: should be a text"),
+        ("- id: a\n  name: [x]\n", "a.yaml:2: name: should be text"),
         ("- id: a\n  id: b\n", "a.yaml:2: id: appears twice"),
         ("- id: 'a\n", "a.yaml:2: is not YAML"),
         ("- !!python/object:os.system {}\n", "a.yaml: has no cards"),

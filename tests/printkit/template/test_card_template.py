@@ -256,7 +256,7 @@ def test_a_circle_of_templates_names_its_way(tmp_path: Path) -> None:
     (tmp_path / "b.toml").write_text('extends = "c.toml"\n', encoding="utf-8")
     (tmp_path / "c.toml").write_text('# back\nextends = "card.toml"\n', encoding="utf-8")
     (fault,) = report(tmp_path, 'extends = "b.toml"\n')
-    assert fault.startswith("c.toml:2: extends: extends itself in a circle (")
+    assert fault.startswith("c.toml:2: extends: extends itself in a loop (")
     names = re.findall(r"(\w+\.toml)(?= →|\))", fault)
     assert names == ["card.toml", "b.toml", "c.toml", "card.toml"]
 
@@ -323,7 +323,7 @@ def test_parts_are_anchored_to_edges_and_to_each_other(tmp_path: Path) -> None:
             'below = "nmae"\n',
             "slot.11.below: names 'nmae', which is not a part of this face: did you mean",
         ),
-        ('below = "more"\n', "slot.11.below: is anchored in a circle (more → more)"),
+        ('below = "more"\n', "slot.11.below: is anchored in a loop (more → more)"),
         ("area = [9, 4]\nleft = 1\ntop = 4\n", "slot.11.area: should stay 3.5 mm inside the trim"),
         ("area = [9, 4]\nleft = 5\ntop = 60\n", "slot.11.area: should not overlap the tag"),
         (
@@ -379,7 +379,7 @@ def test_a_misspelt_file_to_extend_is_compared_with_its_neighbours(tmp_path: Pat
 def test_a_circle_of_anchors_names_its_way(tmp_path: Path) -> None:
     other = SLOT.replace('"more"', '"last"') + 'below = "more"\n'
     (fault,) = report(tmp_path, 'extends = "yggdrasil"\n' + SLOT + 'below = "last"\n' + other)
-    assert "is anchored in a circle (more → last → more)" in fault
+    assert "is anchored in a loop (more → last → more)" in fault
 
 
 def test_an_anchor_to_one_of_two_of_a_name_is_reported(tmp_path: Path) -> None:
