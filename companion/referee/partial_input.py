@@ -3,8 +3,8 @@
 Theory of operation
 -------------------
 Tokens that have a meaning only together are placed one after another. The removal of the tokens
-that they replace is noticed later than their arrival. A card among them may be turned up last; it
-is not a token and is not interpreted alone. A pile with an incomplete or illegal input is
+that they replace is noticed later than their arrival. A card that belongs to them may be turned up
+last; it is not a token and has no meaning alone. A pile with an incomplete or illegal input is
 therefore checked again whenever the table is calm:
 
     tokens on the cell            result
@@ -15,7 +15,7 @@ therefore checked again whenever the table is calm:
     an incomplete action          refused once as it is, after `HALF_S` of calm
 
 A game marks an incomplete action as illegal with the value `UNKNOWN`: its final value is still
-open. If it has `also`, it refers to cards, one of which has not been seen.
+open. One that has `also` refers to cards, of which at least one has not been seen.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -46,17 +46,17 @@ def wants_cards(verdicts: Verdicts) -> bool:
 
 @dataclass(slots=True)
 class _Open:
-    """A watched cell: the time since which it is watched, and the action that was refused there."""
+    """A watched cell: the time at which the watch began, and the action refused there."""
 
     since: float
     refused: Action | None = None
 
 
 class PartialInput:
-    """The cells to check again; times are on the frames' clock."""
+    """The cells to check again. All times are on the frames' clock."""
 
     def __init__(self) -> None:
-        """Start without watched cells."""
+        """Start with no watched cells."""
         self._open: dict[str, _Open] = {}
         self._busy_s = 0.0
 

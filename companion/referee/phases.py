@@ -21,7 +21,7 @@ from typing import Final
 
 
 class RefereePhase(enum.Enum):
-    """The relation between match and table."""
+    """The relation between the match and the table."""
 
     SETUP = "setup"
     RESUMING = "resuming"

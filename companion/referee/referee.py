@@ -70,7 +70,7 @@ class Referee(InputRouter):
     ) -> None:
         """Begin to referee `match` on `geometry`; `catalogue` is the digest of the game's data.
 
-        `first`: the seat that begins, if the game leaves that to chance ("": the first to move).
+        `first`: the seat that begins if the game lets chance decide ("" means the first to move).
         `resumed`: the match comes from a log, and the table is compared with its last position.
         """
         super().__init__(match, geometry, resumed=resumed)
@@ -85,7 +85,7 @@ class Referee(InputRouter):
 
     @property
     def clock(self) -> QuestionClock | None:
-        """The timer of the open question, or None if it has no limit."""
+        """The timer of the open question, or None if no timed question is open."""
         return self._answer_timer.clock
 
     # Inputs.
@@ -93,8 +93,8 @@ class Referee(InputRouter):
     def start(self) -> tuple[Notice, ...]:
         """Return the notices that open the match, before any view.
 
-        For a resumed match, these are the hidden chance before which the log stopped, and an
-        ongoing pause.
+        For a resumed match, these are the hidden chance actions that its log lacks, and a pause
+        that was in progress.
         """
         if self.phase is RefereePhase.RESUMING:
             self.paused = self.resume_info.paused
@@ -155,9 +155,9 @@ class Referee(InputRouter):
     def declare(
         self, seat: Seat, verb: Verb, value: str = "", *, apart: bool = False
     ) -> tuple[Notice, ...]:
-        """Declare a seat's action from a page, judged as if made at the table.
+        """Declare a seat's action on a web page, and judge it as if it were made at the table.
 
-        `apart`: it comes from the seat's own page, the only one that shows the seat's orders.
+        `apart`: the page is the seat's own, and no other page shows the seat's orders.
         """
         if apart and verb is Verb.DECLARE and seat in self.players():
             self.mark_private(seat)
@@ -168,7 +168,7 @@ class Referee(InputRouter):
         return tuple(self._declare(verb, seat, value))
 
     def refuse_unseen(self, action: Action) -> tuple[Notice, ...]:
-        """Refuse an action that the table cannot show, such as a card among face-down cards.
+        """Refuse an action that the table cannot show, such as a placement among face-down cards.
 
         Chance's actions, redundant passes and legal actions are not refused.
         """
@@ -184,13 +184,13 @@ class Referee(InputRouter):
         return () if verdict.legal else tuple(self._resolve_candidates({action: verdict}))
 
     def repeat_token(self, action: Action) -> tuple[Notice, ...]:
-        """Handle a token as if it were placed again; a page can do this without lifting it."""
+        """Handle a token as if it were lifted and placed again."""
         if not self._accepts_input() or self.phase in OPENING:
             return ()
         return tuple(self._resolve_candidates({action: self.match.judge(action)}))
 
     def knows_token(self, token: str, cell: str) -> bool:
-        """Return True if a token was seen on a cell, so that its input has been handled."""
+        """Return True if a token was seen on a cell, which means that its input was handled."""
         return any(card == token and key.startswith(f"{cell} ") for card, key in self._tokens)
 
     def _objection(self, action: Action) -> Verdict:
@@ -203,7 +203,7 @@ class Referee(InputRouter):
         return match.judge(action)
 
     def confirm_withdrawn(self, remaining: Collection[str] = ()) -> tuple[Notice, ...]:
-        """Acknowledge cards removed from among face-down ones, for callers that can see this.
+        """Acknowledge cards that the caller saw removed from among face-down cards.
 
         `remaining`: the cells that still have such cards.
         """
@@ -278,7 +278,7 @@ class Referee(InputRouter):
         return [self.notice(NoticeKind.TROUBLE, trouble=trouble)]
 
     def _update_hands(self, seconds: float) -> list[Notice]:
-        """Ask once, after a while, for hands to leave the table."""
+        """Ask the players once, after a while, to take their hands off the table."""
         if seconds < self.thresholds.hands_s:
             self._hands_warned = self._hands_warned and seconds > 0
             return []
@@ -293,7 +293,7 @@ class Referee(InputRouter):
         return [self.notice(NoticeKind.STRAY_CARD, data={"card": stray_cards[tag]}) for tag in new]
 
     def _check_timeout(self, result: SettleResult) -> list[Notice]:
-        """Apply the action by which a question has expired."""
+        """Apply the default action of a question whose time is up."""
         taken_back = (
             self.sticky_notice is not None and self.sticky_notice.kind is NoticeKind.TAKEN_BACK
         )

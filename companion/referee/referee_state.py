@@ -120,7 +120,7 @@ class RefereeState:
         return tuple(dict.fromkeys(steps))
 
     def refused_face_down(self) -> list[tuple[Notice, str]]:
-        """Return the notices on refused face-down cards, each with its token's key or ""."""
+        """Return the notices about refused face-down cards, each with its token's key or ""."""
         refused = (each for each in self.unverifiable if each[0].kind is NoticeKind.REFUSED)
         return [each for each in refused if withdrawals(each[0].steps)]
 
@@ -156,7 +156,7 @@ class RefereeState:
         self._private_seats |= {seat}
 
     def _private_seats_data(self) -> dict[str, Any]:
-        """Return the private seats for the log if a seat was added, or nothing."""
+        """Return the private seats for the log, or an empty dict if no seat was added."""
         known, self._logged_private = (
             self._logged_private | self.resume_info.private_seats,
             self._private_seats,
@@ -170,7 +170,7 @@ class RefereeState:
         return commitment_data(self.match.game, self.match.plies, self.make_salt())
 
     def _trust_data(self, awaits: tuple[str, ...]) -> dict[str, Any]:
-        """Return the flag that trust was announced before; it is announced once per match."""
+        """Return a flag if a player's word was trusted and this was announced before."""
         known, self._trust_announced = self._trust_announced, self._trust_announced or bool(awaits)
         return {"trusted": True} if awaits and known else {}
 
@@ -236,7 +236,7 @@ class RefereeState:
     # Phases.
 
     def transition(self, trigger: Trigger) -> None:
-        """Change the phase by the transition table; raise `KeyError` for a missing entry."""
+        """Change the phase as the transition table says; raise `KeyError` for a missing entry."""
         after = TRANSITIONS[self.phase][trigger]
         if after is not self.phase:
             self.restart_reminder()

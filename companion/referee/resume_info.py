@@ -1,14 +1,14 @@
 """Resume info: facts for the next referee that are in a log but not in its match.
 
-A match folded from a log contains the cards' places by name. The records also contain the players'
-pending steps, and the copies on the loose piles:
+A match folded from a log contains the name and place of each card. The log's records also contain
+the players' pending steps, and the copies on the loose piles:
 
     steps       the players' pending steps, until a record reports that all are done
-    loose       tag → card, seat and pile ("" if seen on none yet), of cards that came to a loose
-                pile, or to another one, since the last record; lower ones first
+    loose       tag → card, seat and pile ("" if not seen on a pile yet) of the cards whose loose
+                pile is new since the last record; lower cards first
     not_loose   the tags of cards that are no longer loose
     returning   the tags of loose cards that must return to a hand, if these changed
-    (kind)      the last record of a pause's start or end shows if the match was paused
+    (kind)      the last record of a pause's start or end shows whether the match was paused
     private     the seats with private pages, when one is added
     correction  the position that a question proposes; open until all have agreed or one declined
 """

@@ -96,7 +96,7 @@ _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
 
 
 def _key(content: _Content) -> _Key:
-    """Return a comparison key: the placements of a content, in order."""
+    """Return a comparison key: the sorted placements of a place's content."""
     if len(content) < 2:
         return (content[0].placement,) if content else ()
     return tuple(sorted(s.placement for s in content))

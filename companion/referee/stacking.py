@@ -5,11 +5,11 @@ Theory of operation
 A control card is a command if a player plays it. It may also become visible in two other ways,
 which are not commands:
 
-    several together, stacked   a player put down a handful, and means no single card
+    several together, stacked   a player put down a handful, and does not mean any one card
     one from beneath another     a player removed the upper one
 
 Two cards overlap if their centres are closer than their short side, whatever their rotation. If a
-card disappears when another one comes to overlap it, it may be beneath that card, or the two were
+card disappears when another one is placed over it, it may be beneath that card, or the two were
 swapped in one movement. It was beneath if it reappears, after the other has gone, in exactly the
 same position and orientation. Players seldom place a card back so exactly; if they do, the card
 counts as played.
@@ -76,7 +76,7 @@ class StackDetector:
         return changes
 
     def _controls(self, readings: Iterable[Reading]) -> list[Reading]:
-        """Return the control cards that are commands; those elsewhere on the mat are the game's."""
+        """Return the control cards that are commands; others on the mat belong to the game."""
         return [
             each
             for each in readings

@@ -147,8 +147,8 @@ class TableJudge(Transitions):
     def _resume(self, changes: tuple[Change, ...]) -> list[Notice]:
         """Resume from a log; a difference may be one move that has not been judged yet.
 
-        In a new session, an empty mat was cleared in the meantime, which is not a move. Within one
-        session it was cleared by a move, if any move can clear it.
+        In a new session, an empty mat is not a move: players cleared it between the sessions.
+        Within one session, it is a move if any move can clear the mat.
         """
         self.inventory.restore(
             self.layout(), self.resume_info.loose_cards, self.resume_info.returning
@@ -193,8 +193,8 @@ class TableJudge(Transitions):
     def _unfollowed_cells(self, changes: tuple[Change, ...]) -> list[str]:
         """Return the cells on which the announced steps have not been done yet.
 
-        The table looks as after an undo, but an undone action was a declaration, which moving
-        cards cannot undo.
+        A table without these steps resembles an undo. It is not one if all later actions were
+        declared, because moving cards cannot undo a declaration.
         """
         earlier = self._matching_earlier_ply(changes)
         if not self.resume_info.has_pending or (
@@ -224,9 +224,9 @@ class TableJudge(Transitions):
     def _is_one_move(self, changes: tuple[Change, ...]) -> bool:
         """Return True if one seat's actions, one refused action or one undo explain the table.
 
-        Cards may have been moved while nothing watched; more than one move is not accepted as
-        play. A declined step before a move does not count as an action: only the move shows it. If
-        only the cards that passing clears have changed (an allowed battle), the pass is the move.
+        Cards may have been moved while no camera watched, so more than one move is not accepted as
+        play. A pass before another action does not count as a move. A pass that alone explains
+        the table, because it clears cards (an allowed battle), counts as one.
         """
         if self._matching_earlier_ply(changes) is not None:
             return True
@@ -331,7 +331,7 @@ class TableJudge(Transitions):
     def _refused_back_on_pile(self) -> tuple[Refuse, tuple[Change, ...]] | None:
         """Return the refusal of a card that was placed face down on a face-up pile.
 
-        A face-down card that stands for no action of the game may have any other reason.
+        A face-down card is ignored if it matches no candidate action of the game.
         """
         match = self.match
         for change in self.inventory.new_backs(self.layout()):
@@ -356,7 +356,7 @@ class TableJudge(Transitions):
         return None
 
     def _catch_up(self) -> None:
-        """Mark cells as pending that, first seen after resuming, show an earlier layout."""
+        """Mark cells as pending if they show an earlier layout when first seen after resuming."""
         if self._unseen_cells:
             changes = differences(self.layout(), self.inventory.unexplained_tops())
             unseen = tuple(change for change in changes if change.cell in self._unseen_cells)

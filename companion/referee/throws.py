@@ -1,8 +1,8 @@
 """Throws: dice at rest, each throw reported once.
 
 Vision finds the dice at rest and numbers the throws of each zone. Dice that moved but show the
-same values count as thrown only while a throw is awaited. A hand that brushes them therefore
-changes nothing, but a new throw may show the same number.
+same values count as thrown only while a throw is awaited. So a hand that brushes the dice
+changes nothing, and an awaited throw may repeat the last values.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class Throw:
 
 
 class RefusedThrow(NamedTuple):
-    """A refused throw: its cell, its action, and the number of plies then."""
+    """A refused throw: its cell, its action, and the number of plies at that time."""
 
     cell: str
     action: Action

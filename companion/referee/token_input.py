@@ -69,7 +69,7 @@ class TokenInput(TableJudge):
         self._tokens.update((r.card or "", _token_key(r)) for r in shown)
 
     def _judge_changes(self, changes: tuple[Change, ...]) -> Verdicts:
-        """Return the candidate actions of a change with their verdicts."""
+        """Return the candidate actions for these changes, with their verdicts."""
         candidates = self.match.game.candidate_actions(self.match.state, changes)
         return {action: self.match.judge(action) for action in candidates}
 
@@ -93,7 +93,7 @@ class TokenInput(TableJudge):
         )
 
     def _resolve_candidates(self, verdicts: Verdicts, token: Reading | None = None) -> list[Notice]:
-        """Accept the first legal candidate; refuse a single illegal one.
+        """Accept the first legal candidate, or refuse the first candidate if none is legal.
 
         `token`: the token that declares the action.
         """
@@ -167,7 +167,7 @@ class TokenInput(TableJudge):
         )
 
     def _withdrawal_steps(self, action: Action) -> tuple[CorrectionStep, ...]:
-        """Return the step that undoes a declared face-down card that no difference shows."""
+        """Return the step that withdraws an action's face-down card, or () for other actions."""
         hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
         if not hidden or not self.geometry.is_tracked(action.to):
             return ()

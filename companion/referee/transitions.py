@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-`companion.referee.table_judge` interprets tables, `companion.referee.input_router` inputs. For
+`companion.referee.table_judge` interprets tables, and `companion.referee.input_router` inputs. For
 each of their results, one method here changes match, inventory and phase together and returns the
 notices to announce:
 
@@ -68,7 +68,7 @@ class Transitions(RefereeState):
     def _pick_up_action(self) -> Action | None:
         """Return the action of taking the top card off a pile, if it is certainly legal.
 
-        Players keep a pile wherever they like, so a pick-up without a meaning is not a fault.
+        Players may move a pile anywhere, so a pick-up that means no action is not a fault.
         """
         removed = self.inventory.removed_tops()
         uncovered = {change.cell for change in removed}
@@ -201,7 +201,7 @@ class Transitions(RefereeState):
         return [notice]
 
     def _undo_target(self, to: int) -> int:
-        """Return the ply to return to. With the first card, the choice of first seat is undone."""
+        """Return the target ply. Undoing the first card also undoes the choice of first seat."""
         opening = all(
             p.action is not None and p.action.seat == CHANCE for p in self.match.plies[:to]
         )

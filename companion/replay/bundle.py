@@ -58,7 +58,7 @@ def first_secret(transcript: Transcript) -> int | None:
 
 
 def names_note(transcript: Transcript, lang: str) -> str:
-    """Return a note that the bundle contains the players' names, and the names."""
+    """Return a note that lists the players' names, which the bundle contains."""
     names = listed([*transcript.names.values()], "list")
     return Message("replay.bundle.names", names=names).render(lang)
 
@@ -73,7 +73,7 @@ def write_bundle(
     pictures: Path | None = None,
     secrets: bool = False,
 ) -> int:
-    """Write the bundle, and return its number of files; raise `SourceError` if that fails."""
+    """Write the bundle, and return the number of files in it; raise `SourceError` if that fails."""
     secret = None if secrets else first_secret(transcript)
     readme = Message("replay.bundle.about", game=transcript.catalog.names).render(lang)
     if secret is not None:

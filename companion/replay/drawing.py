@@ -33,7 +33,7 @@ class Palette:
     lights: dict[str, Color]
 
     def seat(self, seat: str, number: int) -> Color:
-        """Return a seat's colour: the one after which it is named, or else that of its number."""
+        """Return a seat's colour: the colour in its name, or else the one with its number."""
         return self.seats[_NAMED.get(seat, number) % len(self.seats)]
 
 

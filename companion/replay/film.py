@@ -49,7 +49,7 @@ Picture = npt.NDArray[np.uint8]
 
 
 def write_film(transcript: Transcript, shown: tuple[Cue, ...], path: Path, lang: str) -> int:
-    """Write a film, and return its number of pictures; raise `SourceError` if that fails."""
+    """Write a film, and return the number of its pictures; raise `SourceError` if that fails."""
     codec = CODECS.get(path.suffix.lower())
     if codec is None:
         raise SourceError("fault.file.film_suffix", file=path, known=", ".join(CODECS))

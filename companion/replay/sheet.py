@@ -87,7 +87,7 @@ class _Sheet:
         self._names()
 
     def _names(self) -> None:
-        """Draw the headings of the columns."""
+        """Draw the column headings."""
         self._canvas.setFont(face(self._lang, BOLD), 7.5)
         self._canvas.setFillColor(LIGHT.quiet)
         self._label(_COLUMNS[1], self._y - 8, Message("replay.sheet.time"))
@@ -191,12 +191,12 @@ class _Sheet:
 
 
 def _helps(shown: WordedFrame, lines: int) -> bool:
-    """Return whether a line gets a board."""
+    """Return True if a line gets a board."""
     return shown.state == "illegal" or shown.number % _EVERY == 0 or shown.number == lines
 
 
 def score_sheet(transcript: Transcript, lang: str) -> tuple[bytes, int]:
-    """Return the sheet as a PDF, and its number of pages. Raise `LogError` for an empty log."""
+    """Return the sheet as a PDF, and the number of its pages. Raise `LogError` for an empty log."""
     draft = _Sheet(transcript, lang, 0)
     draft.write()
     return _Sheet(transcript, lang, draft.pages).write(), draft.pages

@@ -82,7 +82,7 @@ class Speaker(Wording):
         return Message("referee.say.refused", reason=reason, clause=violation.clause)
 
     def _stands(self, notice: Notice) -> Text:
-        """Return the sentence on an action that cannot be undone although nothing was revealed.
+        """Return the sentence about an action that cannot be undone although nothing was revealed.
 
         It is "" if the event has no wording without secret facts.
         """
@@ -101,7 +101,7 @@ class Speaker(Wording):
         return self.begun(what)
 
     def _turn(self, notice: Notice) -> Text:
-        """Return the sentence on the next turn, or "" if the turn does not change."""
+        """Return the sentence about the next turn, or "" if the turn does not change."""
         seats = [s for s in notice.to_act if s != CHANCE]
         if not notice.next_turn:
             return ""
@@ -112,7 +112,7 @@ class Speaker(Wording):
         return self.turns(seats)
 
     def turns(self, seats: Iterable[Seat]) -> Message:
-        """Return the sentence on whose turn it is, without names if both of two players may act."""
+        """Return the sentence about whose turn it is, without names if both players may act."""
         acting = list(seats)
         key = "referee.say.turns_both" if self.both(acting) else "referee.say.turns"
         key = "referee.say.turn" if len(acting) == 1 else key
@@ -174,7 +174,7 @@ class Speaker(Wording):
         return together(*sentences, *self.to_do(notice), self._turn(notice))
 
     def _written(self, notice: Notice) -> Text:
-        """Return the sentence on the number of a seat's written orders, or "" without one."""
+        """Return the sentence that counts a seat's written orders, or "" if none are counted."""
         count = notice.data.get(WRITTEN)
         return "" if count is None else Message("referee.say.written", count=count)
 
@@ -258,12 +258,12 @@ class Speaker(Wording):
         return together(caption, more)
 
     def _desynced(self, notice: Notice) -> Message:
-        """Return the caption of a table without an explanation."""
+        """Return the caption for a table that no actions explain."""
         caption = Message("referee.say.desynced", count=self.count(notice.steps))
         return together(caption, *self.steps(notice.steps))
 
     def _resynced(self, notice: Notice) -> Message:
-        """Return the caption of a table that matches again, with the game's open requests."""
+        """Return the caption for a table that matches again, with the game's open requests."""
         asks = [self.asked(read_event(data)) for data in notice.data.get("asks", ())]
         return together(Message("referee.say.resynced"), *asks)
 
@@ -332,7 +332,7 @@ class Speaker(Wording):
         return together(*sentences)
 
     def tie(self, outcome: Outcome) -> Text:
-        """Return the sentence on how a tie was broken, or "" if it was not."""
+        """Return the sentence about how a tie was broken, or "" if it was not."""
         if outcome.tie is None:
             return ""
         counts = [

@@ -63,12 +63,12 @@ class Wording:
         return Message(self.catalog.event_texts.get("turn", "referee.name.turn"), number=number)
 
     def begin(self) -> Message:
-        """Return the sentence on the seat that may begin, in the game's words if it has any."""
+        """Return the sentence about the seat that may begin, in the game's words if it has any."""
         own = self.catalog.event_texts.get("begin", "referee.say.begin")
         return Message(own, seat=self.seat(self.catalog.seats[0]))
 
     def both(self, seats: Sequence[Seat]) -> bool:
-        """Return True if these are both players of a game for two."""
+        """Return True if these are the two players of a two-player game."""
         return len(seats) == len(self.catalog.seats) == _TWO
 
     def card(self, card: str) -> str:
@@ -128,11 +128,11 @@ class Wording:
         return known.titles[self.lang] if known else clause
 
     def count(self, steps: tuple[CorrectionStep, ...]) -> Message:
-        """Return the sentence on the number of cells that the steps touch."""
+        """Return the sentence about the number of cells that the steps touch."""
         return self.differ(len({cell for step in steps for cell in step.cells}))
 
     def differ(self, count: int) -> Message:
-        """Return the sentence on the number of cells that differ."""
+        """Return the sentence about the number of cells that differ."""
         key = "referee.count.one" if count == 1 else "referee.count.many"
         return Message(key, count=count)
 
@@ -212,8 +212,8 @@ class Wording:
     def offered(self, event: Event, items: str = "", *, asked: bool = False) -> str:
         """Return an event as a possible action, or "" if the game has no words for it.
 
-        `items` are the names of the choices; `asked`: there are several, and the text is a
-        question if the game has one.
+        `items` are the names of the choices; `asked`: there are several choices, and the
+        game's question is used if it has one.
         """
         says, key = self.catalog.event_texts, f"may_{event.kind}_{event.value}"
         question = says.get(f"{key}_asked") if asked else None
@@ -283,7 +283,7 @@ class Wording:
         return Message("comma", words=words).render(self.lang)
 
     def part(self, part: str) -> str:
-        """Return the words for a part of an order (`move:2:0`), short enough for a button."""
+        """Return a part of an order (such as `move:2:0`) in words, short enough for a button."""
         own = "hidden" if part == UNKNOWN else part
         if f"order.{own}" in sentences("referee"):
             return Message(f"referee.order.{own}").render(self.lang)
@@ -293,7 +293,7 @@ class Wording:
         return term[self.lang] if term else self.named(part)
 
     def actions(self, actions: tuple[Action, ...], would: Iterable[Iterable[Event]]) -> Message:
-        """Return the sentence on actions that may have happened, each with its first wording."""
+        """Return the sentence about actions that may have happened, each with its first wording."""
         each = [
             Message("referee.do.by", seat=self.seat(a.seat), what=self.describe(a, events)[0])
             for a, events in zip_longest(actions, would, fillvalue=())
@@ -343,7 +343,7 @@ class Wording:
         return [Message("referee.say.still"), *self.steps(notice.steps)]
 
     def fault(self, fault: TableFault) -> Message:
-        """Return the sentence on a table fault, and how to fix it."""
+        """Return the sentence about a table fault, and how to fix it."""
         key = fault.kind.value
         if fault.kind is FaultKind.DUPLICATE and len(fault.cells) == 1:
             key = "duplicate_beside"
