@@ -47,7 +47,7 @@ class BuildResult:
 
 
 def watched(job: WatchJob) -> list[Path]:
-    """Return the folders and files to watch; the rules are among them, as they judge mats."""
+    """Return the folders and files to watch, including the rules, which validate mats."""
     own = [data_folder(job.game), game_folder(job.game), rules_folder(job.game)]
     return [*filter(Path.is_dir, own), TEMPLATES / "sheets", TEMPLATES / "fonts", *job.files]
 

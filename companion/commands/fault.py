@@ -52,7 +52,7 @@ def report_first(lang: str) -> Callable[[Exception], None]:
 
 
 def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
-    """Return an error's exit code and sentence; `shown`: its traceback is printed as well."""
+    """Return an error's exit code and sentence; `shown` is True if a traceback is printed too."""
     from companion.errors import CompanionError
     from rules import RulesError
     from rules.messages.system import our_fault

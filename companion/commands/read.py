@@ -144,7 +144,7 @@ def _print_table(
     *,
     reported: bool,
 ) -> None:
-    """Print the tags in a picture; `reported`: an empty table is explained already."""
+    """Print the tags in a picture; `reported` is True if their absence is already explained."""
     from companion.vision.reader.fallback_decoder import foreign_text
 
     known = sum(1 for r in readings if r.tag)

@@ -7,9 +7,9 @@ Every piece (a printed card or token) is in one of four places:
 
 A carried piece, with hand and arm, hides everything below it, and is not on any cell. A card
 dropped on a cell is placed as a hand would place it: near the middle, nearly straight, upright for
-its owner or else for its carrier. In a pile of both, a face-down card goes beneath a face-up one;
-tokens are placed side by side if there is room. Nothing is judged here: players can make any heap
-of cards.
+its owner or else for its carrier. In a pile of face-up and face-down cards, a face-down card goes
+beneath a face-up one; tokens are placed side by side if there is room. Nothing is judged here:
+players can make any heap of cards.
 """
 
 import math
@@ -312,7 +312,7 @@ class PaperDragger:
         return True
 
     def _cell_at(self, at: Point) -> str:
-        """Return the cell that contains a point; if several do, the nearest by its middle."""
+        """Return the cell that contains a point; if several do, the one with the nearest middle."""
         x, y = at
         over = [cell for cell in self.mat.cells if _inside(at, cell.outline_mm)]
         near = min(over, key=lambda c: (c.x_mm - x) ** 2 + (c.y_mm - y) ** 2, default=None)

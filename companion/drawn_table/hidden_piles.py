@@ -32,7 +32,7 @@ class HiddenPiles:
         self._learn(beginning)
 
     def follow(self, layout: Layout, seat: Seat) -> bool:
-        """Move the cards that face-down piles have in excess of a layout to their owners' hands.
+        """Move the excess cards of face-down piles, compared with a layout, to their owners' hands.
 
         A shared pile is placed as soon as the layout contains it. Return True if anything changed.
         """
@@ -60,7 +60,7 @@ class HiddenPiles:
         self._down.update(z.cell for z in self._loose if _is_back(layout.get(z.cell, ())))
 
     def _draw(self, zone: Zone, wanted: Sequence[PlacedCard], seat: Seat) -> int:
-        """Draw a pile's cards in excess of `wanted` to its owner's hand; return their number."""
+        """Draw as many cards into a hand as a pile has more than `wanted`; return their number."""
         pile, count = self._stage.piles.get(zone.cell, []), 0
         hand = self._fingers.stock.hands.get(zone.owner or seat)
         if hand is None or (wanted and not _is_back(wanted)):

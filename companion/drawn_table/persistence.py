@@ -7,9 +7,9 @@ restores it, whatever the referee saw.
 `m.jsonl` → `m.table.json`: `hands` (seat → tags), `box`, `on_mat` (tag, x_mm, y_mm, turn_deg, face
 up; lower ones first), `piles` (cell → tags), `postures` (tag → seat, turn, face up), `held` (tag →
 the seat from whose hand it was placed), `taken` (tag of a face-down card in a hand → the cell from
-which it came), `seen` (tag of a card that came face up to a hand → the hand's seat). Dice are
-omitted: a die that is in its tray at the start hides the background, so the next throw there may
-be hard to read. Like the log, the file is private to the table's owner.
+which it came), `seen` (tag of a card that was face up when it was put into a hand → the hand's
+seat). Dice are omitted: a die that is in its tray at the start hides the background, so the next
+throw there may be hard to read. Like the log, the file is private to the table's owner.
 """
 
 from dataclasses import astuple
@@ -30,7 +30,7 @@ class TableStore(LogSidecar):
         self._write(_saved(fingers))
 
     def recall(self, fingers: PaperDragger) -> bool:
-        """Restore the table; return False, and change nothing, if the file does not fit."""
+        """Restore the table; return False, and change nothing, if the file does not match it."""
         try:
             table = _SavedTable(fingers, self._read())
         except (KeyError, TypeError, ValueError, AttributeError):

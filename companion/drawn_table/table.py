@@ -92,7 +92,7 @@ class PlayTable:
         self._memory: TableStore | None = None
 
     def remember(self, memory: TableStore | None, *, restore: bool = False) -> None:
-        """Save the table in `memory` from now on, if any. With `restore`, restore it first."""
+        """Save every change in `memory`, if given. With `restore`, restore the table first."""
         with self._lock:
             self._memory = memory
             if memory is not None and restore and memory.recall(self._fingers):
@@ -159,7 +159,7 @@ class PlayTable:
                 self._notify()
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Move the cards that face-down piles have in excess of a layout to their owners' hands.
+        """Move the excess cards of face-down piles, compared with a layout, to their owners' hands.
 
         A shared pile is placed as soon as the layout contains it.
         """
@@ -207,7 +207,7 @@ class PlayTable:
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - as above
         """Place the token that declares an action, or turn up the requested card.
 
-        Return False without such a token or card.
+        Return False if there is no such token or card.
         """
         saying = self._saying(game, state, action)
         if saying is None and not _blind(action):

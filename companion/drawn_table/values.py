@@ -41,7 +41,7 @@ class PaperView:
     """One visible piece: `card` is "" if its face is hidden.
 
     `x_mm`, `y_mm` are its centre on the mat, `turn_deg` its clockwise rotation; they are undefined
-    off the table. `below` counts the pieces beneath it on its cell, or equal ones in the box.
+    off the table. `below` counts the pieces beneath it on its cell, or identical pieces in the box.
     `held`: the seat from whose hand it was placed, or "".
     """
 
@@ -91,7 +91,7 @@ class DrawnTable(Protocol):
         """Arrange the beginning of the match, shuffled and dealt."""
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Move the cards that face-down piles have in excess of a layout to their owners' hands.
+        """Move the excess cards of face-down piles, compared with a layout, to their owners' hands.
 
         Cards from a shared pile go to `seat`.
         """
@@ -100,7 +100,7 @@ class DrawnTable(Protocol):
         """Shuffle a redrawn hand or a renewed pile, which the page cannot do."""
 
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own type
-        """Place the token that declares an action; return False without one."""
+        """Place the token that declares an action; return False if there is none."""
 
     def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - as above
         """Return the token that declares an action and its cell, if it is already in place."""

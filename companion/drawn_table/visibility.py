@@ -1,6 +1,6 @@
 """The visible part of a drawn table, and the numbers of its pieces.
 
-A piece's number is unrelated to its tag; a face-down piece is unnamed.
+A piece's number is unrelated to its tag; the name of a face-down piece is hidden.
 """
 
 from collections import Counter

@@ -129,7 +129,7 @@ def centres_of(game: Game[Any], setup: Setup) -> dict[str, Point]:
 
 
 def drawn_mat(game: Game[Any], setup: Setup) -> tuple[Mat, Point] | None:
-    """Return a game's mat and card size for players without a print, or None without a mat."""
+    """Return a mat and a card size for players who have no printed mat, or None without a mat."""
     form = game.table(setup)
     mat = _mat(game.slug, form)
     if mat is None:

@@ -23,7 +23,7 @@ _TRUST: Final = 0.1
 
 
 def likely(shelves: Mapping[str, Shelf], text: str, lang: str) -> dict[str, float]:
-    """Map each game to the weight of its hits for a question. The likeliest game has 1."""
+    """Map each game to the weight of its hits for a question, which is 1 for the likeliest game."""
     if len(shelves) == 1:
         return dict.fromkeys(shelves, 1.0)
     logs = dict.fromkeys(shelves, -math.inf)

@@ -97,7 +97,7 @@ class Index:
         return {term: weight * self._weights.get(term, unknown) for term, weight in vector.items()}
 
     def fits(self, question: str) -> dict[int, float]:
-        """Map entries to how well their best phrases match a question, weighted by `_NEXT`."""
+        """Map entries to the scores of their best phrases for a question, weighted by `_NEXT`."""
         asked = self._weighed(weighed(question))
         length = _length(asked)
         shared: dict[int, float] = defaultdict(float)

@@ -266,7 +266,7 @@ def _looked_at(thing: Dictionary) -> _Look:
 
 
 def _boxes(page: PageObject, where: Text) -> Iterator[Finding]:
-    """Check that bleed and trim box exist, and that each is inside the next larger box."""
+    """Check that the bleed and trim boxes exist, and that each is inside the next larger box."""
     missing = [name for name in ("TrimBox", "BleedBox") if f"/{name}" not in page]
     if missing:
         yield warning("box_missing", where, boxes=", ".join(missing))

@@ -42,7 +42,7 @@ _BOLD = ("strong", "name", "numeral")
 
 
 def check_texts(singles: Singles) -> Iterator[Finding]:
-    """Check contrast and safe zone of every text on every distinct face."""
+    """Check that every text on every distinct face has enough contrast and is in the safe zone."""
     faces = [face for face in singles.different() if face.item.texts]
     if not faces:
         return
@@ -149,7 +149,7 @@ def _legible(
 
 
 def _ratio(ground: Image, box: Rect, bleed: float, scale: float, ink: Sequence[int]) -> float:
-    """Return the contrast under a line, without the worst `SPOILT` of its pixels."""
+    """Return a line's contrast with its background, without the worst `SPOILT` of the pixels."""
     k = DPI / 25.4
     left, top = (box.x * scale + bleed) * k, (box.y * scale + bleed) * k
     right, bottom = (box.right * scale + bleed) * k, (box.bottom * scale + bleed) * k

@@ -145,7 +145,7 @@ def _card(row: TableRow, at: int, faults: list[Fault]) -> dict[str, str]:
 
 
 def _words(stem: str, cells: Mapping[str, str]) -> dict[str, str]:
-    """Return a text in all languages; a missing one is the plain column's or another language's."""
+    """Return a text in all languages; a missing one is copied from another column."""
     own = {lang: cells.get(f"{stem}_{lang}", "") for lang in LANGUAGES}
     other = cells.get(stem) or next((text for text in own.values() if text), "")
     return {lang: text or other for lang, text in own.items()}

@@ -60,7 +60,7 @@ class CardTable:
 
 
 def read_table(path: Path) -> CardTable:
-    """Read a file's table; raise `UsageError` for an unknown format, otherwise `TemplateFaults`."""
+    """Read a file's table; raise `UsageError` for an unknown format, or `TemplateFaults`."""
     readers: dict[str, Callable[[Path, list[Fault]], list[TableRow]]] = {
         ".csv": _csv,
         ".tsv": _csv,
@@ -102,7 +102,7 @@ def read_table(path: Path) -> CardTable:
 
 
 def _text(path: Path) -> str:
-    """Read a file as UTF-8; raise `TemplateFaults` with the line of another encoding."""
+    """Read a file as UTF-8; raise `TemplateFaults` with the first line that is not UTF-8."""
     try:
         return decode_text(path.read_bytes(), str(path))
     except DataError as error:

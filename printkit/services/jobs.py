@@ -3,8 +3,8 @@
 Theory of operation. A service has its own sizes (`templates/sheets/services.toml`). The face is
 drawn in the middle of the service's card, as large as possible, with its own bleed around it. If
 the service's card is still wider, the bleed is stretched to the rim (`ServiceCard`), so that no
-white shows at the cut. The manifest describes the cards as they come back from the service: their
-trim is the service's, and the tag is where the smaller face has it.
+white shows at the cut. The manifest describes the cards as they come back from the service: with
+the service's trim, and with the tag where it is on the smaller face.
 
 Pictures are rasterised from the PDF, which is written as well.
 """
@@ -142,7 +142,7 @@ _Strip = tuple[float, float, _Stretch | None]
 
 
 def _edge(gap: float, bleed: float) -> float:
-    """Return the distance from the rim at which a face that ends `gap` from it is unchanged."""
+    """Return the distance from the rim to the unchanged area; the face begins at `gap`."""
     return 0.0 if gap <= bleed + _NOTHING else math.ceil(gap / _PIXEL) * _PIXEL + _INSIDE
 
 
@@ -161,7 +161,7 @@ def _nearness(column: _Strip, row: _Strip) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ServiceJob:
-    """A request; `size` defaults to the service's first size, `standard` to its own standard."""
+    """A request for print files; an empty `size` or `standard` is the service's default."""
 
     job: CardJob
     service: str

@@ -41,7 +41,7 @@ _FULL = 255
 
 
 def separation(profile: bytes, ink: int) -> Callable[[Image], Image]:
-    """Return a function that converts an image to a press's inks; `ink` is the limit, per cent.
+    """Return a function that converts an image to a press's inks, at most `ink` per cent in all.
 
     Grey images are unchanged, because they need only black ink.
     """

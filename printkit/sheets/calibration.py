@@ -134,7 +134,7 @@ def _draw_scale(sheets: Sheets, scale: _Scale) -> None:
 
 
 def _draw_label(sheets: Sheets, scale: _Scale, across: float, value: int) -> Mark:
-    """Draw a whole millimetre's number away from the steps; return its leader line."""
+    """Draw the label of a whole millimetre, away from the steps; return its leader line."""
     text = f"{value:+d}".replace("-", "−") if value else "0"
     if scale.upright:
         x, y = scale.x + across, scale.y + 7.5

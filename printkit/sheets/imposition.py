@@ -2,7 +2,7 @@
 
 Theory of operation. Cards of a block abut: neighbours share a cut line, so that one cut frees two
 cards and nothing is lost to gaps. With a `gutter` they are apart, and every card has its own cut
-lines: if neighbours have different backgrounds, an imprecise cut shows nothing of the other card.
+lines: if neighbours have different backgrounds, an imprecise cut leaves no strip of the other card.
 The block is centred on the page, because any offset doubles on the back. A face is drawn with its
 bleed, but clipped where an occupied neighbour begins (in the middle of a gutter narrower than two
 bleeds). At the block's rim and next to an empty slot, the whole bleed is kept.
@@ -62,7 +62,7 @@ class Layout:
 
     @property
     def fold(self) -> Mark:
-        """The fold line in the middle of a gutter-fold sheet, as long as block and marks."""
+        """The fold line in the middle of a gutter-fold sheet, between its outermost crop marks."""
         block, middle = self.block, self.paper.width / 2
         return Mark(
             middle, block.y - CROP_GAP - CROP_LENGTH, middle, block.bottom + CROP_GAP + CROP_LENGTH
@@ -100,7 +100,7 @@ _DASH = 2.0
 
 
 def dashed(line: Mark) -> list[Mark]:
-    """Return a horizontal or vertical line in dashes of 2 mm."""
+    """Split a horizontal or vertical line into dashes of 2 mm."""
     length = max(abs(line.x2 - line.x1), abs(line.y2 - line.y1))
     dx, dy = (line.x2 - line.x1) / length, (line.y2 - line.y1) / length
     found, start = [], 0.0
@@ -139,12 +139,12 @@ _TOUCH = 1e-5
 
 
 def _half(gap: float, room: float) -> float:
-    """Return half a gap to a neighbour on this side, if that is less than the current room."""
+    """Return half the gap to a neighbour on this side, or the current room if that is smaller."""
     return room if gap < -_TOUCH else min(room, max(gap, 0.0) / 2)
 
 
 def grid(room: Size, box: Size, gap: float) -> tuple[int, int]:
-    """Return the number of columns and rows of boxes, `gap` apart, that fit into a room."""
+    """Return the number of columns and rows of boxes, `gap` apart, that fit into an area."""
     columns = int((room.width + gap + _TOUCH) / (box.width + gap))
     rows = int(max(room.height + gap + _TOUCH, 0) / (box.height + gap))
     return columns, rows
@@ -155,7 +155,7 @@ def _overlap(low: float, high: float, other_low: float, other_high: float) -> bo
 
 
 def crop_marks(trims: Sequence[Rect], bleed: float = BLEED) -> tuple[Mark, ...]:
-    """Return crop marks at both ends of every cut line, also on a partly filled page.
+    """Return crop marks at both ends of every cut line, even on a partly filled page.
 
     A cut line ends where the outermost trims that touch it end. A mark that would cross another
     card or its bleed is omitted.

@@ -19,7 +19,7 @@ _FOOT_PT = 5.5
 
 
 def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: str) -> None:
-    """Draw crop marks and, below the block and clear of the marks, ruler, sentence and footer."""
+    """Draw crop marks and, below the block, the ruler, the note on actual size and the footer."""
     end = block.bottom + _MARKS_DROP
     sheets.lines((replace(m, y2=min(m.y2, end)) for m in marks if m.y1 < end), width=_HAIR)
     draw_ruler(sheets, block.centre[0] - RULER / 2, block.bottom + _DROP)

@@ -96,8 +96,8 @@ def layout(
 ) -> tuple[str, Layout]:
     """Return a paper size's exact name, and its n-up layout for full or `small` cards.
 
-    If there is a gutter, a free `side`, or no fitting layout in the file, as many cards as
-    possible are placed. Raises `NoRoom` if no card fits. A sheet to be folded (`fold`) has an even
+    With a `gutter` or a margin `side`, or if the file has no layout for the card, as many cards as
+    fit are placed. Raises `NoRoom` if no card fits. A sheet to be folded (`fold`) has an even
     number of columns.
 
     >>> name, sheet = layout("A4", Size(54, 90))

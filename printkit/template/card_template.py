@@ -63,7 +63,7 @@ class _Tag(Strict):
 
 
 class Sketch(Strict):
-    """Substitute for a missing picture: bars from the exits that a fact names to a hub."""
+    """Substitute for a missing picture: bars between a hub and the exits that a fact names."""
 
     fact: str
     """The fact that names the exits, one letter each."""
@@ -168,7 +168,7 @@ class CardTemplate(Strict):
         return bool(self.panel)
 
     def faults(self) -> list[tuple[Key, Text]]:
-        """Return faults that the types do not exclude: the place and the message of each."""
+        """Return the place and message of each fault that the types of the fields cannot catch."""
         return [*self._colours(), *self._places()]
 
     def placed(self) -> CardTemplate:

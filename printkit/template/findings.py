@@ -57,7 +57,7 @@ class Finding:
 
 
 def severity_word(severity: Severity) -> Message:
-    """Return a severity's name for readers."""
+    """Return a severity's name as readers see it."""
     return Message(f"check.{severity.value}")
 
 
@@ -67,7 +67,7 @@ def error(code: str, where: Text, **facts: Fact) -> Finding:
 
 
 def warning(code: str, where: Text, **facts: Fact) -> Finding:
-    """Return a finding about a print that is probably not intended."""
+    """Return a finding about a feature of a print that is probably unintended."""
     return Finding(Severity.WARNING, where, Message(f"check.{code}", **facts))
 
 

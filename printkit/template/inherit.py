@@ -97,9 +97,9 @@ def _merge_part(
 ) -> int:
     """Merge a part over the one with the same name, or add it; return its position.
 
-    The second part of a name is merged over the second part of that name; `before` are the
-    source's earlier parts. A part with a new position replaces the whole position, so that an old
-    box does not conflict with a new anchor.
+    If several parts share a name, the second is merged over the second; `before` has the source's
+    earlier parts. A part with a new position replaces the whole position, so that an old box does
+    not conflict with a new anchor.
     """
     name = _name(own)
     alike = [at for at, part in enumerate(parts) if name and _name(part) == name]

@@ -86,7 +86,7 @@ class Plate(Part):
 
 
 class ImageSlot(Part):
-    """A picture from the game's own folder `images`."""
+    """A picture from the game's own `images` folder."""
 
     side: Side = "front"
     """Side of the card on which the part is shown."""

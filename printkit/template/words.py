@@ -30,7 +30,7 @@ def mat_title(slug: str, name: str, lang: str) -> str:
 
 
 def place_name(slug: str, kind: str, lang: str) -> str:
-    """Return the name of a mat's places of a kind, or "" if the game's words have none."""
+    """Return the name of a kind of place on a mat, or "" if the game's words have none."""
     return _own_words(slug).get(f"zone_{kind}", {}).get(lang, "")
 
 

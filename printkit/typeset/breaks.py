@@ -150,7 +150,7 @@ def _before_word(text: str, i: int) -> float:
 
 
 def _is_verb(text: str, i: int) -> bool:
-    """Return whether i splits a compound verb: twice a kanji with hiragana after it."""
+    """Return whether i splits a compound verb: two kanji, each followed by hiragana."""
     before, after = text[max(i - 2, 0) : i - 1], text[i + 1 : i + 2]
     if not before or not after or after in _PARTICLES:
         return False

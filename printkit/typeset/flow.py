@@ -31,7 +31,7 @@ SLACK = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """Type of a text: role, size in pt, leading in em, and ink."""
+    """Type settings of a text: role, size in pt, leading in em, and ink."""
 
     role: str
     size: float
@@ -48,8 +48,8 @@ class TextStyle:
 class Span:
     """A stretch of text in a row; `x` is its distance from the column's left, in mm.
 
-    `page_of` is the anchor of a block whose page number is printed. `lang` is a language other than
-    the book's.
+    `page_of` is the anchor of a block whose page number is printed. `lang` is set if its language
+    is not the book's.
     """
 
     text: str

@@ -7,8 +7,8 @@ are drawn, within its viewBox; its colours are ignored. A file has at most 200 k
 type, so that reading it is quick and safe.
 
 Inside a text, an icon is one character of private plane 15 (`printkit.typeset.breaks.is_icon`), so
-breaking and measuring treat it like any other character. No face has these characters, so a text
-that contains one is reported.
+breaking and measuring treat it like any other character. No typeface has these characters, so a
+designer's text that contains one is reported.
 """
 
 import math
@@ -159,7 +159,7 @@ def icons_of(slug: str) -> Icons:
 
 
 def plain_sign(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
-    """Return an icon about (0, 0) in a circle of radius 12; raise `UsageError` if unknown."""
+    """Return an icon in a circle of radius 12 around (0, 0); raise `UsageError` if unknown."""
     if name in pictograms():
         return pictogram(name, ink, ground)
     icons = icons_of(slug)

@@ -82,7 +82,7 @@ def place_ruby(
     measure: Callable[[str, float], float],
     kana: Callable[[str, float], float],
 ) -> list[Ruby] | None:
-    """Place every reading over its run; None if one of them has no room.
+    """Place every reading over its run; return None if one of them does not fit.
 
     `room` is the slot's width in mm, and a function from a line's width to its start. `measure`
     returns the width of text at a size in pt, and `kana` the width of a reading.

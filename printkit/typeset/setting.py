@@ -36,7 +36,7 @@ class Setter:
     """Typesetter of slots in one language; it collects findings about texts it cannot set."""
 
     def __init__(self, fonts: Fonts, scale: float = 1.0) -> None:
-        """Read the icons and unbroken words; `scale` multiplies the size of every slot."""
+        """Read the icons and the words to keep whole; `scale` multiplies the size of every slot."""
         self._fonts = fonts
         self._scale = scale
         self._icons = icons_of(fonts.slug)
@@ -158,7 +158,7 @@ class Setter:
             raise TextOverflow(faults_of(self._overflow))
 
     def _fit(self, slot: Slot, text: str, short: str, reading: str) -> SetText | None:
-        """Fit the text comfortably, or its short form, or the text as small as allowed."""
+        """Fit the text at a comfortable size, or its short form, or the text at minimum size."""
         least = self._least(slot, text)
         most = slot.size / self._scale if slot.lines >= _RUNNING else slot.size
         sizes = (max(most, least), max(slot.shrink, least))

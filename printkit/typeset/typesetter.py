@@ -1,4 +1,4 @@
-"""Division of a book's texts into rows in the faces of one language; independent of PDF."""
+"""Typesetting of a book's texts as rows, in the typefaces of one language; independent of PDF."""
 
 from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT, Fonts
@@ -11,7 +11,7 @@ _TIED = "\u00a0×\u00a0"
 
 
 class Typesetter:
-    """Division of texts into rows in the faces of one language, with cached character widths."""
+    """A typesetter of rows in the typefaces of one language, with cached character widths."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -30,7 +30,7 @@ class Typesetter:
         """Break the text into lines; raise `TextOverflow` if a word is too wide.
 
         `where` names the text in the error. `first` is the extra width of the first line beyond its
-        letters, for a bold beginning. A multiplication sign stays between its numbers.
+        letters, for a bold beginning. A multiplication sign stays on one line with its numbers.
         """
         tied = text.replace(" × ", _TIED)
         found = break_lines(
@@ -53,7 +53,7 @@ class Typesetter:
     def _evened(
         self, text: str, face: TextStyle, width: float, lines: int, first: float
     ) -> list[str] | None:
-        """Break the text into at most `lines` lines that end at phrases."""
+        """Break the text into at most `lines` lines, preferably between phrases."""
 
         def measure(part: str) -> float:
             alone = len(part) == 1

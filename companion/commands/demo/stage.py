@@ -40,7 +40,8 @@ class DemoSetup:
 def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
     """Return the first match, from `seed` on, with enough faults, an undo and a suitable length.
 
-    If none of `_TRIES` matches qualifies, return the shortest of those that show the most.
+    If none of `_TRIES` matches qualifies, return the one with the most kinds of faults; of
+    several, the shortest.
     """
     from companion.robots.opening import FrameRate, rehearse
     from companion.robots.players import Behaviour

@@ -31,10 +31,10 @@ def coach(
     *,
     phone: bool = False,
 ) -> None:
-    """Report faults until none of them is grave, or until a player presses START.
+    """Report faults of the pictures until none is grave, or until a player presses START.
 
-    `phone`: the pictures come from a phone; until the first one, the page explains how to connect
-    it.
+    If the pictures come from a `phone`, the page explains how to connect it until the first one
+    arrives.
     """
     from companion.vision.reader.codebook import Codebook
     from companion.web.phone import PhoneSource

@@ -54,9 +54,9 @@ _MOST_LEFT: Final = 5
 def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool = False) -> Lobby:
     """Return a lobby with everything found on this computer; cameras are listed in the background.
 
-    `phone`: a phone can reach this computer. A named `game` or `source` is the only one offered;
-    an unknown game raises `UnknownGame`. `resumed`: the match to resume is known; simulated
-    players cannot resume it.
+    `phone` is True if a phone can reach this computer. A named `game` or `source` is the only one
+    offered; an unknown game raises `UnknownGame`. With `resumed`, the match to resume is known,
+    and simulated players are not offered, because they cannot resume it.
     """
     named = {game: load_catalog(game)} if game else readable_games().catalogs
     games = []

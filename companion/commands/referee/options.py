@@ -237,7 +237,7 @@ def _played(
 
 
 def _repeats(wish: MatchOptions) -> bool:
-    """Return whether a rematch is possible: people play, and no program waits for the end."""
+    """Return whether a rematch is possible: people play, and no program is reading the output."""
     live = wish.source in (PHONE, MOUSE) or is_live(wish.source)
     return live and not wish.json and wish.max_seconds is None
 

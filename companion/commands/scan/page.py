@@ -43,7 +43,7 @@ _PICTURE_PX = 1280
 
 
 class ScanPageBridge:
-    """The connection between a scan and its page; `keep` saves the result (for good, if `kept`)."""
+    """The connection between a scan and its page; `kept` is True if saved results are permanent."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class ScanPageBridge:
         self._publish()
 
     def _take(self, upload: Upload) -> None:
-        """Scan a photograph and answer its sender; update a result that is shown."""
+        """Scan a photograph and answer its sender; update the result if it is shown."""
         import cv2
 
         from companion.vision.sources.stills import decode_picture
