@@ -19,7 +19,7 @@ def main() -> None:
             "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
         )
         sys.exit(3)
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # the search takes 30 ms
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # finding plug-ins takes 30 ms
     from rules.process.interrupt import start
 
     start(lambda: import_module("printkit.cli").main)

@@ -183,7 +183,7 @@ def lushu(f: Figure, foot: float) -> None:
     f.area(forelock, t.mid, 0.3)
     f.lines([(0.2, -4.8), (0.2, -2.0)], 0.18, t.light)
     helmet(f.moved(0, 0.6, scale=0.94))
-    for side in f.sides():  # Lines of its song.
+    for side in f.sides():  # Lines stand for its song.
         for k in range(2):
             side.trace(arc(0, 10.4, 5.2 + k * 1.3, 26, 62), 0.3, GILT)
 

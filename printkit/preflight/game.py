@@ -73,9 +73,8 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
     steps.step()
     run.sheets.draw_all()
     of_pages = check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
-    found += [
-        each for each in of_pages if each.code != "coarse"
-    ]  # already reported with their cards
+    # coarse pictures are already reported with their cards
+    found += [each for each in of_pages if each.code != "coarse"]
     slug = run.catalog.slug
     missing = dict.fromkeys(run.sheets.faces.pictureless)
     found += [warning("no_picture", name, game=slug) for name in missing]

@@ -252,7 +252,7 @@ def _ctrl_c_waits() -> Iterator[None]:
 
     A process interrupted while importing would print a traceback.
     """
-    mask = getattr(signal, "pthread_sigmask", None)  # Windows does not have it
+    mask = getattr(signal, "pthread_sigmask", None)  # Windows lacks this function
     before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else ()
     try:
         yield

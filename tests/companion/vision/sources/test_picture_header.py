@@ -50,7 +50,7 @@ INSERTED = {
 
 
 def webp(kind: bytes, body: bytes) -> bytes:
-    """Return the beginning of a WebP file whose first chunk is this one."""
+    """Return the beginning of a WebP file whose first chunk has this kind and body."""
     return b"RIFF\0\0\0\0WEBP" + kind + struct.pack("<I", len(body)) + body + bytes(16)
 
 
