@@ -60,7 +60,7 @@ class TokenInput(TableJudge):
         return self.consider(self._table)
 
     def _accepts_input(self) -> bool:
-        """Return False during a pause, during trouble and after the end."""
+        """Return True unless the match is paused, in trouble or over."""
         return not (self.paused or self._trouble or self.phase is RefereePhase.ENDED)
 
     def _add_tokens(self, shown: Iterable[Reading]) -> None:
@@ -227,7 +227,7 @@ class TokenInput(TableJudge):
         return notices
 
     def _matches_layout(self, placed: PlacedCard, zone: Zone) -> bool:
-        """Return True if the layout has at least as many of these tokens here; dice never count."""
+        """Return True if the layout has all of a zone's tokens of this kind; it never has dice."""
         wanted = sum(each.card == placed.card for each in self.layout().get(zone.cell, ()))
         return wanted >= sum(_is_on(key, placed.card, zone.cell) for key in self._tokens)
 

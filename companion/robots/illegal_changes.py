@@ -108,7 +108,7 @@ def misplacements(
 
     There are three kinds: the seat's own cards; others' cards placed by their owners out of turn;
     and others' cards placed by the seat as its own (`value` names the owner). The last two are
-    ambiguous before the first card, when the card's owner begins.
+    omitted before the first move, when any player may begin.
     """
     found: Mistakes = {}
     begun = _begun(match)
@@ -126,9 +126,9 @@ def misplacements(
 
 
 def wrong_removals(match: Match[Any], seat: Seat, placed: Mapping[str, PlacedCard]) -> Mistakes:
-    """Return every illegal removal, by `seat` now, of a card in `placed` (by cell).
+    """Return every removal of a card in `placed` (by cell) that is illegal for `seat` now.
 
-    Before the first card there is none, because the player who removes a card is unknown.
+    Before the first move the result is empty, because the player who removes a card is unknown.
     """
     found: Mistakes = {}
     if not _begun(match):

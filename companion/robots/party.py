@@ -160,7 +160,7 @@ class PublicRobots(RobotPlayers):
         return any(top_of(before, cell) != top_of(after, cell) for cell in self._field)
 
     def _as_shown(self, action: Action) -> Action:
-        """Return the first action with the same resulting table, because the actor is invisible."""
+        """Return the first action with the same result, because a camera does not see who acts."""
         after = self._after(action)
         tops = {cell: top_of(after, cell) for cell in self._field}
         changes = differences(self._layout(), tops)
@@ -224,7 +224,7 @@ class PublicRobots(RobotPlayers):
             yield from self._stage.wait(self._behaviour.settle_s)
 
     def _note_action(self, action: Action, begun: float) -> None:
-        """Record an action in the script; chance's is declared with a token like any other."""
+        """Record an action in the script; chance's actions are recorded as control cards."""
         kind = EntryKind.CONTROL if action.seat == CHANCE else EntryKind.ACTION
         self._acting.note(kind, action.seat, begun, action=str(action))
 

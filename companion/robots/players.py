@@ -32,7 +32,7 @@ _END_TURN: Final = "ctl.end_turn"
 
 
 class KnowingRobots(RobotPlayers):
-    """One match played by robots with their own decks; see the base class."""
+    """One match played by robots that know all cards and have their own decks."""
 
     def __init__(
         self,

@@ -66,10 +66,10 @@ class TableSync:
     ) -> None:
         """Synchronise a stage and its cards; `others` are cells to ignore.
 
-        `chosen`: cells with face-down cards that players chose. A card from a hand is placed there
-        only if it was `taken` (tag → cell) from the same cell; a shared card is never taken from
-        one. `any_way`: cells on which a card's turn is irrelevant. `seen`: cards that were face up
-        before they came to a hand; they are preferred to other copies.
+        `chosen`: cells with face-down cards that players chose. Players' own cards are placed
+        there from a hand only if they were `taken` (tag → cell) from the same cell. `any_way`:
+        cells on which a card's turn is irrelevant. `seen`: cards that were face up before they
+        came to a hand; they are preferred to other copies.
         """
         self._stage = stage
         self._stock = stock
@@ -151,7 +151,7 @@ class TableSync:
         return next((t for t in fitting if self._stock.card[t] not in found.wanted), "")
 
     def _turns_over(self, tag: str, placed: PlacedCard, due: Counter[str]) -> bool:
-        """Return True if a card belongs here, other side up, and is not needed elsewhere.
+        """Return True if a card belongs here with its other side up, and is not needed elsewhere.
 
         A destroyed card belongs on the discard pile, even if the face-down card here is missing.
         """

@@ -204,7 +204,7 @@ class LiveLook:
         ]
 
     def _elsewhere(self, readings: Iterable[Reading], time_s: float) -> bool:
-        """Return whether a card was just seen elsewhere: it was moved or there are two copies."""
+        """Return True if a card was just seen elsewhere: it was moved, or there are two copies."""
         for reading in readings:
             x, y, seen_s = self._places.get(reading.tag, (0.0, 0.0, -math.inf))
             if time_s - seen_s <= _JUST_NOW_S and reading.face is Face.FRONT:

@@ -90,9 +90,10 @@ class ScanFinding:
 class DeckResult:
     """One deck: its cards as a list, and its comparison with rules and list.
 
-    `report` is None for cards that no deck rules judge. `over` contains the card, count and listed
-    count of surplus cards. `extras` are the cards that come with every deck. The deck is `sound`
-    if it would violate no rule with its missing cards. `player` is the list's player.
+    `report` is None for cards that no deck rules judge. `over` contains each surplus card with its
+    count and the count in the list. `extras` are the cards that come with every deck. `sound` is
+    True if the deck would violate no rule once the missing cards were added. `player` is the
+    list's player.
     """
 
     owner: str

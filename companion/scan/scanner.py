@@ -19,8 +19,8 @@ from rules.messages.system import reason
 class Scanner:
     """Passes pictures to a session. `pictures` is the folder for the cards' pictures, or None.
 
-    `trouble` is the last picture's (`TagsInView.trouble`). Raises `ReaderError` if the manifests'
-    tags cannot be distinguished.
+    `trouble` is the trouble with the last picture (`TagsInView.trouble`). Raises `ReaderError` if
+    the manifests' tags cannot be distinguished.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Scanner:
         self.trouble = ""
 
     def photo(self, source: str, image: Image) -> list[ScanEvent]:
-        """Count the cards of a photograph named `source`."""
+        """Count the cards in a photograph named `source`."""
         return self.take(self.look(source, image), image)
 
     def look(self, source: str, image: Image) -> TagsInView:
@@ -47,7 +47,7 @@ class Scanner:
             raise SourceError("fault.picture.unbearable", file=source) from error
 
     def frame(self, source: str, frame: Frame) -> list[ScanEvent]:
-        """Count the cards of a frame of a camera or a video."""
+        """Count the cards in a frame from a camera or a video."""
         look = self._live.get(source)
         if look is None:
             look = self._live[source] = LiveLook(self._book, self.session.stock, source)

@@ -135,7 +135,7 @@ def _places(copies: Iterable[PrintedCopy]) -> tuple[tuple[str, ...], ...]:
 
 
 def _name(deck: Deck, catalog: Catalog, named: Sequence[str]) -> str:
-    """Return the name of the shipped deck with these cards, or the only other name in manifests."""
+    """Return the name of the shipped deck with these cards, or a unique name in the manifests."""
     for name in (*named, *catalog.decks):
         if name in catalog.decks and _contents(catalog.decks[name]) == _contents(deck):
             return name

@@ -38,7 +38,7 @@ def stranger(text: str, game: str) -> StrangerTag | None:
 
 
 def is_ours(text: str) -> bool:
-    """Return whether a text has the form of printkit's tags."""
+    """Return True if a text has the form of printkit's tags."""
     try:
         parse_tag(text)
     except MalformedTag:
@@ -47,7 +47,7 @@ def is_ours(text: str) -> bool:
 
 
 def is_control(text: str) -> bool:
-    """Return whether a text is a control card's tag."""
+    """Return True if a text is a control card's tag."""
     return is_ours(text) and parse_tag(text).kind is TagKind.CONTROL
 
 

@@ -168,7 +168,7 @@ class ScanTally:
             self._note(source, _number(facts, "unread"), _number(facts, "face_down"))
 
     def _is_twice(self, tag: str, places: int, *, live: bool) -> bool:
-        """Return whether a tag at several places is a new, certain duplicate."""
+        """Return True if a tag at several places is a new, certain duplicate."""
         self._doubles[tag] += 1
         sure = not live or self._doubles[tag] >= _TWICE_FRAMES
         if not sure or self.twice.get(tag, 1) >= places:

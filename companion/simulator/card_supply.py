@@ -70,7 +70,7 @@ class CardSupply:
         return self._take(self.hands.get(seat, []), card, seat)
 
     def from_hands(self, seat: Seat, card: str, seen: Collection[str] = ()) -> str | None:
-        """Take a card with this id from a hand: a `seen` one, the seat's, or another seat's.
+        """Take a card with this id from a hand: first a `seen` one, then the seat's, then any.
 
         Unknown cards are taken only from the seat's own hand.
         """

@@ -27,7 +27,7 @@ Mask = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """Colours of one arm as linear light (B, G, R), 1.0 = perfect white; `bare_mm` is bare skin."""
+    """Linear colours (B, G, R) of one arm; 1.0 is white. `bare_mm` is where the sleeve begins."""
 
     skin: tuple[float, float, float]
     sleeve: tuple[float, float, float]
@@ -122,7 +122,7 @@ def _fill(mask: Mask, shapes: list[ArmShape], offset: tuple[int, int]) -> None:
 def _seams(
     size: tuple[int, int], shapes: list[ArmShape], offset: tuple[int, int], px: float
 ) -> Mask:
-    """Return darker lines between fingers, 255 elsewhere; `px` pixels per mm."""
+    """Return a mask with darker lines between fingers, 255 elsewhere. `px` is the px per mm."""
     lines, width = np.full(size, 255, np.uint8), max(1, round(1.6 * px))
     for shape in shapes:
         if shape.seam:

@@ -128,7 +128,7 @@ def warp(
     rect: Rect,
     border: int,
 ) -> tuple[Linear, Grey]:
-    """Warp `picture` into `rect` of the frame; return it and its coverage, sample averages.
+    """Warp `picture` into `rect` of the frame; return each pixel's mean colour and coverage.
 
     `to_picture` maps from table mm to picture units in which pixel edges are whole numbers.
     """
@@ -151,7 +151,7 @@ def _warp_strip(
     rect: Rect,
     border: int,
 ) -> tuple[Linear, Grey]:
-    """Warp `picture` into the few rows of `rect`; return what `warp` returns."""
+    """Warp `picture` as `warp` does, into the few rows of `rect`."""
     left, top, right, bottom = rect
     step = np.float32(1 / _SUB)
     x = (np.arange((right - left) * _SUB, dtype=np.float32) + 0.5) * step + (left - 0.5)

@@ -172,7 +172,7 @@ class GlobeHands:
         )
 
     def _identity(self, ask: Any) -> str:  # noqa: ANN401 - the game's own type
-        """Return the card that is requested to be turned up."""
+        """Return the id of the card that the game asks to be turned up."""
         if ask.seat >= len(self.seats):
             return self._truth.powerups[ask.cell]
         state, seat = self.match.state, self.seats[ask.seat]

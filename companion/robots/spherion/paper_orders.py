@@ -204,7 +204,7 @@ class Rails:
         return sorted(found, key=lambda hand_move: is_piece(self._stock.card[hand_move.tag]))
 
     def clear(self, seat: Seat, number: int) -> list[HandMove]:
-        """Return the moves that remove an order's small cards; a hand's card becomes available."""
+        """Return the moves that remove an order's small cards; its large card goes to the hand."""
         found = []
         for tag in self._stage.piles.get(_slot(seat, number), ()):
             self._stock.home(tag, seat)

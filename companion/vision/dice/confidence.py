@@ -128,7 +128,7 @@ def _all_sure(dice: Sequence[Candidate]) -> list[bool]:
 def _standing(
     dice: Sequence[Candidate],
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
-    """Return a mask of the dice with free surroundings, and the share on each least free side."""
+    """Return a mask of the dice with free surroundings, and the free share of their worst sides."""
     table = np.zeros((len(dice), 4 * SIDE_POINTS), np.bool_)
     near = np.zeros((len(dice), 4 * SIDE_POINTS, len(dice)), np.bool_)
     for n, die in enumerate(dice):
@@ -154,7 +154,7 @@ def _edges_apart(die: Candidate, other: Candidate) -> float:
 
 
 def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
-    """Return two flags: an adjacent die is nearer to the camera, and one is farther from it."""
+    """Return True if an adjacent die is nearer to the camera, and True if one is farther away."""
     eye = die.sight.camera.eye[:2].tolist()
     near = [
         math.dist(o.place, eye) for o in dice if o is not die and _edges_apart(die, o) < _HIDDEN

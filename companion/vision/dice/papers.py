@@ -1,8 +1,8 @@
-"""Detects changes in a dice area that are caused by papers and not by throws.
+"""Detects changes in a dice area that are caused by papers (cards and pieces), not by throws.
 
 A search for dice takes up to a second of CPU time, and cards are often placed where dice are
-thrown. There is no need to search recognised papers. Only papers that appeared, disappeared or
-moved since the background was learned are excluded, because a die may be on an older one.
+thrown. There is no need to search recognised papers. Papers that have not changed since the
+background was learned do not count, because a die may be on one of them.
 """
 
 from collections.abc import Iterable, Sequence

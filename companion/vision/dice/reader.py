@@ -171,7 +171,7 @@ _OFF, _RIM = 0.1, 0.5
 
 
 def _within(die: Candidate, area: Area, reach: float) -> bool:
-    """Return True if a die's middle is in the area or at most `reach` edges outside it."""
+    """Return True if a die's middle is in the area or at most `reach` edge lengths outside it."""
     off = reach * die.edge_mm
     return all(area[n] - off <= at <= area[n + 2] + off for n, at in enumerate(die.place))
 

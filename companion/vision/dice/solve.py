@@ -74,7 +74,7 @@ class Candidate:
     """A row of `tops` that may be a die.
 
     `table` is the share of table around it. `rank` is its worth for the comparison of different
-    sizes. `usual` is True for a usual size, and `doubted` if there is a rival.
+    sizes. `usual` is True for a usual size, and `doubted` is True if there is a rival.
     """
 
     sight: DicePatch

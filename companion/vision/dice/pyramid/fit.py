@@ -3,13 +3,13 @@
 Theory of operation
 
 The outlines of sides, plates and symbols are projected through the camera and filled on a grid
-`_FINE` times as fine as the pixels. Then they are reduced to the pixels and blurred as by the
-lens. A layer contains the share of each pixel that a plate covers, or a symbol for one stand. On
-every visible side, the picture is fitted by least squares as the sum of ground (with a slope for
-the light), plates and symbols. Paper, ink and light are unknown, so each term has its own
-brightness on each side. A stand's `gain` is the reduction of the remainder by its symbols, in
-squared grey steps. The symbols must be lighter than their plates on all sides, or darker on all.
-Stands differ only in their symbols, so their gains are comparable.
+`_FINE` times as fine as the pixels. Then they are reduced to the picture's resolution, and blurred
+as much as the picture. A layer contains the share of each pixel that a plate covers, or a symbol
+for one stand. On every visible side, the picture is fitted by least squares as the sum of ground
+(with a slope for the light), plates and symbols. Paper, ink and light are unknown, so each term
+has its own brightness on each side. A stand's `gain` is the reduction of the remainder by its
+symbols, in squared grey steps. The symbols must be lighter than their plates on all sides, or
+darker on all. Stands differ only in their symbols, so their gains are comparable.
 """
 
 from dataclasses import dataclass
@@ -210,7 +210,7 @@ class _Canvas:
         self.shown = [_clockwise(points[side]) for side in _MODEL.sides]
 
     def layer(self, outlines: tuple[tuple[int, slice], ...]) -> Plane:
-        """Return the share of each pixel that is inside the outlines, blurred as by the lens."""
+        """Return the share of each pixel inside the outlines, blurred as much as the picture."""
         fine = np.zeros((self.size[1] * _FINE, self.size[0] * _FINE), np.uint8)
         for side, outline in outlines:
             if self.shown[side]:
