@@ -4,8 +4,7 @@
 It needs only Python. The first start makes `.venv` in this folder and installs what the command
 needs; each file is checked against its hash in a lock. `demo` and the programs need
 `requirements.lock`, `setup` adds `requirements-extras.lock`, and `test`, `lint`, `docs` and
-`coverage` add `requirements-dev.lock`. Later starts read a note in `.venv` and run the command at
-once.
+`coverage` add `requirements-dev.lock`. Later starts read a note in `.venv` and install nothing.
 
 The note, `.venv/play.json`, is the state of the set-up:
 
@@ -183,8 +182,7 @@ def install(checkout: Checkout, level: int) -> None:
 
 def installer(checkout: Checkout) -> list[str]:
     """Return the command for installing packages, without their names."""
-    quick = uv()
-    if quick:
+    if quick := uv():
         return [quick, "pip", "install", "--python", str(checkout.python)]
     # Compiling would take half of the time, and most modules are never imported.
     pip = [str(checkout.python), "-m", "pip", "install", "--no-input", "--no-compile"]

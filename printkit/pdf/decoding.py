@@ -32,7 +32,7 @@ _NO_STROKE: Final = Stroke(BLACK, 0.0)
 
 def decode(form: Encoded) -> Drawing:
     """Return the drawing of a form; raise `ValueError` for shadings and nested forms."""
-    reader = _Reader()
+    reader = _Decoder()
     for line in zlib.decompress(form.stream).decode("ascii").split("\n"):
         operands: list[float] = []
         for word in line.split():
@@ -54,7 +54,7 @@ class _OpenGroup:
     clip: Path | None = None
 
 
-class _Reader:
+class _Decoder:
     """Collector of a content stream's nodes, operator by operator."""
 
     def __init__(self) -> None:

@@ -47,7 +47,7 @@ class FaceFile(Strict):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """A stretch of text in one face; `font` is its name in the PDF."""
 
     font: str
@@ -81,7 +81,7 @@ class Fonts:
             )
         self._loaded: dict[str, TTFont] = {}
         self._first: dict[str, dict[int, float]] = {}
-        self._lines: dict[tuple[str, str], tuple[Run, ...]] = {}
+        self._lines: dict[tuple[str, str], tuple[TextRun, ...]] = {}
 
     @property
     def register(self) -> str:
@@ -111,7 +111,7 @@ class Fonts:
             return []
         return sorted({c for c in text if not any(ord(c) in self._glyphs(n) for n in bold)})
 
-    def runs(self, role: str, text: str) -> tuple[Run, ...]:
+    def runs(self, role: str, text: str) -> tuple[TextRun, ...]:
         """Split a text into as few runs as possible; the last face sets missing characters."""
         key = (role, text)
         if key not in self._lines:
@@ -140,18 +140,18 @@ class Fonts:
             where, field = str(self._folder / "faces.toml"), f"role.{role}.{self.lang}"
             raise TemplateFaults([Fault(where, 0, field, Message("lacks"))]) from error
 
-    def _split(self, role: str, text: str) -> list[Run]:
+    def _split(self, role: str, text: str) -> list[TextRun]:
         names = self._names(role)
         for name in names:
             if all(ord(c) in self._glyphs(name) for c in text):
-                return [Run(name, text)]
-        runs: list[Run] = []
+                return [TextRun(name, text)]
+        runs: list[TextRun] = []
         for c in text:
             holder = next((n for n in names if ord(c) in self._glyphs(n)), names[-1])
             if runs and runs[-1].font == holder:
-                runs[-1] = Run(holder, runs[-1].text + c)
+                runs[-1] = TextRun(holder, runs[-1].text + c)
             else:
-                runs.append(Run(holder, c))
+                runs.append(TextRun(holder, c))
         return runs
 
     def _glyphs(self, name: str) -> dict[int, int]:

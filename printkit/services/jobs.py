@@ -31,7 +31,7 @@ from printkit.pdf.tags import TagPanel, symbol_of
 from printkit.preflight import Severity
 from printkit.preflight.pdf import check_bytes
 from printkit.services.data import Service, inks_of, load_service, profile_of
-from printkit.services.pdfx import STANDARDS, Intent, own_intent, separation, with_intent
+from printkit.services.pdfx import STANDARDS, OutputIntent, own_intent, separation, with_intent
 from printkit.template.card_template import SHARED, load_card_template
 from printkit.template.findings import error
 from rules import Manifest, Message, PrintedCard
@@ -204,7 +204,9 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
     run.draw()
     pdf = run.sheets.data()
     if service.kind == "pdf":
-        pdf = with_intent(pdf, standard, own or Intent(service.condition, profile_of(service)))
+        pdf = with_intent(
+            pdf, standard, own or OutputIntent(service.condition, profile_of(service))
+        )
         check_order(pdf, service)
     stem = _stem(asked.job, name, service, size, singles.run.lang)
     manifest = run.manifest(f"{stem}.pdf", singles.run.lang)
@@ -235,7 +237,7 @@ def _standard(asked: ServiceJob, service: Service) -> str:
     return ""
 
 
-def _own_profile(profile: Path | None) -> Intent | None:
+def _own_profile(profile: Path | None) -> OutputIntent | None:
     """Return the printing condition of a user's profile."""
     if profile is None:
         return None

@@ -104,7 +104,7 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
+class OutputIntent:
     """Printing condition of a file; `profile` is the ICC profile's bytes, if any.
 
     `registered` is True if the condition's name is in the ICC's registry.
@@ -115,7 +115,7 @@ class Intent:
     registered: bool = True
 
 
-def own_intent(profile: bytes) -> Intent:
+def own_intent(profile: bytes) -> OutputIntent:
     """Return the condition of a press's own profile; raise `UsageError` unless it is CMYK."""
     from PIL import ImageCms  # noqa: PLC0415 - heavy
 
@@ -126,10 +126,10 @@ def own_intent(profile: bytes) -> Intent:
         name = ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(BytesIO(profile)))
     except (ImageCms.PyCMSError, OSError) as error:
         raise UsageError(fault) from error
-    return Intent(name.strip() or "a press's own", profile, registered=False)
+    return OutputIntent(name.strip() or "a press's own", profile, registered=False)
 
 
-def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
+def with_intent(pdf: bytes, standard: str, intent: OutputIntent) -> bytes:
     """Return the same pages as a file that conforms to the standard, for a printing condition.
 
     Raises `UsageError` if the standard needs a profile and the intent has none.
@@ -172,7 +172,7 @@ def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
     return out.getvalue()
 
 
-def _output_intent(writer: PdfWriter, intent: Intent) -> DictionaryObject:
+def _output_intent(writer: PdfWriter, intent: OutputIntent) -> DictionaryObject:
     from pypdf.generic import (  # noqa: PLC0415 - heavy
         DictionaryObject,
         NameObject,

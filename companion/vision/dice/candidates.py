@@ -43,7 +43,7 @@ _BLOB, _BLOB_INNER, _BLOB_OUTER = 5.0, 1.1, 2.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guesses:
+class FaceGuesses:
     """Candidate `poses` (n, 3) and the numbers of their `patterns` (n,), best first."""
 
     poses: Poses
@@ -53,14 +53,14 @@ class Guesses:
 
 def search(
     sight: DicePatch, area: Area, until_s: float, known: Sequence[tuple[float, float, float]] = ()
-) -> Guesses:
+) -> FaceGuesses:
     """Return the best candidates in `area`. Stop when the thread's CPU clock reaches `until_s`.
 
     `known` are circles (x, y, radius, mm) to skip.
     """
     at = sight.flat(area)
     if min(at.shape[:2]) < FLAT_PX:
-        return Guesses(np.zeros((0, 3)), np.zeros(0, np.intp), complete=True)
+        return FaceGuesses(np.zeros((0, 3)), np.zeros(0, np.intp), complete=True)
     flat = _mapped(sight.grey, at)
     step = sight.edge_mm / FLAT_PX
     there = _there(sight, at, flat).astype(np.uint8)
@@ -74,7 +74,7 @@ def search(
     likeness, turns, complete = _likeness(flat, spots, sight.blur, until_s)
     places, patterns = _peaks(likeness, there, spots, turns)
     places[:, :2] = (places[:, :2] + 0.5) * step + area[:2]
-    return Guesses(places, patterns, complete)
+    return FaceGuesses(places, patterns, complete)
 
 
 def _mapped(picture: Floats | npt.NDArray[np.uint8], at: Floats) -> Floats:

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.dice.candidates import CHANGED, Guesses
+from companion.vision.dice.candidates import CHANGED, FaceGuesses
 from companion.vision.dice.patch import DicePatch, Floats, Poses
 from companion.vision.dice.pips import (
     FINE,
@@ -98,7 +98,7 @@ class Tops:
     denied: Floats
 
 
-def measured(sight: DicePatch, guesses: Guesses) -> Tops:
+def measured(sight: DicePatch, guesses: FaceGuesses) -> Tops:
     """Fit the candidates to the picture, and return them without poor fits and duplicates."""
     poses, patterns = guesses.poses.copy(), guesses.patterns
     for _ in range(_FIRST):

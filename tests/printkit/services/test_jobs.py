@@ -26,7 +26,7 @@ from printkit.preflight import Severity, check_pdf
 from printkit.preflight.pdf import check_bytes
 from printkit.services.data import load_service, profile_of, services
 from printkit.services.jobs import ServiceJob, ServicePrint, check_order, print_service
-from printkit.services.pdfx import Intent, own_intent, with_intent
+from printkit.services.pdfx import OutputIntent, own_intent, with_intent
 from rules import load_manifest
 
 MM = 72 / 25.4
@@ -255,7 +255,7 @@ def test_a_profile_of_ones_own_is_named_and_not_claimed_to_be_registered(
 ) -> None:
     _, service = load_service("press")
     intent = own_intent(profile_of(service))
-    assert intent == Intent("FOGRA39L Coated", profile_of(service), registered=False)
+    assert intent == OutputIntent("FOGRA39L Coated", profile_of(service), registered=False)
     data = with_intent(press.pdf.read_bytes(), "PDF/X-4", intent)
     (written,) = pypdf.PdfReader(BytesIO(data)).root_object["/OutputIntents"]
     assert written["/OutputConditionIdentifier"] == "Custom"
@@ -265,7 +265,7 @@ def test_a_profile_of_ones_own_is_named_and_not_claimed_to_be_registered(
 
 def test_a_standard_without_its_profile_says_what_is_missing(press: ServicePrint) -> None:
     with pytest.raises(UsageError, match=r"profile of CGATS TR 001.*--profile"):
-        with_intent(press.pdf.read_bytes(), "PDF/X-4", Intent("CGATS TR 001"))
+        with_intent(press.pdf.read_bytes(), "PDF/X-4", OutputIntent("CGATS TR 001"))
     for bad in (b"\0" * 200, b"\0" * 12 + b"prtrCMYK" + b"\0" * 16 + b"acsp" + b"\0" * 90):
         with pytest.raises(UsageError, match="ICC profile of a CMYK press"):
             own_intent(bad)

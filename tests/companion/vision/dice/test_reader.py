@@ -13,7 +13,7 @@ from companion.simulator.dice import Die
 from companion.simulator.dice_solids import DieLook, Skin
 from companion.simulator.scene import Scene
 from companion.vision.dice.camera import camera_of
-from companion.vision.dice.candidates import Guesses, search
+from companion.vision.dice.candidates import FaceGuesses, search
 from companion.vision.dice.confidence import surely
 from companion.vision.dice.patch import Area, DicePatch
 from companion.vision.dice.reader import D6, PAPER_D6, DiceSeen, DieKind, read_dice
@@ -104,7 +104,7 @@ def test_other_sizes_are_looked_for_behind_few_pips(monkeypatch: pytest.MonkeyPa
         area: Area,
         until_s: float,
         taken: Sequence[tuple[float, float, float]] = (),
-    ) -> Guesses:
+    ) -> FaceGuesses:
         known.append([(x, y) for x, y, _ in taken])
         return search(sight, area, until_s, taken)
 
