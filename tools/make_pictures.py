@@ -92,7 +92,7 @@ def page(out: Path, python: str, *chromium: str) -> None:
 
 
 def cards(path: Path) -> None:
-    """Write each owner's first five fronts, upright on a dark ground; `path` is the manifest."""
+    """Write each owner's first five fronts, upright on a dark page; `path` is the manifest."""
     manifest = load_manifest(path)
     first: dict[str, int] = {}
     for card in manifest.cards:
@@ -191,7 +191,7 @@ def tables(out: Path) -> None:
 
 
 def fullness(cells: list[Cell], scene: Scene) -> int:
-    """Return how full a field is: the numbers of occupied cells and of face-up cards."""
+    """Return the number of occupied cells of a field plus the number of its face-up cards."""
     at = [
         (cell, p) for p in scene.pieces for cell in cells if holds(cell.outline_mm, p.x_mm, p.y_mm)
     ]

@@ -1,8 +1,8 @@
 """Generator of `docs/reference/`: `python -m tools.make_reference`.
 
-The source of the commands is their own help; of exit codes, the exceptions that define them; of
-the manifest, its schema; and of template keys, the models that read them. The log's page is made
-from a match of a few plies, and the page of JSON answers from commands that are run.
+The pages are made from the commands' own help, from the exceptions that define exit codes, from
+the manifest's schema, and from the models that read template keys. The log's page is made from a
+match of a few plies, and the page of JSON answers from commands that are run.
 `tests/docs/test_reference.py` compares the pages with the code.
 """
 

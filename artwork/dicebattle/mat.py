@@ -2,10 +2,10 @@
 
 Each half is drawn once, for the south seat, from the cells of the plan. The north half is the same
 drawing, rotated by 180° and in darker inks. The mat is less vivid than the cards: the drawing in a
-cell uses two pale tones of the cell's ground.
+cell uses two pale tones of the cell's background.
 
 The main zone, the magic circle and the grants are fans with overlapping cells. A fan has one
-common ground, and ticks mark where each card begins.
+common background, and ticks mark where each card begins.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pictures of the tokens: dice faces, the first player's arrow, a fan of cards.
 
 The origin is the middle of the token. printkit draws the framed tag and the word on top, both on a
-light ground.
+light background.
 """
 
 from __future__ import annotations

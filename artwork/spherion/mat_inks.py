@@ -20,7 +20,7 @@ from printkit.pdf.drawing import BLACK, Cmyk, Path, polygon, rectangle
 
 @dataclass(frozen=True, slots=True)
 class MatInks:
-    """The mats' colours in one style; ``cells`` has each half's pole, inner rings and rim."""
+    """The mats' colours in one style; ``cells`` lists pole, inner rings and rim for each half."""
 
     ground: Cmyk
     faint: Cmyk

@@ -19,7 +19,7 @@ Style = Literal["full", "ink"]
 
 
 def press(c: float, m: float, y: float, k: float) -> Cmyk:
-    """Return an ink, its colours reduced to a total of 240 %, so that the print can dry."""
+    """Return an ink, its coverage limited to 240 % so that the print can dry."""
     room = MOST_INK - k
     inks = c + m + y
     share = min(1.0, room / inks) if inks else 1.0

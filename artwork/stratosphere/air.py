@@ -1,7 +1,7 @@
 """The background of every card: sky with isobars, clouds, and a weather front above the foot.
 
-A warm front has half-discs and a cold front has teeth, as on a weather chart. They show the card's
-force.
+A warm front has half-discs and a cold front has teeth, as on a weather chart. These signs show the
+force to which the card belongs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pictures of The Yggdrasil's tokens: the attacker's sword, and the fruit that marks a choice.
 
 The origin is the middle of the token. printkit draws the framed tag and the word on the light
-ground below the bough.
+background below the bough.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def apart(reading: DieReading, die: Die) -> float:
 
 
 def tray_of(mat: Mat, name: str, rng: np.random.Generator) -> Area:
-    """Return a random cell whose name ends in `name`: left, top, right, bottom in mat mm."""
+    """Return the (left, top, right, bottom) of a random cell whose name ends in `name`, in mm."""
     cells = [cell for cell in mat.cells if cell.id.endswith("." + name)]
     if not cells:
         sys.exit(f"{mat.name}: no cell's name ends in .{name}; leave out --tray, or this paper")
@@ -130,7 +130,7 @@ class Bench:
         self.before = self.seen(())
 
     def place(self) -> tuple[float, float]:
-        """Return a random position in the area for dice, in mat mm."""
+        """Return a random position in the area for dice, in mm on the mat."""
         x, y = (self.rng.uniform(-size / 2, size / 2) for size in self.room)
         return self.middle[0] + float(x), self.middle[1] + float(y)
 

@@ -137,7 +137,7 @@ class Bench:
         self.before = self.renderer.render(Scene(pieces=self.cards))
 
     def spot(self, reach: float) -> tuple[float, float]:
-        """Return a random position on the place or up to `reach` left or right of it, in mat mm."""
+        """Return a random position on the place or up to `reach` mm to its left or right."""
         left, top, right, bottom = self.place
         x, y = self.rng.uniform(left - reach, right + reach), self.rng.uniform(top, bottom)
         return float(x), float(y)

@@ -4,7 +4,7 @@ The program prints this process's CPU time per look-up, over all clauses and car
 three languages. The queries are the test questions, all titles and card names, all clause numbers,
 and single characters, pairs and words drawn from the texts (`--seed`). It then prints the share of
 questions whose clause is among the first three hits, once with the game known, as at a table, and
-once over all games. Last is the CPU time of whole commands from a cold start; `--help` among them
+once over all games. Finally, it prints the CPU time of whole commands from a cold start; `--help`
 measures the start alone.
 """
 

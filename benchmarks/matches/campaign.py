@@ -80,7 +80,7 @@ def illegal_share(results: Sequence[dict[str, Any]]) -> float:
 
 
 def finished(path: Path) -> dict[int, dict[str, Any]]:
-    """Return the results of earlier runs by seed; end an incomplete last line."""
+    """Return the results of earlier runs by seed; terminate an incomplete last line."""
     if not path.exists():
         return {}
     text = path.read_text(encoding="utf-8")

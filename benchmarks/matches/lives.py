@@ -114,7 +114,7 @@ class Referee:
         self._listen("begun")
 
     def feed(self, view: TableView, private_notices: Sequence[PrivateInput] = ()) -> bool:
-        """Send a view, then page declarations; return False if the referee dies from them."""
+        """Send a view, then page declarations; return False if the referee dies meanwhile."""
         self.wire.send((view, private_notices, False))
         return self._listen("done")
 

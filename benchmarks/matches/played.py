@@ -80,7 +80,7 @@ def print_paper(folder: Path, game: str, settings: Sequence[str]) -> tuple[Path,
 
 
 def _deck_of(game: str, settings: Sequence[str]) -> list[str]:
-    """Return the option for the deck to print, if the settings need another than the default."""
+    """Return the option for the deck to print, or [] if the settings allow the default deck."""
     return ["--deck", "two-packs"] if game == "stratosphere" and "players=4" in settings else []
 
 
@@ -166,7 +166,7 @@ def _filmed(
 
 
 def play(seed: int, under: Conditions) -> dict[str, Any]:
-    """Play one match and compare it with the script; return JSON data, an exception as `error`."""
+    """Play one match and compare it with the script; return JSON data, with any `error`."""
     loaded = load_manifests(under.manifests, under.game)
     setup = build_setup(under.game, settings=under.settings, manifests=loaded)
     referee = open_referee(Match(load_game(under.game), setup), loaded)

@@ -111,7 +111,7 @@ def missing_tags(pdf: Path, manifest: Manifest) -> tuple[int, list[str]]:
 
 
 def off_trims(pdf: Path, manifest: Manifest, edge: str) -> list[str]:
-    """Return faults: trims off the manifest's positions, and backs off their fronts'."""
+    """Return faults: trims away from the manifest's positions, and backs away from their fronts."""
     pages = proof.faces(pdf)
     sheets = [proof.page_of(pdf, page) for page in range(1, len(pages) + 1)]
     most = apart = 0.0
@@ -139,7 +139,7 @@ def nearest(faces: list[proof.Found], spot: Spot) -> proof.Corners:
 
 
 def boxes(pdf: Path, manifest: Manifest) -> list[str]:
-    """Return faults: pages of a print service's file whose trim box is not the card's."""
+    """Return faults: pages of a print service's file with a trim box that is not the card's."""
     pages = pypdf.PdfReader(pdf).pages
     found = []
     for card in manifest.cards:

@@ -86,7 +86,7 @@ class Cover:
         return cls(shape, turn, (x, y), colours[int(rng.integers(len(colours)))], half)
 
     def field(self, x: Floats, y: Floats) -> Floats:
-        """Return, for each point, the distance (mm) that the cover must grow to hide it."""
+        """Return, for each point, the distance (mm) by which the cover must grow to hide it."""
         c, s = np.cos(self.turn), np.sin(self.turn)
         cx, cy = self.middle
         u, v = c * x + s * y, c * y - s * x

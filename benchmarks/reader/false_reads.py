@@ -40,7 +40,7 @@ PATHS = tuple(f"{way}{part}" for way in WAYS for part in ("", ", part"))
 
 
 def foreign(rng: np.random.Generator, book: Codebook) -> str:
-    """Return a tag that is not in the codebook; half of these tags are from the codebook's deck."""
+    """Return a tag that is not in the codebook; one in two is from the codebook's deck."""
     while True:
         own = rng.random() < 0.5
         text = format_tag(

@@ -44,7 +44,7 @@ PICTURES = ((1280, 720, 1.55), (1920, 1080, 2.3), (3840, 2160, 4.6))
 
 
 def cost(work: Callable[[], object], repeats: int) -> float:
-    """Return the median CPU milliseconds of a call, not counting a first one."""
+    """Return the median CPU milliseconds of a call, without the first call."""
     work()
     spent = []
     for _ in range(repeats):

@@ -38,7 +38,7 @@ TONES = (0.03, 0.3, 0.8)
 def drawn(
     book: Codebook, sigma: float, rng: np.random.Generator, *, part: bool
 ) -> Iterator[np.ndarray]:
-    """Yield the modules' greys of foreign tags without end; `sigma` is the blur in modules."""
+    """Yield the grey values of foreign tags' modules endlessly; `sigma` is the blur in modules."""
     (page,) = book.pages
     pad = page.panel.pad
     blur = blur_means(page.panel.modules, sigma)[pad:-pad]
@@ -66,7 +66,7 @@ def fitted(module: float, count: int) -> PanelFit:
 def rooms(
     matcher: Matcher, greys: list[np.ndarray], module: float, *, part: bool
 ) -> Iterator[float]:
-    """Yield how far the tags that most resemble a codebook tag are below the limits."""
+    """Yield the distances below the limits of the tags that most resemble a codebook tag."""
     (page,) = matcher.codebook.pages
     least = matcher.codebook.limits.margin
     if part:

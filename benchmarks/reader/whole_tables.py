@@ -150,7 +150,7 @@ def long_table(
 def pose_errors(
     bench: Bench, scenes: int, rng: np.random.Generator
 ) -> tuple[list[float], list[float], int, int]:
-    """Return errors of position (mm) and turn (°), and the numbers of wrong cards and of cards."""
+    """Return errors of position (mm) and turn (°), and how many cards were wrong and in all."""
     places_off, turns_off, wrong, number = [], [], 0, 0
     for _ in range(scenes):
         camera, pieces = a2_table(bench, rng)

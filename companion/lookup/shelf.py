@@ -193,7 +193,7 @@ class Shelf:
                     yield at
 
     def _cited(self, text: str) -> Iterator[int]:
-        """Yield the clauses whose numbers the text consists of or contains."""
+        """Yield the clauses whose numbers occur in the text, alone or among other words."""
         number = rf"({self.catalog.prefix}-\d+(?:\.\d+)?)([a-z]?)(?![a-z\d])"
         ids = {n.upper() + letter.lower() for n, letter in re.findall(number, text, re.IGNORECASE)}
         one = cited(text)

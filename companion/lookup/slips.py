@@ -36,7 +36,7 @@ class NearWords:
 
 
 def _shortened(word: str) -> Iterable[str]:
-    """Return the variants of a word without one letter per permitted typing error, or fewer."""
+    """Return a word's variants: for each permitted typing error, one letter may be removed."""
     slips = 0 if len(word) < _SHORTEST else 1 if len(word) < _LONG else 2
     seen = set()
     for many in range(slips + 1):

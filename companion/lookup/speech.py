@@ -49,7 +49,7 @@ def _whole(word: str, lang: str) -> str:
 
 
 def phrase(text: str, lang: str) -> str:
-    """Return a text in the form that `Index` compares: English as stems, others folded."""
+    """Return a text in the form that `Index` compares: stems in English, folded otherwise."""
     return stems(text) if lang == "en" else fold(text)
 
 

@@ -64,8 +64,8 @@ class Remedy:
     """One change that makes an action legal. `value` is the new value, `action` the new action.
 
     `value` is a cell, a card's id, `up` or `down`, quarter turns, a word, the actions that must
-    come first (separated by `; `), or a setting's `name=value`. `doubtful` is True if hidden cards
-    decide.
+    come first (separated by `; `), or a setting's `name=value`. `doubtful` is True if its effect
+    depends on hidden cards.
     """
 
     change: RemedyChange

@@ -97,7 +97,7 @@ def build_setup(
 
     SEAT is a seat or its colour. A deck is the name of a shipped deck, the file of a list, or the
     result of `companion scan`. Seats without a deck play the deck of the manifests. Raises
-    `UnknownGame`, `DataError`, `SessionError`.
+    `UnknownGame`, `DataError` or `SessionError` for a wrong option.
     """
     catalog, game = load_catalog(slug), load_game(slug)
     chosen = dict(_pair(text, "--setting", catalog.settings) for text in settings)

@@ -27,7 +27,7 @@ class QuestionClock:
 
 @dataclass(frozen=True, slots=True)
 class ExpiredQuestion:
-    """A question that timed out: the state then, the number of plies then, and its clause."""
+    """A question that timed out: the state and the number of plies at that time, and its clause."""
 
     state: Any
     ply: int

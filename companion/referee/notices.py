@@ -111,7 +111,7 @@ class Notice:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """Clause ids: violated, in doubt, or the one that ended the match."""
+        """Ids of the violated clauses, the clauses in doubt, or the clause that ended the match."""
         named = tuple(v.clause for v in self.violations) or self.awaits
         if not named and self.about is not None:
             return self.about.clauses

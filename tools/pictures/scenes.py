@@ -268,7 +268,7 @@ def _inside(
 
 
 def _panel(corners: np.ndarray) -> np.ndarray:
-    """Return a symbol's corners, moved outwards to slightly outside the frame."""
+    """Return a symbol's corners, moved outwards until they are slightly outside the frame."""
     return np.asarray(corners.mean(0) + (corners - corners.mean(0)) * _PANEL)
 
 

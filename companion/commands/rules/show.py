@@ -14,7 +14,7 @@ def shown_tags(source: str, manifests: list[Path]) -> tuple[str, ...]:
     """Return the tags in the first picture that shows a card's front, the largest tag first.
 
     The result is empty if no picture shows one, or a camera shows none for half a minute. Raises
-    `SourceError` and `DataError`.
+    `SourceError` for a faulty source, and `DataError` for a faulty manifest.
     """
     from companion.vision.reader.codebook import Codebook
     from companion.vision.sources.open import open_source

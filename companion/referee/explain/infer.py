@@ -96,7 +96,7 @@ def infer(
 
 
 def tolerated_reveal(game: Game[Any], state: GameState, action: Action) -> bool:
-    """Return True if a card was turned up too early, which is tolerated with a clause."""
+    """Return True if an action turns up a card too early: a tolerated fault with a clause."""
     return action.verb is Verb.FLIP and any(e.clause for e in game.resolve(state, action))
 
 

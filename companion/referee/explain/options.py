@@ -59,7 +59,7 @@ def question_data(option: Option, match: Match[Any]) -> dict[str, Any]:
 
 
 def undone(option: TakeBack, match: Match[Any]) -> Ply[Any] | None:
-    """Return the first move that is undone: one by hand, or else a public declaration."""
+    """Return the first undone move made by hand on the table, or else a public declaration."""
     secret = Verb.DECLARE  # a secret declaration must not appear in a question
     moves = (p for p in match.plies[option.to :] if p.action and p.action.seat != CHANCE)
     plies = [p for p in moves if p.action is not None and p.action.verb is not secret]

@@ -144,7 +144,7 @@ class CardInventory:
             self._piles.recall_removed_tops(self.table, self._geometry)
 
     def were_discarded(self, cells: Iterable[str]) -> bool:
-        """Return True if the rules removed all the cards on `cells` from the table before."""
+        """Return True if the rules removed all the cards on `cells` from the table earlier."""
         tops = [self.table.tops.get(cell) for cell in cells] if self.table else []
         return bool(tops) and all(top and self._piles.is_discarded(top.tag) for top in tops)
 

@@ -345,7 +345,7 @@ class LoosePiles:
 
 
 def _is_loose(cell: str, geometry: TableGeometry) -> bool:
-    """Return True if cards on a cell are neither compared with the state nor commands."""
+    """Return True if cards on a cell are not compared with the state and are not commands."""
     return not (geometry.is_tracked(cell) or geometry.is_control_zone(cell))
 
 
