@@ -42,7 +42,7 @@ class Scene:
 
     @property
     def look(self) -> str:
-        """Name of the card's colours and shapes."""
+        """Name under which the card's colours and shapes are listed."""
         return self.action or self.kind
 
     @property

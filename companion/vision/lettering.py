@@ -40,7 +40,7 @@ def _plain(text: str) -> str:
 
 @functools.cache
 def _font() -> cv2.FontFace:
-    """Return the project's font, or OpenCV's own font if the former is unavailable."""
+    """Return the project's font or, if it is unavailable, OpenCV's own."""
     face, path = cv2.FontFace(), _FONTS / "NotoSansJP-Regular.ttf"
     if path.exists():
         face.set(str(path))

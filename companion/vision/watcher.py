@@ -107,7 +107,7 @@ class Watcher:
         return self._mat.bend
 
     def see(self, frame: Frame) -> TableView:
-        """Return the view of the table in this frame. Frames must come in order of time."""
+        """Return the view of the table in this frame. Frames must come in chronological order."""
         self._last = self._see(frame)
         return self._last
 

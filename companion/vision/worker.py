@@ -69,7 +69,7 @@ def _values(memory: Memory) -> npt.NDArray[np.uint8]:
 
 
 class Serve(Protocol):
-    """The function that runs in the other process."""
+    """The type of the function that runs in the other process."""
 
     def __call__(
         self,
@@ -89,7 +89,7 @@ def serve(
     printed: Printed | None = None,
     dice: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
-    """Watch in the other process until the pipe is closed.
+    """Run a watcher in the other process until the pipe is closed.
 
     `camera` identifies the saved lens. `printed` are the mats' pictures, and `dice` the kinds of
     dice for each cell.
@@ -145,7 +145,7 @@ class WatcherProcess:
         """True if the pipe is broken."""
 
     def see(self, frame: Frame) -> TableView:
-        """Return the view of this frame, which is blind while a watcher is being started."""
+        """Return the view of this frame, or a blind one while a watcher is being started."""
         try:
             image = as_image(frame.image)
         except ValueError:

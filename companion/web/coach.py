@@ -1,4 +1,4 @@
-"""Values of the light coach: a camera checkup before a match, for the page.
+"""Data for the page about a camera checkup before a match (the "light coach").
 
 `companion.vision.doctor.checkup` finds the faults; the command that runs it writes the sentences.
 """

@@ -1,4 +1,4 @@
-"""The page's own files: a fixed list, read from the package. Arbitrary paths are never served."""
+"""The page's own files: a fixed list, read from the package. No other path is ever served."""
 
 from dataclasses import dataclass
 from functools import cache

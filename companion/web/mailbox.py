@@ -167,4 +167,4 @@ class Mailbox:
 
 
 def _no_server() -> None:
-    """Do nothing on new values while no server is running."""
+    """Ignore new values while no server is running."""

@@ -263,7 +263,7 @@ class PagePublisher:
         self._mailbox.post(replace(self._story.snapshot(), coach=found))
 
     def show(self) -> None:
-        """Publish the current moment."""
+        """Publish a snapshot of the current moment."""
         self._news = False
         self._story.clock = self._referee.clock
         self._mailbox.post(self._story.snapshot())

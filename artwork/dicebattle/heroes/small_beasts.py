@@ -148,7 +148,7 @@ def imp(f: Figure) -> None:
 
 
 def _wolf_head(f: Figure, tones: Tones, x: float, y: float, s: float) -> None:
-    """Draw a wolf's mask around the bridge of its nose."""
+    """Draw a wolf's face, centred on the bridge of its nose."""
 
     def p(path: Path) -> Path:
         return at(path, x, y, scale=s)

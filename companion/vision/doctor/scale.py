@@ -52,7 +52,7 @@ class SheetScale:
 
     @property
     def off(self) -> bool:
-        """True if paper, curl and measurement errors cannot explain the scale's deviation."""
+        """True if the scale deviates by more than paper curl or measurement errors can explain."""
         away = abs(self.cards - 1)
         least = _OFF if self.module_px >= _SMALL_MODULE else _OFF_SMALL
         return away > least and away > _SURE * self.error

@@ -79,7 +79,7 @@ def tone_of(light: float) -> float:
 
 
 def any_tags(pyramid: ImagePyramid) -> tuple[Reading, ...]:
-    """Return the framed tags of any print, as unknown tags. Their confidence is their fit."""
+    """Return all framed tags, of any print, as unknown tags. Their confidence is their fit."""
     panel = _any_panel()
     fit = register(pyramid, panel, find_quads(pyramid, panel.span), _STRUCTURE, turned=True)
     corners = fit.corners(panel.half).tolist()

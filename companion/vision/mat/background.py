@@ -99,7 +99,7 @@ class Background:
 
     @property
     def grey(self) -> npt.NDArray[np.float32]:
-        """The model without its colours."""
+        """The model in grey."""
         if self._grey is None:
             self._grey = brightness(self.model)
         return self._grey
@@ -170,8 +170,8 @@ class Background:
 class FrameComparison:
     """The comparison of one frame with the background.
 
-    `foreign` masks known pixels that are not bare mat, and `odd` unknown pixels that do not look
-    like it.
+    `foreign` masks pixels whose bare look is known and differs. `odd` masks pixels whose bare look
+    is unknown, and that do not look like bare mat.
     """
 
     def __init__(self, background: Background, view: View, usable: Mask, foreign: Mask) -> None:
@@ -267,7 +267,7 @@ class FrameComparison:
 
     @cached_property
     def grey(self) -> npt.NDArray[np.float32]:
-        """The view without its colours."""
+        """The view in grey."""
         return brightness(self.view)
 
     @cached_property

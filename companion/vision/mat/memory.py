@@ -70,7 +70,7 @@ class CardMemory:
     def update(
         self, fresh: Iterable[Reading], view: View, moving: Mask, time_s: float
     ) -> tuple[Reading, ...]:
-        """Store this frame's placed readings, and return the held ones.
+        """Store this frame's placed readings, and return those of the cards that are held.
 
         `view` must be normalised, so that a place can be compared with itself later.
         """

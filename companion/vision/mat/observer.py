@@ -75,7 +75,7 @@ class MatObserver:
     def update(
         self, image: Image, pose: MatPose, placed: Iterable[Reading], time_s: float
     ) -> tuple[Reading, ...]:
-        """Process a frame, and return its readings, including the held ones."""
+        """Process a frame, and return its readings, including those of held cards."""
         placed = tuple(placed)
         fresh = [r for r in placed if r.tag and r.face is not Face.MAT]
         marks = [r for r in placed if r.face is Face.MAT]
@@ -110,7 +110,7 @@ class MatObserver:
         return self.top.mask([o for o in outlines if o is not None])
 
     def _lasting(self, strangers: Iterable[Reading], time_s: float) -> list[Reading]:
-        """Return the unknown tags that persist and are not known cards in a bad view."""
+        """Return the unknown tags that persist, except known cards that were read badly."""
         now: dict[tuple[int, int], float] = {}
         lasting = []
         for reading in strangers:

@@ -267,7 +267,7 @@ class MatTracker:
         return self._lens
 
     def _agreement_mm(self, pose: MatPose, readings: Iterable[Reading]) -> float | None:
-        """Return the fiducials' maximum distance from their places in `pose`, or None."""
+        """Return the fiducials' maximum distance from their places in `pose`; None without any."""
         marks = _marks(readings, self.book).get(pose.mat.name, [])
         if not marks:
             return None

@@ -165,7 +165,7 @@ def _largest(found: Sequence[Floats] | Floats, most: int) -> Floats:
 
 
 def completed(quads: Floats) -> Floats:
-    """Return each quadrangle four times, each time with another corner predicted by the rest."""
+    """Return four versions of each quadrangle, each with another corner predicted from the rest."""
     wanted = np.roll(quads, 1, axis=1) + np.roll(quads, -1, axis=1) - np.roll(quads, 2, axis=1)
     tries = np.repeat(quads, 4, axis=0).reshape(-1, 4, 4, 2)
     for corner in range(4):

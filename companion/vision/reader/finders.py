@@ -67,9 +67,9 @@ def find_finders(
 
 
 def symbols_at(pyramid: ImagePyramid, panel: PanelPattern, finders: PanelFit) -> Floats:
-    """Return quadrangles (n, 4, 2), px, of the panel's span around symbols, likeliest first.
+    """Return quadrangles (n, 4, 2), px, around probable symbols, the likeliest first.
 
-    Their first corner is at the symbol's own top left.
+    They are as wide as the panel's span, and begin at the symbol's own top left corner.
     """
     places = finders.H[:, None] @ _places(panel)
     like = _likeness(pyramid, panel, finders, places)
@@ -125,7 +125,7 @@ def _inside(points: Floats, quads: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _rings(grey: Grey, low: float, high: float) -> Iterator[Floats]:
-    """Yield squares of 7 modules around light rings whose modules have `low` to `high` px."""
+    """Yield squares of 7 modules around light rings, for modules of `low` to `high` px."""
     white = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, _WINDOW, -_OFFSET
     )

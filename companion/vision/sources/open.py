@@ -84,7 +84,7 @@ def _warn(sentence: SourceError) -> None:
 
 
 class PictureSource:
-    """A source that shows picture files in the given order, ten per second of its own clock.
+    """A source that delivers picture files in the given order, ten per second of its own clock.
 
     A broken file is reported to `warn` and skipped, like a frame dropped by a camera.
     """
@@ -126,7 +126,7 @@ class PictureSource:
 
 
 class VideoSource:
-    """A source that shows every frame of a video file, by the file's clock.
+    """A source that delivers every frame of a video file, timed by the file's own clock.
 
     A file that ends long before its announced end is reported to `warn`.
     """

@@ -96,7 +96,7 @@ class Gate(socket.socket):
         return connection, address
 
     def crowded(self, client: tuple[str, int]) -> bool:
-        """Return True if the connection, unlike earlier ones, was accepted beyond the limit."""
+        """Return True if the connection exceeds the limit, and was accepted only to be refused."""
         guest = self._guests.get(client)
         return guest is not None and guest.over
 
@@ -176,7 +176,7 @@ def most_open() -> int:
 
 
 def shares(descriptors: int, others: int) -> tuple[int, int]:
-    """Return the connection limits of the local page and of each of the `others` addresses."""
+    """Return two connection limits: the local page's, and that of each of `others` addresses."""
     room = max(4 * MOST_REFUSED, descriptors - _KEPT)
     own = min(MOST_CONNECTIONS + MOST_REFUSED, room // 2)
     return own, min(MOST_CONNECTIONS + MOST_REFUSED, (room - own) // max(1, others))

@@ -1,4 +1,4 @@
-"""The legal options now, from public knowledge: open cells and declarations, never hands.
+"""The options that are legal now by public knowledge: open cells and declarations, never hands.
 
 The game generates its legal actions for the public position, in which a hidden card may be any
 card, so nothing here depends on hidden cards. `companion.web.views.prompts` puts the options into

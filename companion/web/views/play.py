@@ -45,7 +45,7 @@ def play_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str,
 def playfield_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict[str, Any]:
     """Return the view with its constant part: the names of all cells, and the secret cells.
 
-    A card dropped from a hand on a secret cell must not show its face. On the `fans`, face-down
+    A card dropped from a hand onto a secret cell must not show its face. On the `fans`, face-down
     cards overlap, so a camera cannot count them. Cards are drawn from the `stocks` off the field.
     """
     cells = {cell.id: words.speaker.cell(cell.id) for cell in board.mat.cells}

@@ -116,7 +116,7 @@ def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[s
 
 
 def _first(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the first steps, with a count of the others and their cells."""
+    """Return the first steps, then the number of the other steps and their cells."""
     more = steps[_MOST_STEPS:]
     if not more:
         return steps

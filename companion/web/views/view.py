@@ -160,7 +160,7 @@ class ViewBuilder:
         return view_may.fits(game, now.state, action, open_)
 
     def _private(self, now: Snapshot, who: Pass, words: Words) -> dict[str, Any] | None:
-        """Return the private part of a seat's own page: the position the seat knows."""
+        """Return the private part of a seat's own page: the position as the seat knows it."""
         if who.role is not Role.SEAT or who.seat not in now.private:
             return None
         cards = self.catalog.cards
