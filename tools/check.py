@@ -47,7 +47,7 @@ def tests(pytest: Sequence[str]) -> Step:
 
 
 def measure(package: str) -> list[Step]:
-    """Return the steps that measure the share of a package that its own tests run."""
+    """Return the steps that measure how much of a package its own tests execute."""
     data, least = f"--data-file=.coverage.{package}", LEAST_COVERED[package]
     judged = ["report", data, f"--include={package}/*", f"--fail-under={least}"]
     folders = [f"tests/{package}"] + ["tests/conformance"] * (package == "rules")

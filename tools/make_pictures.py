@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def page(out: Path, python: str, *chromium: str) -> None:
-    """Write the live page: a move and a refusal on a computer, the same match on a telephone."""
+    """Write the live page: a move and a refusal on a computer, and the match on a telephone."""
     printkit("cards", "yggdrasil", "--out", str(out))
     printkit("mat", "yggdrasil", "--out", str(out))
     manifests = map(str, sorted(out.glob("*.manifest.json")))

@@ -23,7 +23,7 @@ FAR: Final = 2.1
 
 @cache
 def machine_form(palette: Palette, *, near: bool) -> Form:
-    """Return a machine of size NEAR or FAR, for machines of about that size."""
+    """Return a machine's form at the size NEAR or FAR, used for machines of about that size."""
     pen, size = Pen(), NEAR if near else FAR
     draw_machine(pen, palette, size)
     reach = 2 * size

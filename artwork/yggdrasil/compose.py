@@ -1,7 +1,7 @@
 """Composition of a card's front from the scene's facts, in drawing order.
 
-The order is: ground, light, distant parts, wood, guests in front of the wood, fruit, and the rune
-stone with the tag's panel. The tokens behind the printed numbers come last.
+The order is: background, light, distant parts, wood, guests in front of the wood, fruit, and the
+rune stone with the tag's panel. The tokens behind the printed numbers come last.
 """
 
 from __future__ import annotations

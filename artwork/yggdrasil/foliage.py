@@ -72,7 +72,7 @@ class Room:
     boxes: tuple[Box, ...]
 
     def free(self, points: Iterable[Point], margin: float = MARGIN) -> bool:
-        """Return whether all points are inside the trim by ``margin`` and outside every box."""
+        """Return True if all points are ``margin`` or more inside the trim, and in no box."""
         return all(
             margin < x < WIDTH - margin
             and margin < y < HEIGHT - margin

@@ -1,6 +1,6 @@
 """The background of every card: parchment with rays, or night with rings and stars.
 
-The ground is centred on the card, so that it continues on a neighbouring card as its mirror image.
+The background is centred on the card, so that its mirror image continues it on the next card.
 The quarter rosettes of four cards form one sun or moon.
 """
 

@@ -1,7 +1,8 @@
 """The Yggdrasil's mats as pictures: forest floor, annual rings, roots, gold lines, and places.
 
-The mats are less vivid than the cards: nothing drawn on the ground differs from it by more than an
-eighth in lightness. Random numbers have a fixed seed, so that a mat's picture is always the same.
+The mats are less vivid than the cards: nothing drawn on the background differs from it by more
+than an eighth in lightness. Random numbers have a fixed seed, so that a mat's picture is always
+the same.
 """
 
 from __future__ import annotations

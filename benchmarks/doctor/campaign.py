@@ -6,8 +6,8 @@ The simulated camera photographs each game's printed sheets. There are several s
 fine, dark, bright, blurred, far, glare, mat or cards printed at 97 %, mat partly out of the
 picture, no mat. Cards, places, heights, tilts, lenses and lights differ from scene to scene. A
 checkup is right if its first complaint is the simulated fault, glare is located correctly, a wrong
-scale is correct to one per cent, and a fine scene has no complaint. The program prints a table,
-and each scene that was judged wrongly; the exit code is then 1.
+scale is measured to within one per cent, and a fine scene has no complaint. The program prints a
+table, and each scene that was judged wrongly; the exit code is then 1.
 """
 
 from __future__ import annotations

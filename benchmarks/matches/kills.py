@@ -104,7 +104,7 @@ class Table:
             self.heard = self._declared(view)
 
     def killed(self) -> None:
-        """Note that the referee was killed, so players must check what the new one knows."""
+        """Record that the referee was killed, so players must check what the new one knows."""
         self.doubt = True
 
     def settle(self, tick: SceneFrame) -> None:
@@ -135,7 +135,7 @@ class Table:
             self._wait(tick)
 
     def drop_logged(self, since: int) -> None:
-        """Drop page declarations that the log contains after the record number `since`."""
+        """Drop page declarations that the log contains after record number `since`."""
         events = self.referee.log_events()[since:]
         heard = {str(event.get("action")) for event in events if event["kind"] in ANSWERS}
         wanted = (

@@ -1,4 +1,4 @@
-"""Functions on the notices of all lives of a referee, for `kills.py`."""
+"""Functions for the notices of all lives of a referee, used by `kills.py`."""
 
 from __future__ import annotations
 

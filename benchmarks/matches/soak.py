@@ -106,7 +106,7 @@ def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> 
 
 
 def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) -> tuple[float, int]:
-    """Run one match with its log and page; return the table's final time and the look count."""
+    """Run one match with its log and page; return the final time and the number of looks."""
     setup = build_setup(slug, manifests=manifests)
     referee = open_referee(Match(load_game(slug), setup), manifests)
     mat, catalog = mat_of(manifests, referee.geometry.form), load_catalog(slug)

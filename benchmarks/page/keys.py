@@ -7,7 +7,7 @@ hide no status.
     python benchmarks/page/keys.py [--python PYTHON] [--chromium PATH]
 
 The exit code is 1 if a step has a wrong result. The package `playwright` is required. `--python`
-is the interpreter that has the companion, if it is not this one.
+is the interpreter with companion installed, if it is not this one.
 """
 
 from __future__ import annotations

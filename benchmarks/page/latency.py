@@ -6,7 +6,7 @@ A match is rendered at 1080p, as a camera with this frame rate would see it. Fra
 read, refereed with a log on disk (fsync), worded for the page and encoded as pictures. The delay
 is measured on the table's clock, from the last hand's exit to the frame on which the verdict was
 announced. The CPU time for that frame, from the camera to the page's bytes, is added. Only this
-thread's CPU time counts: pictures are rendered on another, and other work of the machine has no
+thread's CPU time counts: pictures are rendered on another thread, and other programs have no
 influence. The camera's own delay and the browser's drawing are not included (see `live.py`).
 
 If the reader has its own process, as with a camera, one core reads, another referees and serves,

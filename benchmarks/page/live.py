@@ -7,7 +7,7 @@ The program starts `companion referee GAME --page`, opens the page as a player w
 the pictures that the browser draws. The camera is the simulated table, which renders ten pictures
 per second itself. With `--stream FOLDER` it is a network camera that shows stored pictures, thirty
 per second (`stream`). The buttons WHY?, PAUSE (twice) and UNDO are pressed. The package
-`playwright` is required. `--python` is the interpreter that has the companion, if it is not this
+`playwright` is required. `--python` is the interpreter with companion installed, if it is not this
 one.
 """
 

@@ -9,7 +9,7 @@ seat's cards onto places that the page offers, presses offered declarations, and
 Refused actions are undone with a button. It prints the times from dropping a card until the camera
 had read the card, the verdict was on the page, and the first sound was played (`probe`). It also
 prints the browser's error messages. The package `playwright` is required. `--python` is the
-interpreter that has the companion, if it is not this one.
+interpreter with companion installed, if it is not this one.
 """
 
 from __future__ import annotations

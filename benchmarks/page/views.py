@@ -6,8 +6,8 @@
 
 Positions come from seeded play without a camera; a drawn mat replaces its picture. A screenshot of
 each view is stored in FOLDER. Faults found by `measure` and the browser's error messages are
-printed. The package `playwright` is required. `--python` is the interpreter that has the
-companion, if it is not this one.
+printed. The package `playwright` is required. `--python` is the interpreter with companion
+installed, if it is not this one.
 """
 
 from __future__ import annotations

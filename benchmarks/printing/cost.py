@@ -2,8 +2,8 @@
 
     python benchmarks/printing/cost.py [RUNS]
 
-Each figure is the median of RUNS fresh processes (default 5). A process before them is not
-counted: it compiles the modules into a separate folder, as an installation does.
+Each figure is the median of RUNS fresh processes (default 5). A first process is not counted: it
+compiles the modules into a separate folder, as an installation does.
 """
 
 from __future__ import annotations

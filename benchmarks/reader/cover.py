@@ -161,7 +161,7 @@ def tags(readings: Iterable[Reading]) -> list[str]:
 
 @dataclass
 class Tally:
-    """Number of covered tags shown, of those read in each way, and of false reads."""
+    """Numbers of covered tags shown, of those read in each way, and of false reads."""
 
     shown: int = 0
     at_once: int = 0

@@ -152,7 +152,7 @@ def measure(game: Game[Any], setup: Setup, games: int) -> None:
 
 
 def main() -> None:
-    """Print one table for each game named in the command, or for each game."""
+    """Print a table for each game named in the command, or for all games if none is named."""
     for slug in sys.argv[1:] or game_slugs():
         game = load_game(slug)
         for settings in ({"players": "2"}, {"players": "4"}) if slug == "stratosphere" else ({},):

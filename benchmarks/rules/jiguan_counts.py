@@ -1,7 +1,7 @@
 """機官算盡's long counts: `python -m benchmarks.rules.jiguan_counts`.
 
-The program counts sequences to eight plies with the engine, and to twelve with the slow enumerator
-(about two minutes). The specification has the same numbers (JGS, section 12).
+The program counts sequences of up to eight plies with the engine, and up to twelve with the slow
+enumerator (about two minutes). The specification has the same numbers (JGS, section 12).
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from rules.sim.playout import MAX_PLIES, starter_setup
 
 
 class Broken(Exception):
-    """Error of a violated invariant."""
+    """Error that reports a violated invariant."""
 
 
 def holds(name: str, *, truth: bool) -> None:

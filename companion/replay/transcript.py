@@ -51,10 +51,10 @@ def _fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogErr
 
 
 class Transcript:
-    """The match in a log up to the first fault. `fault` describes that line."""
+    """The match in a log up to the first fault. `fault` describes the faulty line."""
 
     def __init__(self, data: bytes, name: str, names: Mapping[Seat, str] | None = None) -> None:
-        """Read a log's bytes. `names` replace the players' names in the log."""
+        """Read a log's bytes. Players' names in `names` replace those in the log."""
         records, broken = parse_log(data)
         match, wrong = _fold_prefix(records)
         self.name = name

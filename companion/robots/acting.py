@@ -22,10 +22,10 @@ _DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """Players' habits; shares are per turn, times in seconds.
+    """Players' habits. Shares are per turn unless stated otherwise, and times are in seconds.
 
     `mistakes`: the maximum number of faults of each kind per match (a kind is a set of clauses).
-    `dice`: the share of rolls that are thrown rather than declared with a token; `cocked`: the
+    `dice`: the share of rolls made with dice instead of being declared with a token; `cocked`: the
     share of throws in which the die leans at first.
     """
 
@@ -136,7 +136,7 @@ class RobotPlayers(ABC):
 
     @abstractmethod
     def _chance(self) -> Iterator[SceneFrame]:
-        """Perform chance's actions while it is chance's turn."""
+        """Perform chance's actions for as long as chance is to act."""
 
     @abstractmethod
     def _decision(self) -> Iterator[SceneFrame]:
@@ -154,7 +154,7 @@ class RobotPlayers(ABC):
         return self._game.sample(self._match.state, lambda n: int(self._rng.random() * n))
 
     def _distraction(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Perform the rarest distraction so far: a resting hand, a nudged card or mat, a lamp."""
+        """Perform the rarest distraction so far: a resting hand, a nudged card or mat, or glare."""
         begun, stage = self._stage.now, self._stage
         fewest = min(self._distracted[sort] for sort in _DISTRACTIONS)
         note = self._rng.choice([s for s in _DISTRACTIONS if self._distracted[s] == fewest])

@@ -36,7 +36,7 @@ def pieces_of(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> dict[
 
 
 class Sayings:
-    """The declarations by tokens off the field in one state; each is computed once."""
+    """The declarations that tokens off the field can make in one state. Each is computed once."""
 
     def __init__(
         self,

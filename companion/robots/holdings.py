@@ -45,7 +45,7 @@ class Holdings:
         self._cells = {cell.id for cell in stage.mat.cells}
 
     def deal(self, event: Event, undealt: int) -> None:
-        """Set a hand and a deck after a `dealt` event; its last `undealt` items are the deck."""
+        """Set up a hand and a deck after a `dealt` event. Its last `undealt` items are the deck."""
         free = [tag for tag, seat in self._owner.items() if seat == event.seat]
         order = []
         for card in event.items:
@@ -85,7 +85,7 @@ class Holdings:
         return self._owner[tag]
 
     def on_cell(self, cell: str, placed: PlacedCard) -> str:
-        """Return the tag of a card on a cell, the topmost of its kind."""
+        """Return the tag of the topmost card of this kind on a cell."""
         pile = reversed(self._stage.piles.get(cell, []))
         wanted = (placed.card, placed.owner)
         return next(t for t in pile if (self.card[t], self._owner[t]) == wanted)

@@ -39,7 +39,7 @@ Mistakes = dict[tuple[str, ...], list[Action]]
 class IllegalChange:
     """An illegal action and its clauses, with the change of one cell that shows it.
 
-    `piece`: a token that is placed there, or "" for a card of `action`'s seat or of the cell.
+    `piece`: a token that is placed there, or "" if the change shows a card.
     """
 
     action: Action
@@ -54,7 +54,7 @@ def illegal_changes(
     pieces: Mapping[Seat, Sequence[str]],
     held: Mapping[Seat, int],
 ) -> list[IllegalChange]:
-    """Return every certain illegal change; `held`: the number of cards in each seat's hand."""
+    """Return every change that is certainly illegal; `held`: the size of each seat's hand."""
     state, game = match.state, match.game
     verbs = {action.verb for action in game.legal(state)}
     if Verb.PASS in verbs or CHANCE in match.to_act or match.outcome is not None:

@@ -34,7 +34,7 @@ _DPI = 150.0
 class FrameRate:
     """Frames per second of the table's clock, while something moves and while nothing moves.
 
-    `shots`: see `companion.simulator.render`; 0 for a camera's own noise in every frame.
+    `shots`: see `companion.simulator.render`; with 0, every frame has noise of its own.
     """
 
     fps: float = 10.0
@@ -115,7 +115,7 @@ def cast(
 
 @dataclass(frozen=True, slots=True)
 class _TableSetup:
-    """The arguments of all robots; all randomness depends only on the seed."""
+    """The arguments for creating any robots. All randomness depends only on the seed."""
 
     match: Match[Any]
     form: TableForm
@@ -141,7 +141,7 @@ class _TableSetup:
         return np.random.default_rng(np.random.SeedSequence([self.seed, 0]))
 
     def minds(self) -> random.Random:
-        """Return the random source of decisions."""
+        """Return the random source for the robots' decisions."""
         seeds = np.random.SeedSequence([self.seed, 1])
         return random.Random(int(seeds.generate_state(1, np.uint64)[0]))
 

@@ -177,7 +177,7 @@ class PublicRobots(RobotPlayers):
         return self._sayings.say(action)
 
     def _chosen(self, options: list[_Option]) -> _Option:
-        """Return the best immediate option or a random one, rarely one that is only tolerated."""
+        """Return the best immediate option or a random one; merely tolerated options are rare."""
         state, rng = self._match.state, self._rng
         proper = [o for o in options if not self._put_up_with(o.action)]
         if proper and (len(proper) == len(options) or rng.random() > self._behaviour.decline / 3):
@@ -303,7 +303,7 @@ class PublicRobots(RobotPlayers):
         return acted and self._match.undo_limit() < ply.number and self._match.outcome is None
 
     def _take_back(self, option: _Option) -> Iterator[SceneFrame]:
-        """Undo the last action, with the cards if they show it, otherwise with a control card."""
+        """Undo the last action by moving cards, or with a control card if a token declared it."""
         begun, seat = self._stage.now, option.action.seat
         if option.saying is not None:
             yield from self._speak(Saying(_UNDO, f"{seat}.control", seat), seat)

@@ -94,9 +94,9 @@ class KnowingRobots(RobotPlayers):
         yield from self._draw(self._match.plies[-1].events)
 
     def _clear(self, actions: list[Action]) -> bool:
-        """Return True if a fault would be unambiguous: the next placement's seat is certain.
+        """Return True if a fault would be unambiguous: it is certain who places the next card.
 
-        It is ambiguous while a pending step left no trace, or may be declined without one. The
+        It is ambiguous if the last action left no trace, or if an open step may be declined. The
         table alone then cannot distinguish a card out of turn from the next player's move.
         """
         deeds = [d for d in self.script.deeds if d.kind is not EntryKind.DISTRACTION]
@@ -284,7 +284,7 @@ class KnowingRobots(RobotPlayers):
         yield from self._stage.wait(self._behaviour.settle_s)
 
     def _may_take_back(self) -> bool:
-        """Return True if no card was revealed, and the seat itself drew none."""
+        """Return True if the match continues, no card was revealed, and the seat drew none."""
         ply = self._match.plies[-1]
         seat = ply.action.seat if ply.action else ""
         drew = any(event.kind == "drawn" and event.seat == seat for event in ply.events)

@@ -70,7 +70,7 @@ class Script:
 
 @dataclass(frozen=True, slots=True, order=True)
 class ScriptVerdict:
-    """One verdict: `kind` is accepted, refused or taken_back; `clauses` only for a refusal."""
+    """One verdict: `kind` is accepted, refused or taken_back; only a refusal has `clauses`."""
 
     kind: str
     action: str = ""
@@ -81,8 +81,8 @@ class ScriptVerdict:
 class Comparison:
     """The result: `right` verdicts agree, `missing` were expected, `extra` were not.
 
-    `declined`: passes that the players did not need because they know their hands. For a referee
-    without this knowledge, there is an open step to decline, such as a second card.
+    `declined`: additional passes in the referee's verdicts. The players, who know their hands, had
+    nothing to decline; a referee sees an open step, such as playing a second card.
     """
 
     right: int

@@ -51,7 +51,7 @@ class CardSync:
             self._paper.to_hand(tag)
 
     def _swap_hand(self, deck: str, event: Event) -> Iterator[SceneFrame]:
-        """Shuffle the hand into the deck, and draw as many cards."""
+        """Shuffle cards of the hand into the deck, and draw the same number of cards."""
         seat = event.seat
         mine = self._paper.hands[seat]
         cards = {t for t in mine if self._paper.card[t] in set(event.items)}
@@ -92,7 +92,7 @@ class CardSync:
         yield from self._take_up(layout)
 
     def upside(self, tag: str) -> Facing:
-        """Return the upper side of a card on the table."""
+        """Return which side of a card on the table is up."""
         piece = self._stage.scene.find(tag)
         return Facing.UP if piece is not None and piece.face_up else Facing.DOWN
 

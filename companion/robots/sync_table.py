@@ -146,7 +146,7 @@ class TableSync:
         found.gone += tags
 
     def _bare(self, found: _Difference, tags: list[str], placed: PlacedCard) -> str:
-        """Return the face-up card that has to be face down here, because it was turned up."""
+        """Return a face-up card here that has to be turned face down again, or ""."""
         fitting = (t for t in tags if self._stock.alike(t, placed))
         return next((t for t in fitting if self._stock.card[t] not in found.wanted), "")
 
@@ -207,7 +207,7 @@ class TableSync:
     def _source(
         self, wanted: _Wanted, ready: list[tuple[int, list[str]]], seat: Seat
     ) -> tuple[int, str] | None:
-        """Return a card's source: first the cards that are `ready`, then hand and box."""
+        """Take a card from those that are `ready`, a hand or the box; return its rank and tag."""
         placed = wanted.placed
         secret = placed.card == UNKNOWN and wanted.cell in self._chosen
         for rank, papers in ready:

@@ -1,4 +1,4 @@
-"""Finds a scan's faults outside rules and list: duplicates, other decks' cards, foreign tags.
+"""Finds faults that are not rule violations: duplicates, other decks' cards, foreign tags.
 
 Cards that do not belong in a deck are reported one by one, and never counted as part of it.
 """
@@ -49,7 +49,7 @@ def grave(
 
 
 def _nothing(tally: ScanTally) -> ScanFinding:
-    """Report that no card in the manifests was read, with the game and number of foreign cards."""
+    """Report that no card in the manifests was read, and the game and number of foreign cards."""
     cards = [one for one in tally.strangers if one.what in _CARDS]
     games = {one.game for one in cards}
     return ScanFinding(

@@ -32,7 +32,7 @@ class ListedDeck:
 
 
 def read_list(path: Path, catalog: Catalog) -> ListedDeck:
-    """Read a list file's deck, its name (from the list, or else the file) and its player.
+    """Read a list file's deck, its name (or else the file's name) and its player.
 
     Raises `DataError` with every line that does not name a card, and `SessionError` for a file
     that is not a list.

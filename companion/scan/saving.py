@@ -1,6 +1,6 @@
 """Saves a result's files: `NAME.json` (docs/scan.md), `.csv`, `.txt` (a deck list) and `.html`.
 
-Each file is written under a temporary name and then renamed, so that no reader sees half of it.
+Each file is written under a temporary name and then renamed, so that no reader sees a partial file.
 """
 
 import csv

@@ -39,7 +39,7 @@ class Scanner:
         """Find the tags in a photograph without counting them.
 
         Raises `SourceError` if the photograph needs more memory than is available. Its sender gets
-        the message, and the scan continues without it.
+        the message, and the scan continues without that photograph.
         """
         try:
             return look_at_photo(image, self._book, self.session.stock, source)

@@ -107,7 +107,7 @@ class CardSupply:
             self.box.append(tag)
 
     def held(self, tag: str) -> bool:
-        """Return True if a card can be in a hand: not a token, and not shared among owned cards."""
+        """Return True if a card can be in a hand: no token, and no shared card among owned ones."""
         boxed = is_piece(self.card[tag]) or tag in self._loose
         return not boxed and not (self._coloured and not self.owner[tag])
 

@@ -129,7 +129,7 @@ class PrefetchedTable:
         self._table.close()
 
     def play_out(self) -> None:
-        """Close, and run the robots to their end, so that their script is complete."""
+        """Close, and run the robots to the end of the match, so that their script is complete."""
         self.close()
         self._table.play_out()
 

@@ -52,8 +52,8 @@ class HandMove:
 class Stage:
     """One simulated table in motion.
 
-    `seat_turns`: the clockwise turn of a seat's upright cards in degrees, which is also the side
-    its arm comes from. `fps` applies while something moves, `idle_fps` while nothing moves.
+    `seat_turns`: the clockwise turn of a seat's upright cards in degrees. The seat's arm comes
+    from that side. `fps` applies while something moves, `idle_fps` while nothing moves.
     """
 
     def __init__(

@@ -63,7 +63,7 @@ class PrintTexture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """A warped piece: the share of light from below that it transmits, its own light, its place."""
+    """A warped piece: the share of light that it transmits from below, its own light and place."""
 
     rect: Rect
     keep: Grey
@@ -181,7 +181,7 @@ def wood(camera: SimulatedCamera, rng: np.random.Generator) -> Linear:
 
 
 def _boards(rng: np.random.Generator) -> Linear:
-    """Return a random wooden table, linear BGR, with sides of `_WOOD_PX` px for `_WOOD_MM` mm."""
+    """Return a random square wooden table, linear BGR: `_WOOD_PX` px cover `_WOOD_MM` mm."""
     grain = cv2.resize(
         rng.standard_normal((300, 6), dtype=np.float32),
         (_WOOD_PX, _WOOD_PX),

@@ -37,7 +37,7 @@ _SAME_MODULES = 6.0
 
 
 class Unclear(Exception):
-    """Error of a photograph that cannot be labelled yet; the text names the reason and a remedy."""
+    """Error for a photograph that cannot be labelled yet; it names the reason and a remedy."""
 
 
 def labelled(image: np.ndarray, book: Codebook, added: list[Label]) -> list[Label]:

@@ -1,4 +1,4 @@
-"""The real sheets as a printer without black tag frames would print them, with white instead."""
+"""The real sheets, printed as if the black frames of their tags were white."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class UnframedShop(PaperShop):
         return self._without_frame(super().front(tag), self.cards[tag].square)
 
     def back(self, tag: str) -> Texture:
-        """Return the card's back; plain paper if the print has none."""
+        """Return the card's back, or plain paper if the print has none."""
         card = self.cards[tag]
         backs = (back for sheet in self.manifests for back in sheet.backs)
         square = next((b.square for b in backs if b.owner == card.owner), None)

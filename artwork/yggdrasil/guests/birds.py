@@ -210,7 +210,7 @@ def magpie(x: float, y: float, s: float, *, flip: bool = False) -> Guest:
 
 
 def swallow(x: float, y: float, s: float, turn: float, *, flip: bool = False) -> Guest:
-    """Return a swallow in flight, by default to the right."""
+    """Return a swallow in flight, facing right by default."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, turn=turn, flip=flip)

@@ -144,7 +144,7 @@ class GlobeHands:
         yield from self._stage.wait(self._settle_s)
 
     def asked(self) -> Action | None:
-        """Return the true match's answer to the seen match's request: a face or a trap."""
+        """Return the true match's answer if the seen match asks for a card's face or a trap."""
         ask = self.match.state.ask
         if ask is None or self.match.outcome is not None or ask.kind == "jkp":
             return None
@@ -204,7 +204,7 @@ class GlobeHands:
         return HandMove(held, flip.at, seat)
 
     def read(self, changes: tuple[Change, ...]) -> Iterable[Action]:
-        """Return the actions that changes on the table may mean now."""
+        """Return the actions that these changes on the table may mean now."""
         return self._game.candidate_actions(self.match.state, changes)
 
     def _quarter(self, degrees: float, seat: Seat) -> int:
@@ -250,7 +250,7 @@ class KnownFaces:
                 self.decks[event.seat].append(card)
 
     def layout(self, layout: Layout, seen: Any, pile: Sequence[str]) -> Layout:  # noqa: ANN401 - the game's own type
-        """Return a seen layout with every card named; `pile`: the neutral cards in order."""
+        """Return a layout with every card named; `pile`: the neutral cards in order."""
         found = {cell: self._named(cell, placed) for cell, placed in layout.items()}
         for seat, player in zip(self.decks, seen.players, strict=True):
             found[f"{seat}.deck"] = _backs(self.decks[seat], seat)

@@ -45,7 +45,7 @@ class PaperOrders:
     """The orders that robots write down and reveal; the setting `kept` says where."""
 
     def __init__(self, acting: Acting, hands: GlobeHands) -> None:
-        """Start with empty rails or slips for the players with these hands."""
+        """Start with empty rails or slips for the players of `hands`."""
         self._acting, self._hands, self._stage = acting, hands, acting.stage
         self._match, self._seats, self._rng = acting.match, hands.seats, acting.rng
         self._behaviour = acting.behaviour
@@ -80,7 +80,7 @@ class PaperOrders:
         yield from perform(self._stage, seat, lifted)
 
     def take_up_rest(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Clear the slots of a seat without orders; other cards there would look like orders."""
+        """Clear a seat's slots if it has no orders, because cards there would look like orders."""
         queue = self._match.state.players[self._seats.index(seat)].queue
         slots = (
             []
@@ -91,7 +91,7 @@ class PaperOrders:
             yield from perform(self._stage, seat, left)
 
     def _lifted(self, seat: Seat, number: int) -> list[HandMove]:
-        """Return the moves that clear a slot, including a card that the hand itself put there."""
+        """Return the moves that clear a slot, including a card placed there from the hand."""
         small = self._rails.clear(seat, number + 1)
         own = self._stage.piles.get(f"{seat}.rail.{number + 1}", ())
         return [*small, *(HandMove(tag) for tag in own if tag not in {e.tag for e in small})]
@@ -225,7 +225,7 @@ class Rails:
         return list(_spelled(*order.split(":")))
 
     def _towards(self, seat: Seat, order: str) -> list[str]:
-        """Return the small cards of a fusion, with the direction that yields this order."""
+        """Return a fusion's small cards, with the direction that yields this order, or none."""
         _, unit, _, card = order.split(":")
         for way in range(6):
             words = [_actor(unit), f"ctl.fuse.{way}"]

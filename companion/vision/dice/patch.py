@@ -183,7 +183,7 @@ def _halved(image: Image, level: int) -> Image:
 
 
 def difference(now: Image, then: Image) -> Floats:
-    """Return the largest difference of the three colours, (h, w), corrected for brightness."""
+    """Return the largest difference in any colour channel, (h, w), corrected for brightness."""
     light = float(np.median((now[::8, ::8] + 1.0) / (then[::8, ::8] + 1.0)))
     if abs(light - 1) > _BRIGHTER:
         then = np.asarray(cv2.convertScaleAbs(then, alpha=light), np.uint8)
