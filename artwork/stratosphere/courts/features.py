@@ -207,7 +207,7 @@ def draw_mouth(sitter: Sitter, look: Look) -> None:
 
 
 def _age(sitter: Sitter, age: int) -> None:
-    """Draw lines at the mouth and, for the old, also around the eyes and on the brow."""
+    """Draw lines at the mouth and, on old faces, also around the eyes and on the brow."""
     shade = sitter.skin.shade.mixed(sitter.deep, 0.15)
     lines = [[(side * 2.3, 3.6), (side * 3.6, 5.2), (side * 3.5, 6.6)] for side in (-1, 1)]
     if age > 1:
