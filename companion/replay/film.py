@@ -43,7 +43,7 @@ _TRACK_ID: Final = b"\x73\xc5\x88"
 tags."""
 _ID: Final = b"\0\0\0\0\0\0\0\x01"
 _HEAD: Final = 1024
-"""Number of bytes at a file's beginning that contain both values."""
+"""Number of bytes at a file's beginning that contain both copies of the track id."""
 
 Picture = npt.NDArray[np.uint8]
 

@@ -60,7 +60,7 @@ class OverlayFrame:
     """False for frames before the match, which are not searched for cards."""
     trouble: Trouble | None = None
     coach: Coach | None = None
-    """The light coach's latest advice, on the picture `examined`."""
+    """The light coach's latest advice, about the picture `examined`."""
     examined: object = None
     count: tuple[int, int] = (0, 0)
     """The numbers of cards seen and of cards on the mat (`seen_cards`)."""

@@ -43,8 +43,9 @@ _LEAST, _MOST, _FILLED, _SOLID = 0.7, 2.2, 0.35, 0.5
 `_LEAST` edges of the smallest die, and the longer side at most `_MOST` edges of the largest. The
 changed area is at least `_FILLED` of the box and `_SOLID` of the smallest die's top."""
 _OTHERWISE, _BETTER = 0.01, 0.5
-"""An area has changed if more than this share of its pixels have. The older picture is
-restored if it multiplies that share by less than `_BETTER`."""
+"""An area has changed if more than this share of its pixels have. The older picture is restored if
+its share is below `_BETTER` times the newer one's.
+"""
 _SHADED, _LIT = 0.6, 1.3
 _BARE, _BARE_SHARE = 8.0, 0.4
 """Maximum difference between a place and its picture without the die, in grey steps, and relative

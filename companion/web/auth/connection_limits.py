@@ -47,7 +47,9 @@ ANSWER_S: Final = 300.0
 """Deadline for a response, s; enough to upload and process a 48-megapixel photo on a slow network.
 """
 _WAIT_S: Final = 0.5
-"""Pause without descriptors, s; shorter than the second after which the event loop retries."""
+"""Pause after descriptors have run out, s; shorter than the second after which the event loop
+retries.
+"""
 _WANTED_OPEN: Final = 1024
 _KEPT: Final = 128
 """Descriptors reserved for camera, log, the watcher's pipes and libraries."""

@@ -22,7 +22,7 @@ from companion.scan.session import ScanStatus
 from companion.scan.tally import ScanEvent
 
 MOST_WAITING = 4
-"""Maximum number of pending uploads, each of which may have tens of megabytes."""
+"""Maximum number of pending uploads, each of which may be tens of megabytes in size."""
 _LOOKED_AT_S = 10.0
 _MOST_NAME = 60
 

@@ -18,7 +18,7 @@ from rules import UNKNOWN, Message, Seat, Verb, load_game
 MOST_ORDERS = 1500
 _SECRET = (Verb.DECLARE, Verb.CHOOSE)
 _SHORT = 10
-"""Number of a commitment's characters that are shown."""
+"""Number of characters of a commitment that are shown."""
 
 
 def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
