@@ -1,4 +1,4 @@
-"""Labels of mats as packs store them, and the input of the functions that draw a mat."""
+"""Mat labels, their stored form in art packs, and the input of the functions that draw mats."""
 
 from __future__ import annotations
 

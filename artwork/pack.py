@@ -32,7 +32,7 @@ class Entry:
 
     @classmethod
     def of_form(cls, form: Encoded, facts: Facts | None = None) -> Entry:
-        """Return the entry of a form; `facts` belong to a card's picture."""
+        """Return an entry that stores a form; `facts` is the card data that a picture shows."""
         fields: dict[str, Any] = {"box": list(form.box)}
         if form.shadings != NO_SHADINGS:
             fields["shadings"] = form.shadings
@@ -44,7 +44,7 @@ class Entry:
 
     @classmethod
     def of_data(cls, data: object) -> Entry:
-        """Return the entry of JSON values."""
+        """Return an entry that stores JSON values."""
         return cls(_text(data))
 
     def equals(self, pack: Pack, name: str) -> bool:

@@ -46,7 +46,7 @@ class Pen:
         self._nodes.append(Shape(path, paint))
 
     def use(self, form: Form, matrix: Matrix) -> None:
-        """Place a form."""
+        """Place a form on top, transformed by ``matrix``."""
         self._nodes.append(Use(form, matrix))
 
     def add(self, nodes: Sequence[Node]) -> None:

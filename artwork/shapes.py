@@ -113,5 +113,5 @@ def at(path: Path, x: float, y: float, turn: float = 0, scale: float = 1) -> Pat
 
 
 def flip(path: Path) -> Path:
-    """Return the path mirrored at the axis x = 0."""
+    """Return the path mirrored in the axis x = 0."""
     return transformed(path, placed(0, 0, mirrored=True))

@@ -1,7 +1,7 @@
 """Pictures of Ji Guan's tokens: fans, coins, and the first player's marker.
 
 The origin is the middle of the token. printkit draws the framed tag and the word on top; the
-ground under the word is always light.
+background of the word is always light.
 """
 
 from __future__ import annotations

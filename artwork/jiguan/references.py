@@ -104,7 +104,7 @@ def _teaching(pen: Pen, theme: Theme) -> None:
 
 
 def snake_medal(pen: Pen, theme: Theme) -> None:
-    """Draw the index of the wheel card: one round arrow."""
+    """Draw the index of the wheel card: one circular arrow."""
     medal(pen, theme, "wood")
     light = BLACK if theme.line_only else CREAM
     shaft, point = arrow(0, 0, 3.2, -200, 100, 2.2)
@@ -230,7 +230,7 @@ def wheel_foot(pen: Pen, theme: Theme) -> None:
 
 
 def stele_foot(pen: Pen, theme: Theme) -> None:
-    """Draw the offices from left to right, and an arrow back, because water puts out fire."""
+    """Draw the elements in rank order, with an arrow from water back to fire, which it puts out."""
     y, first, pitch = 60.2, 32.6, 4.35
     for k, element in enumerate(RANKS):
         pen.use(token_form(theme, element), placed(first + k * pitch, y, scale=0.86))

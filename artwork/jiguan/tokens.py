@@ -43,7 +43,7 @@ BEADS: Final = 5
 
 
 def _lobes() -> Path:
-    """Return a round outline of six waves."""
+    """Return a round outline with six waves."""
     segments: list[tuple[float, ...]] = []
     start = None
     for k in range(6):
@@ -139,7 +139,7 @@ def token_form(theme: Theme, element: Element) -> Form:
 
 @cache
 def lost_form(theme: Theme, element: Element) -> Form:
-    """Return an outlined token of radius 2.25, for an element that this card loses to."""
+    """Return an outlined token of radius 2.25, for an element that the card loses to."""
     pen, radius = Pen(), 2.25
     colour = theme.lost(element)
     pen.shape(_sized(element, radius * 0.93), theme.ground, colour, 0.36)
@@ -159,7 +159,7 @@ def index_form(theme: Theme, element: Element) -> Form:
 
 
 def medal(pen: Pen, theme: Theme, element: Element) -> None:
-    """Draw the round gold-rimmed field of an item's or a reference's index."""
+    """Draw the round gold-rimmed field of an item's or a reference card's index."""
     pen.fill(ellipse(0, 0, 5.95 + 0.5 * theme.fine), theme.gold)
     pen.fill(ellipse(0, 0, 5.95), PAPER if theme.line_only else TONES[element].dark)
     pen.stroke(ellipse(0, 0, 5.25), theme.gold, 0.2)
@@ -239,7 +239,7 @@ def rank_beads(pen: Pen, theme: Theme, rank: int) -> None:
 
 @cache
 def sign_form(theme: Theme, *, won: bool) -> Form:
-    """Return an upright pennant with a tick for a win, or a hanging one with a cross for a loss."""
+    """Return an upright pennant with a tick (win), or an inverted one with a cross (loss)."""
     pen = Pen()
     up = 1 if won else -1
     roof = polygon(
@@ -258,7 +258,7 @@ def sign_form(theme: Theme, *, won: bool) -> Form:
 
 
 def wheel(pen: Pen, theme: Theme, x: float, y: float, radius: float, direction: int) -> None:
-    """Draw the cycle of generation, with wood on top and arrows for a beast's step.
+    """Draw the cycle of generation, with wood at the top; its arrows show a beast's step.
 
     ``direction`` is 1 for forwards, −1 for backwards, or 0 for rings instead of arrows.
     """

@@ -245,7 +245,7 @@ def headband(f: Figure) -> None:
 
 
 def _along(points: list[Point], share: float) -> tuple[float, float, float]:
-    """Return a point on the smooth line through ``points``, and the line's direction in degrees."""
+    """Return a smooth line's point at ``share`` (0 to 1), and its direction there in degrees."""
     line = sampled(points, 0.3)
     at = round(share * (len(line) - 1))
     tangent, _ = directions(line)

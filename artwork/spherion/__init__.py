@@ -1,7 +1,7 @@
 """The pictures of Spherion: creatures of an orrery that stand on their globe under a night sky.
 
 ``pictures`` lists the names for an owner, ``draw`` draws one, and ``facts`` returns the card data
-it shows. Moon's cards are blue, Sun's are red, and power-ups are ``shared``.
+that a picture shows. Moon's cards are blue, Sun's are red, and power-ups are ``shared``.
 """
 
 from __future__ import annotations

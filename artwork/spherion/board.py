@@ -5,8 +5,8 @@ pointy-top hexagons of width w = ``CELL``. N is centred on (+w/4, +A), S on (−
 in Y. The shift by half a cell makes the facing rims mesh like a zip over a gap of ``GAP``.
 
 This frame is then turned: page = (W/2 + Y, H/2 + X). The players sit at the *long* sides, so that
-each reaches both discs and has their own disc on the right. A cell is then flat-topped and 104
-high. An upright card (90) does not touch the cards of neighbouring cells. A sideways card comes
+each reaches both discs and has their own disc on the right. A cell is then flat-topped and 104 mm
+high. An upright card (90 mm) does not touch the cards of neighbouring cells. A sideways card comes
 within a millimetre of its cell's corners.
 
 A corner of a rim is a pentagon (SPH-2.7). It omits the corner between its missing side m and side

@@ -1,4 +1,4 @@
-"""Writer of the mats' places: ``python -m artwork.spherion.cells`` updates templates/spherion.
+"""Generator of the mats' places: ``python -m artwork.spherion.cells`` updates templates/spherion.
 
 A mat has the globe's cells, and a place for a wall strip on every side that two cells share. At
 the equator, this place is on N's rim. The places of each seat are along its long edge; the shared

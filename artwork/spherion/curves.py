@@ -18,12 +18,12 @@ from printkit.pdf.drawing import Path, Point
 
 
 def blob(points: Sequence[Knot]) -> Path:
-    """Return a closed smooth outline; a third member marks a sharp corner."""
+    """Return a closed smooth outline; a third member of a knot marks a sharp corner."""
     return outline(points)
 
 
 def strip(points: Sequence[Point], widths: Sequence[float], stations: int = 0) -> Path:
-    """Return a band along a smooth line; ``widths`` are spread evenly; 0 makes a pointed end."""
+    """Return a band along a smooth line, with ``widths`` at equal intervals; 0 means a tip."""
     reach = sum(math.dist(a, b) for a, b in pairwise(points))
     count = stations or 2 * len(points)
     line = sampled(points, reach / count)

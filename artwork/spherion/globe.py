@@ -1,4 +1,4 @@
-"""The globe of SPH-2: the names of its cells, their neighbours, and their picture on a ball.
+"""The globe of SPH-2: the names of its cells, their neighbours, and their projection on a ball.
 
 ``steps`` is the table of neighbours. It is written from the specification and not from the
 referee's code, so that tests can compare the two. ``seen`` projects the cells that face the

@@ -75,7 +75,7 @@ def _dusk(tones: Tones, top: Cmyk = NIGHT) -> Axial:
 
 @cache
 def sky(element: str, second: str = "") -> Form:
-    """Return a night sky with stars and the element's dusk; a fusion has two elements' dusks."""
+    """Return a starry night sky with dusk in the colours of one element, or two for a fusion."""
     pen = Pen()
     pen.fill(SHEET, _dusk(ELEMENTS[element]))
     if second:
@@ -176,7 +176,7 @@ _ROWS: Final = ((0.8, 0.62), (1.15, 0.36), (1.5, 0.17), (1.85, 0.07))
 
 @cache
 def foot(kind: str, element: str, second: str = "") -> Form:
-    """Return the planet's surface: four fading rows of cells, then paper for the text."""
+    """Return the planet's surface: four fading rows of cells, then a blank area for the text."""
     height = HORIZONS[kind]
     t = ELEMENTS[element]
     halves = [(t, -3.0, 57.0)]

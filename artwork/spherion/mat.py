@@ -57,7 +57,7 @@ def picture(context: MatContext) -> Drawing:
 
 
 def passages(context: MatContext) -> Drawing:
-    """Draw all gate lines, then all gate tokens; each gate has one group closed and one open."""
+    """Draw all gate lines, then all gate tokens; each has a closed and an open version."""
     b, inks = _board(context), inks_of(context.style)
     groups: list[Node] = []
     for draw in (mat_globe.gate_line, mat_globe.gate_tokens):

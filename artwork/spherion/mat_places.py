@@ -149,7 +149,7 @@ def _track(pen: Pen, kind: str, half: Point, ink: Cmyk, pale: Cmyk) -> None:
 
 
 def turn_steps() -> list[Point]:
-    """Return the centres of the turn track's steps, five per row, from the track's centre."""
+    """Return the centres of the turn track's steps, five per row, relative to its centre."""
     return [(-36.8 + 18.4 * (i % 5), -27.6 + 18.4 * (i // 5)) for i in range(TURNS)]
 
 

@@ -1,8 +1,8 @@
 """The pictures of Strato-Sphere: a pack of cards as an army of the upper air.
 
 Hearts fly balloons and diamonds kites for the warm front; spades fly darts and clubs rotors for the
-cold one. ``pictures`` lists the names, ``draw`` draws one, and ``facts`` returns the card data it
-shows.
+cold one. ``pictures`` lists the names, ``draw`` draws one, and ``facts`` returns the card data
+that a picture shows.
 """
 
 from __future__ import annotations

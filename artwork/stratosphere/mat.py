@@ -231,7 +231,7 @@ def labels(context: MatContext) -> Iterator[MatLabel]:
 
 
 def _seat_texts(context: MatContext, seat: int) -> Iterator[tuple[str, Point, str, float, Align]]:
-    """Yield text, baseline point (seen by the seat, from the centre), role, size and alignment."""
+    """Yield text, baseline point (relative to the centre, in seat view), role, size, alignment."""
     plan = context.plan
     share, small = SHARES[plan.name], _SMALL[context.plan.name]
     for letter, (x, y) in share.nodes.items():

@@ -50,7 +50,7 @@ def sign(suit: Suit, x: float, y: float, size: float, turn: float = 0) -> Path:
 def isobars(
     seed: str, centre: Point, rings: int, step: float, depth: float = 0.16
 ) -> tuple[Path, Path]:
-    """Return isobars around a centre as two paths: fine ones, and every fourth as a bold one."""
+    """Return isobars around a centre as two paths: thin ones, and every fourth in bold."""
     source = chance("isobars", seed)
     phases = [source.uniform(0, 2 * math.pi) for _ in range(3)]
     shares = [source.uniform(0.3, 1) * share for share in (1, 0.6, 0.4)]

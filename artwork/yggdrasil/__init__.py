@@ -1,6 +1,7 @@
 """The pictures of The Yggdrasil: a world tree by day and night, in the style of a woodcut.
 
-``pictures`` lists the names, ``draw`` draws one, and ``facts`` returns the card data it shows.
+``pictures`` lists the names, ``draw`` draws one, and ``facts`` returns the card data that a
+picture shows.
 """
 
 from __future__ import annotations

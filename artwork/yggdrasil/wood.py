@@ -140,7 +140,7 @@ def wood(pen: Pen, branch: Branch, palette: Palette) -> None:
 
 
 def _light(pen: Pen, branch: Branch, palette: Palette) -> None:
-    """Draw a lit stripe with a bright rim on the light's side, and a shaded stripe opposite."""
+    """Draw a lit stripe with a bright rim on the light's side, and a shaded stripe on the other."""
     line, half = branch.line, branch.half
     _, normal = directions(line)
     left_lit = normal @ _LIGHT

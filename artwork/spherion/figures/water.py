@@ -21,7 +21,7 @@ _WEED = Cmyk(60, 0, 70, 10)
 
 def coil(b: Brush, points: Sequence[Point], widths: Sequence[float], *, side: int = 1,
         sails: bool = True) -> None:
-    """Draw a scaly, tubular body along a line; ``side`` is the side with the light and the fins."""
+    """Draw a scaly, tubular body along a line; ``side`` is the lit side, which has the fins."""
     t = b.tones
     line = sampled(points, 0.7)
     along = lengths(line) / lengths(line)[-1]

@@ -173,7 +173,7 @@ def _nose(sitter: Sitter, nose: Nose) -> None:
 
 
 def draw_mouth(sitter: Sitter, look: Look) -> None:
-    """Draw the mouth, separately because it must be drawn again over a beard's shadow."""
+    """Draw the mouth; callers draw it again over a beard's shadow."""
     deep, kind = sitter.deep, look.mouth
     y = 6.4
     if kind in ("grin", "laugh"):

@@ -132,13 +132,13 @@ class Sitter:
         return grey(92)
 
     def face(self, x: float, y: float, depth: float = 0.0) -> Point:
-        """Project a point of the front view, ``depth`` mm in front of it, to the turned head."""
+        """Project a front-view point, moved forwards by ``depth`` mm, onto the turned head."""
         angle = math.asin(max(-0.999, min(0.999, x / SKULL)))
         turn = math.radians(self.pose.turn)
         return SKULL * math.sin(angle + turn) + depth * math.sin(turn), y
 
     def turned(self, knots: Knots, depth: float = 0.0) -> list[tuple[float, ...]]:
-        """Project knots of the front view to the turned head."""
+        """Project front-view knots onto the turned head."""
         return [(*self.face(knot[0], knot[1], depth), *knot[2:]) for knot in knots]
 
     def mask(self, jaw: Jaw) -> Path:

@@ -106,7 +106,7 @@ class Figure:
         self.pen.fill(path, colour or self.line_colour)
 
     def glow(self, shape: Sequence[Knot] | Path, width: float = 0.16) -> None:
-        """Draw a shining patch, such as eyes, beaks or lightning."""
+        """Draw a shining patch, such as an eye, a beak or lightning."""
         path = shape if isinstance(shape, Path) else self.path(shape)
         self.pen.shape(path, self.palette.eye, self.palette.ink, width)
 
