@@ -170,7 +170,7 @@ class Bench:
         return read_dice(image, self.pose, area=self.area, before=before, budget_s=BUDGET_S).dice
 
     def watched(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
-        """Return a tracker's first readings of the thrown dice, or none."""
+        """Return a tracker's first readings of the thrown dice, or an empty tuple."""
         watch = DiceTracker()
         times = (SECONDS_A_FRAME * n for n in itertools.count())
         for _ in range(5):

@@ -1,7 +1,8 @@
 """Random throws for dice campaigns: dice of all makes and sizes, flat or leaning, and cameras.
 
 A leaning die is tipped by 10 to 45°, with one lower edge on the mat. It leans against another die,
-or on something too low to be visible, such as a stack of cards. Its value is the uppermost face's.
+or on something too low to be visible, such as a stack of cards. Its value is that of the uppermost
+face.
 """
 
 from __future__ import annotations

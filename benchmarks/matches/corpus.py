@@ -1,4 +1,4 @@
-"""Records the referee's inputs and notices, and compares them with a new judgement of the inputs.
+"""Records the referee's inputs and notices, then replays the inputs and compares the notices.
 
     python benchmarks/matches/corpus.py record out/corpus --share 0.2
     python benchmarks/matches/corpus.py compare out/corpus
