@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def page(out: Path, python: str, *chromium: str) -> None:
-    """Write the live page: a move and a refusal on a computer, and the match on a telephone."""
+    """Write pictures of the live page: a move and a refusal on a computer, a match on a phone."""
     printkit("cards", "yggdrasil", "--out", str(out))
     printkit("mat", "yggdrasil", "--out", str(out))
     manifests = map(str, sorted(out.glob("*.manifest.json")))
@@ -118,7 +118,7 @@ def crop(sheet: Image.Image) -> Image.Image:
 
 
 def games(out: Path) -> None:
-    """Write two cards of each game, side by side."""
+    """Write a picture of two cards of each game, side by side."""
     found: list[Image.Image] = []
     for slug, wanted in GAMES.items():
         printkit("cards", slug, "--no-controls", "--out", str(out / slug))
@@ -143,7 +143,7 @@ def games(out: Path) -> None:
 
 
 def mats(out: Path) -> None:
-    """Write three mats: two small ones above the large one, to save height."""
+    """Write a picture of three mats: two small ones above the large one, to save height."""
     images = []
     for slug, name in MATS:
         printkit("mat", slug, "--mat", name, "--out", str(out / "mats"))
@@ -163,7 +163,7 @@ def mats(out: Path) -> None:
 
 
 def tables(out: Path) -> None:
-    """Write the fullest table of one match per game, with its readings."""
+    """Write a picture of the fullest table of one match per game, with its readings."""
     for slug, seed in SEEDS.items():
         folder = out / f"{slug}-table"
         setup = Setup(slug)

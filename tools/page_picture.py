@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 EARLIEST = 12
-"""Least number of cards on the field for a picture; an empty field shows little."""
+"""Minimum number of cards on the field for a picture; an empty field shows little."""
 PATIENCE_MS = 600_000
 
 

@@ -22,7 +22,9 @@ GENERATION: Final[tuple[Element, ...]] = ("wood", "fire", "earth", "metal", "wat
 RANKS: Final[tuple[Element, ...]] = ("fire", "metal", "wood", "earth", "water")
 """The elements by rank, from the monarch (five steps) to the strongman (one)."""
 _GREYS: Final = ((0.55, 0.0), (0.361, 5.0), (0.17, 9.0), (-1.0, 100.0))
-"""Greys of areas in the ink-saving style, as pairs of least lightness and black ink in per cent."""
+"""Greys of areas in the ink-saving style, as pairs of minimum lightness and black ink in per
+cent.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ MARGIN: Final = (122.0, 104.0)
 places.
 """
 LEAST_WIDTH: Final = 1189.0
-"""Least width of a mat, for eight rail slots, tracks, three piles and a control place. This is
+"""Minimum width of a mat, for eight rail slots, tracks, three piles and a control place. This is
 also the width of A0. The standard globe fits the height of A0, or A1 at two thirds of its size.
 """
 LANE: Final = (6.0, 3.5)
@@ -46,7 +46,7 @@ LANE: Final = (6.0, 3.5)
 TOKEN: Final = 8.6
 """Distance from a rim to the middle of its gate's token."""
 APART: Final = 20.0
-"""Least distance between a gate's tokens; tokens that are too close move along their rims."""
+"""Minimum distance between a gate's tokens; tokens that are too close move along their rims."""
 
 Side = tuple[Point, Point]
 

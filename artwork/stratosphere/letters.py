@@ -16,7 +16,7 @@ from printkit.pdf.drawing import Contour, Path, Segment
 
 DATA: Final = File(__file__).with_name("letters.json")
 STEP: Final = 1000
-"""Units of the file per cap height."""
+"""Number of the file's units per cap height."""
 LETTERS: Final = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 

@@ -12,7 +12,7 @@ from artwork.stratosphere.palette import Palette
 from printkit.pdf.drawing import Path, Point, ellipse, placed, polygon, transformed
 
 _GRAND: Final = 8.0
-"""Least size, in mm, of a machine that is drawn with its fittings."""
+"""Minimum size, in mm, of a machine that is drawn with its fittings."""
 
 
 class MachinePen:

@@ -15,7 +15,7 @@ from printkit.pdf.drawing import Drawing
 OWNERS = ("sun", "moon")
 BACK = "back"
 STRONG = 4
-"""Least power of a card with a spirit."""
+"""Minimum power of a card with a spirit."""
 _NO_EFFECT = ("", "—", "-")
 
 

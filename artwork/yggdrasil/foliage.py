@@ -27,7 +27,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height in mm."""
 
 MARGIN: Final = 1.6
-"""Least distance of leaf probes from the trim, mm; a whole leaf is then at least 1.3 mm away."""
+"""Minimum distance of leaf probes from the trim, mm; a whole leaf is then at least 1.3 mm away."""
 
 LEAF: Final = 4.6
 """Length at which leaf forms are drawn, mm; placing scales them."""

@@ -59,7 +59,7 @@ VIEWS = (
         "mouse:fault",
     ),
 )
-"""Views; `mouse:` means a drawn table, `spectator:` a guest's page."""
+"""Views to show; the prefix `mouse:` means a drawn table, `spectator:` a guest's page."""
 
 
 def main() -> None:

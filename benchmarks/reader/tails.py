@@ -5,9 +5,9 @@
 `false_reads.py` shows thousands of foreign tags as a camera sees them; none may be accepted. This
 script draws enough of them to measure how fast they become rarer towards the limits. Each tag is
 blurred as by a webcam (or by `--blur` px) and has a little noise. Each column counts the tags
-whose weaker value of score and lead stays below its limit by less than this amount; below 0.00, a
-tag would be accepted. With `--part`, a square of a tenth of the symbol is painted over, and the
-symbol is read as partly covered.
+whose weaker value of score and lead stays below its limit by less than the column's amount; below
+0.00, a tag would be accepted. With `--part`, a square of a tenth of the symbol is painted over,
+and the symbol is read as partly covered.
 """
 
 from __future__ import annotations

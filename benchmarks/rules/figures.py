@@ -28,7 +28,7 @@ RUNS = 5
 STATES = 250
 """Number of positions of each kind in which judgements and lists are timed."""
 ACTIONS = 8
-"""Number of legal actions judged per position; as many similar actions are judged."""
+"""Number of legal actions judged per position; the same number of similar actions is judged."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def spread(
 
 
 def positions(game: Game[Any], setup: Setup, count: int) -> list[Any]:
-    """Return positions of random games in which a seat decides, evenly from all their phases."""
+    """Return positions of random games in which a seat decides, taken evenly from all phases."""
     seen: list[Any] = []
     for number in range(4):
         stream = random.Random(f"figures/{number}")

@@ -53,7 +53,7 @@ class Way:
     lasts_s: float
 
     def at(self, time_s: float) -> tuple[float, float, float, float]:
-        """Return position (mm), turn (degrees) and share of the way at a time."""
+        """Return position (mm), turn (degrees) and fraction of the way at `time_s`."""
         share = min(max((time_s - self.begins_s) / self.lasts_s, 0.0), 1.0)
         smooth = share**3 * (10 - 15 * share + 6 * share**2)  # minimum jerk (Flash, Hogan 1985)
         x, y, turn = (a + (b - a) * smooth for a, b in zip(self.start, self.end, strict=True))

@@ -30,7 +30,7 @@ LIGHTS = {
 
 
 def paper(name: str, image: str, gloss: float, sleeve: float) -> bpy.types.Material:
-    """Make printed paper; `gloss` is 0 (matt) to 1, `sleeve` the weight of a clear film over it."""
+    """Make a paper material; `gloss` is 0 (matt) to 1, `sleeve` the weight of a clear film."""
     made = bpy.data.materials.new(name)
     made.use_nodes = True
     nodes = made.node_tree.nodes

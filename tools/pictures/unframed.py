@@ -17,11 +17,11 @@ class UnframedShop(PaperShop):
     """Textures of fronts and backs without tag frames; mats keep their frames."""
 
     def front(self, tag: str) -> Texture:
-        """Return the front of the card with this tag."""
+        """Return the front of the card with this tag, without the tag's frame."""
         return self._without_frame(super().front(tag), self.cards[tag].square)
 
     def back(self, tag: str) -> Texture:
-        """Return the card's back, or plain paper if the print has none."""
+        """Return the card's back without a tag frame, or plain paper if the print has no back."""
         card = self.cards[tag]
         backs = (back for sheet in self.manifests for back in sheet.backs)
         square = next((b.square for b in backs if b.owner == card.owner), None)

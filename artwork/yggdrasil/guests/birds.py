@@ -148,7 +148,7 @@ def songbird(
     x: float, y: float, s: float, *, flip: bool = False, tail: float = 0.0, turn: float = 0,
     singing: bool = False, long: float = 1.0,
 ) -> Guest:
-    """Return a small bird; ``tail`` raises its tail (mm), ``long`` lengthens it."""
+    """Return a small bird; ``tail`` raises the tail (mm), and a larger ``long`` lengthens it."""
 
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, flip=flip, turn=turn)
