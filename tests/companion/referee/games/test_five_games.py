@@ -656,7 +656,7 @@ def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
     assert report(records) == ["refused 2 place s12 discard"]
     assert records[0].clauses == ("STR-6.5",)
     spoken = [speaker.caption(records[0]) for speaker in table.speakers]
-    assert "The time to answer is over" in spoken[0]
+    assert "The time to answer has run out" in spoken[0]
     assert all("STR-6.5" in each for each in spoken)
     assert [(step.kind, step.cell) for step in records[0].steps] == [(StepKind.TAKE, "discard")]
     back = table.receive(run(table.referee, table.hands.clear("discard")))
@@ -673,7 +673,7 @@ def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
     table.receive([early, *run(table.referee, table.hands.wait(20))])
     (late,) = table.referee.refuse_unseen(replace(open_, seat="2"))
     assert late.clauses == ("STR-6.5",)
-    assert "The time to answer is over" in table.speakers[0].caption(late)
+    assert "The time to answer has run out" in table.speakers[0].caption(late)
 
 
 def test_a_refused_attack_is_reported_with_its_nodes() -> None:
