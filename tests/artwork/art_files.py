@@ -48,7 +48,7 @@ def pictures(game: str, theme: str) -> tuple[str, ...]:
 
 
 def themes(game: str) -> list[str]:
-    """Return every owner in every style."""
+    """Return a game's themes: every owner in every style, such as `sun-full`."""
     owners = importlib.import_module(f"artwork.{game}").OWNERS
     return [f"{owner}-{style}" for owner in owners for style in STYLES]
 
@@ -78,7 +78,7 @@ def labels_of(context: MatContext) -> tuple[Label, ...]:
 
 @lru_cache(maxsize=128)
 def lines_of(game: str, theme: str, name: str) -> tuple[str, ...]:
-    """Return the lines of its stream."""
+    """Return the lines of a shipped drawing's stream."""
     stream = form_of(game, theme, name).stream
     return tuple(zlib.decompress(stream).decode("ascii").split("\n"))
 
@@ -96,7 +96,7 @@ def uses(game: str, theme: str, name: str) -> set[str]:
 
 
 def grey(game: str, name: str, owner: str, style: art.Style, per_mm: int) -> Grey:
-    """Render a picture within its trim, 0 black to 1 white; round its sides up to whole pixels."""
+    """Render a picture within its trim in grey (0 black, 1 white), rounded up to whole pixels."""
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=(WIDTH * POINTS_PER_MM, HEIGHT * POINTS_PER_MM), invariant=1)
     art.Picture(game, name, owner, style).place(canvas, 0, 0)
@@ -105,7 +105,7 @@ def grey(game: str, name: str, owner: str, style: art.Style, per_mm: int) -> Gre
 
 
 def shades(pdf: bytes, per_mm: int) -> Grey:
-    """Render the first page, 0 black to 1 white."""
+    """Render a PDF's first page in grey, from 0 (black) to 1 (white)."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         bitmap = document[0].render(scale=per_mm / POINTS_PER_MM, grayscale=True)
@@ -135,6 +135,6 @@ def luminance(colour: Cmyk) -> float:
 
 
 def contrast(one: Cmyk, other: Cmyk) -> float:
-    """Return the contrast of two colours after WCAG 2, from 1 to 21."""
+    """Return the contrast ratio of two colours according to WCAG 2, from 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)

@@ -146,7 +146,7 @@ def test_saving_ink_colour_says_what_it_means(game: str) -> None:
 
 
 def mat_symbols() -> dict[str, tuple[Cmyk, Cmyk]]:
-    """Return the drawing in a mat's place, and the background of the place."""
+    """Return the symbol colour and the background colour of places on the mats, by name."""
     found = {}
     for seat in ("A", "B"):
         side, court = FIELD[seat, "full"], COURT["full"].of(seat)
@@ -183,7 +183,7 @@ def test_what_decides_a_card_is_printed_for_both_players(game: str, facts: tuple
 
 
 def test_a_six_cannot_be_taken_for_a_nine(root: Path) -> None:
-    """Look for a bar at both ends, which is either typeset or part of the picture."""
+    """Check that sixes have a bar at both ends of the card, typeset or drawn."""
     bars = [slot for slot in load_card_template("yggdrasil").slot if slot.show == "—"]
     assert [(slot.turn, slot.when) for slot in bars] == [(t, {"power": ["6"]}) for t in (0, 180)]
     for card, row in rows(root, "dicebattle").items():

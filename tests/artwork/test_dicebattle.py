@@ -159,7 +159,7 @@ def test_rules_text_stands_out_from_the_foot(owner: art.Owner) -> None:
 
 
 def test_the_owners_differ_in_value_and_kinds_too(root: Path) -> None:
-    """Compare grey values: the feet of sun and moon, and the windows of the three kinds."""
+    """Check that the owners' footers and the three kinds' backgrounds differ in grey value."""
     feet = [grey("h11", owner, "full", 3)[82 * 3 : 84 * 3, 90:120].mean() for owner in OWNERS]
     assert feet[0] - feet[1] > 0.5
     grounds = [grey(card, "sun", "full", 3)[3:8].mean() for card in ("h11", "m14", "g03")]

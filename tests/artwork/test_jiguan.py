@@ -111,7 +111,7 @@ def test_a_stand_in_shares_the_office_but_not_the_face(root: Path) -> None:
 
 @pytest.mark.parametrize("theme", THEME_NAMES)
 def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
-    """Require that nothing after the seal, which is flat there, enters the panel's square."""
+    """Require that nothing drawn after the seal enters the square of the tag's panel."""
     for name in pictures():
         lines = lines_of(theme, name)
         at = next(i for i, line in enumerate(lines) if re.search(r"/seal-\d Do Q$", line))

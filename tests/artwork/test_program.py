@@ -29,7 +29,7 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the drawing by the shipped entries."""
+    """Replace drawing with the entries already shipped, to save time."""
 
     def drawn(game: str, style: str, only: str | None = None) -> Iterator[tuple[str, Entry]]:
         for name, entry in entries_of(load_pack(TEMPLATES / game / f"{style}.art")).items():

@@ -83,7 +83,7 @@ def stream_of(theme: str, name: str) -> str:
 
 
 def shapes(nodes: Iterable[Node], at: Matrix) -> Iterator[tuple[Shape, Matrix]]:
-    """Yield every shape outside clips, with its place."""
+    """Yield every shape that is not inside a clip, with its transformation matrix."""
     for node in nodes:
         if isinstance(node, Shape):
             yield node, at
@@ -422,7 +422,7 @@ def _boxed(label: Label, context: MatContext) -> list[Point]:
 
 
 def _body(side: tuple[Point, Point], wide: float, beyond: float = 0.0) -> list[Point]:
-    """Return the bar of a width along a side, its ends extended a little."""
+    """Return the corners of a bar, `wide` mm wide, along a side and `beyond` mm past both ends."""
     (ax, ay), (bx, by) = side
     length = math.dist(*side)
     ux, uy = (bx - ax) / length, (by - ay) / length
@@ -585,7 +585,7 @@ def test_the_ring_of_the_turn_differs_from_trackers_by_shape_and_letter() -> Non
 @pytest.mark.parametrize("picture", ["unit", "atk_up", "phase", "move"])
 @pytest.mark.parametrize("owner", OWNERS)
 def test_the_tags_ground_cuts_no_frame(picture: str, owner: str) -> None:
-    """Check the 0.8 mm of white around the tag; the frame is the first stroke of a plate."""
+    """Check that the 0.8 mm of white around the tag does not touch the counter's frame."""
     item = next(item for item in load_pieces(GAME).token if item.picture == picture)
     width, height = item.size
     frame = next(

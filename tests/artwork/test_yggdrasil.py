@@ -76,7 +76,7 @@ def painted(theme: str, name: str) -> tuple[Painted, ...]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _release() -> Iterator[None]:
-    """Release the outlines, 100 MB of them, after the last test here."""
+    """Release the 100 MB of cached outlines after the last test of this module."""
     yield
     painted.cache_clear()
 
@@ -282,7 +282,7 @@ def test_turned_cards_of_the_other_owner_join_too() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_nothing_is_drawn_over_the_tag_panel(theme: str) -> None:
-    """Require that nothing after the stone, which is flat there, enters the panel's square."""
+    """Require that nothing drawn after the stone enters the square of the tag's panel."""
     for name in pictures():
         lines = lines_of(theme, name)
         at = next(i for i, line in enumerate(lines) if re.search(r"/stone-\d Do Q$", line))

@@ -26,7 +26,7 @@ def every(kind: type[CompanionError]) -> Iterator[str]:
 
 
 def untold(code: str) -> list[str]:
-    """Return the exceptions of ours that contain a literal sentence in the code."""
+    """Return the places in `code` that raise a project error with a literal text."""
     kinds = set(every(CompanionError))
     return [
         f"{node.lineno}: {ast.unparse(node)}"

@@ -266,7 +266,7 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
 
 
 def test_a_prevention_may_be_on_the_target() -> None:
-    """Regression (STR-9.3): a card there desynced the table, though clause and guide allow it."""
+    """Regression (STR-9.3): an allowed prevention on the attack's target desynced the table."""
     visit = attacked()
     own, attacker = visit.top("2.R"), visit.top("1.L")
     assert own is not None

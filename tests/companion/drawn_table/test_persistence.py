@@ -35,7 +35,7 @@ def sown(memory: TableStore | None = None) -> tuple[Visit, dict[str, str]]:
 
 
 def gone_on(before: Visit) -> Visit:
-    """Return a new visit that resumes the match of a killed program, with all papers as printed."""
+    """Return a new visit that resumes the match of a killed program with all printed cards."""
     visit = Visit(before.referee.match.setup.game, seed=8)
     match = before.referee.match
     manifests = load_manifests(sorted((PAPER / "jiguan").glob("*.manifest.json")), "jiguan")
@@ -44,7 +44,7 @@ def gone_on(before: Visit) -> Visit:
 
 
 def turned_up(visit: Visit) -> dict[str, str]:
-    """Turn up both beasts; return the cards that were there."""
+    """Turn both beasts face up; return their cards by cell."""
     cards = {}
     for cell in ("A.beast", "B.beast"):
         resting = visit.top(cell)

@@ -137,7 +137,7 @@ def test_a_redrawn_hand_is_shuffled_into_its_deck_and_replaced() -> None:
 
 
 def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
-    """Regression (DBM-12.1): the cards had to be moved one by one, in an order known to all."""
+    """Regression (DBM-12.1): cards had to be moved singly, so everybody knew the deck's order."""
     orders = set()
     for seed in range(4):
         visit = Visit("dicebattle", seed)
@@ -232,7 +232,7 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
 
 
 def test_what_is_printed_next_to_the_decks_waits_in_the_box() -> None:
-    """Check DBM-5.8: the dice token, for a player who can set no unit, goes to no hand."""
+    """Check DBM-5.8: the dice token, for a player who can set no unit, stays in the box."""
     known = load_manifests(sorted((PAPER / "dicebattle").glob("*.manifest.json")), "dicebattle")
     aside = ("miracle", "revival", "token")
     printed = tuple(

@@ -67,7 +67,7 @@ class Globe(Visit):
         return self.receive()
 
     def orders(self, *written: str) -> None:
-        """Let Red write orders and Blue none, then restore the table."""
+        """Let Red declare orders and Blue none, make both READY, and restore the table."""
         for order in written:
             self.referee.declare("red", Verb.DECLARE, order)
         for seat in ("red", "blue"):

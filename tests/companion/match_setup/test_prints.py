@@ -312,7 +312,7 @@ def test_a_game_that_cannot_be_read_hides_no_other_s_papers(
 def offered(
     monkeypatch: pytest.MonkeyPatch, *, phone: bool = False, resumed: bool = False, **named: str
 ) -> Offers:
-    """Return the offers after a search for cameras."""
+    """Return what the lobby offers after a search that finds two cameras."""
     image = np.zeros((720, 1280, 3), np.uint8)
     granted = Granted(1280, 720, 30.0, "MJPG")
     cameras = (ListedCamera(0, "Webcam", granted, image), ListedCamera(2, "", granted, image))

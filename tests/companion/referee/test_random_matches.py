@@ -47,7 +47,7 @@ def spoken(match: Match[Any]) -> list[Action]:
 
 
 class Table(RuleBasedStateMachine):
-    """Two players, one table, one referee."""
+    """A state machine of two players at a table, and the referee that watches them."""
 
     @initialize(seed=st.integers(0, 2**32))
     def sit_down(self, seed: int) -> None:
@@ -120,7 +120,7 @@ class Table(RuleBasedStateMachine):
         return not any("." not in c for c in changed) and action.verb is not Verb.PLACE
 
     def say(self, action: Action) -> list[Notice]:
-        """Show END TURN or NO, or point with the token; hidden effects show later."""
+        """Announce an action with END TURN, NO or the token; count others as unannounced."""
         if action.verb is Verb.PASS:
             self.unsaid = 0
             announced = "no" if action.seat in self.truth.to_act else "end_turn"
@@ -221,7 +221,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: not self.running())
     @rule()
     def sit_on(self) -> None:
-        """Check that nothing is judged after the end."""
+        """Check that the referee reports nothing if a card is removed after the match."""
         if not self.unsaid:
             assert run(self.referee, self.hands.clear("b1")) == []
             self.hands.put(self.hands.paper("yr1", "A"), "b1")

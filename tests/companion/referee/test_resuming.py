@@ -25,7 +25,7 @@ from tests.support.referee.tables import RefereedTable as Plain
 
 
 def gone_on(table: GameTable, *, later: bool = False) -> None:
-    """Resume the match with another referee; hands and papers are the same."""
+    """Resume the match with a new referee and the same hands and cards."""
     match, places = table.referee.match, table.referee.geometry
     table.referee = Referee(match, places, resumed=True)
     table.referee.new_session = later

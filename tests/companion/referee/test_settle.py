@@ -67,7 +67,7 @@ def test_a_card_counts_only_after_the_hand_has_left(settler: Settler, hands: Han
 
 
 def in_view(settler: Settler, hands: Hands, seconds: float, gap_s: float) -> list[float]:
-    """Return how long hands were in view at each picture, with a gap after every second."""
+    """Return the measured hand time of each picture; hands leave for `gap_s` after every second."""
     looks: list[SettleResult] = []
     for _ in range(round(seconds)):
         looks += feed(settler, [*hands.reach(1), *hands.wait(gap_s)])
@@ -161,7 +161,7 @@ def test_a_pending_cell_holds_the_whole_table_back(settler: Settler, hands: Hand
 
 
 def glimpsed(settler: Settler, hands: Hands) -> None:
-    """Show a card on k1 for one view, remove it, cover the cell, and put another card on k3."""
+    """Show a card on k1 for one view, remove it, cover k1, and put another card on k3."""
     feed(settler, hands.wait())
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, [hands.view()])
@@ -297,7 +297,7 @@ def test_a_mark_is_handed_on_when_the_cards_have_settled_too(
 def test_a_token_pushed_to_another_place_and_back_is_shown_each_time(
     settler: Settler, hands: Hands
 ) -> None:
-    """Check that nothing waits for a token's absence, because it cannot be in two places."""
+    """Check that each place is reported, without waiting for the token to disappear in between."""
     feed(settler, hands.wait())
     looks, piece = [], Paper("Kpuck", "tok.puck", face=Face.TOKEN)
     for cell in ("k1", "k2", "k1"):

@@ -86,7 +86,7 @@ def test_a_store_next_to_the_mat_means_nothing_by_growing_smaller() -> None:
 
 
 def covered(lower: Reading, upper: Reading) -> StackDetector:
-    """Return a detector after one card, and another over it at second 2."""
+    """Return a detector after one card was seen and another covered it at second 2."""
     stacks = StackDetector(PLACES)
     for shown, gone, now in (((lower,), (), 1.0), ((upper,), (), 1.5), ((), (lower,), 2.0)):
         assert stacks.classify(shown).placed == [*shown], "it was laid alone"
@@ -134,7 +134,7 @@ def test_a_handful_is_answered_and_changes_nothing(
 def test_a_card_that_was_beneath_another_is_answered_if_it_would_change_the_match(
     mid: RefereedTable, places_mm: dict[str, float], beneath: str, spoken: str
 ) -> None:
-    """Check a card at the drawn table that is put down again at its old place."""
+    """Check the reply to a lower control card that is put down again at its old place."""
     upper = "repeat"
     places_mm.update({f"C{beneath}": 10.0, f"C{upper}": 12.0})
     before = mid.referee.match.state

@@ -55,7 +55,7 @@ def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: RefereedTable) 
 
 
 def test_another_copy_on_the_same_cell_is_no_take_back(kiln: RefereedTable) -> None:
-    """Check a new p on k1 after L's p has left: it is a move, not a take-back."""
+    """Check that another copy of p, placed on k1 after L's first p left, counts as a move."""
     kiln.place("p", "L", "k1")
     kiln.place("q", "R", "k2")
     kiln.clear("k1", "k2")
@@ -68,7 +68,7 @@ def test_another_copy_on_the_same_cell_is_no_take_back(kiln: RefereedTable) -> N
 
 
 def test_a_table_that_is_both_is_asked(kiln: RefereedTable) -> None:
-    """Check the question whether L's return from k2 to k1 is a take-back or a new move."""
+    """Check that the referee asks if moving L's card back from k2 to k1 is a take-back."""
     kiln.place("p", "L", "k1")
     kiln.place("q", "R", "k4")
     paper = kiln.hands.take("k1")

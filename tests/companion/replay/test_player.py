@@ -14,7 +14,7 @@ from tests.support.match_logs import LoggedMatch
 
 
 class Screen:
-    """A projector with its own clock; `went` lists its positions step by step."""
+    """A replay player with a clock set by the test; it keeps every snapshot that it is given."""
 
     def __init__(self, path: Path) -> None:
         logged = LoggedMatch("yggdrasil", path)

@@ -48,7 +48,7 @@ HASTY = Behaviour(
 
 
 def printed(owner: str, deck: str, number: int) -> list[PrintedCard]:
-    """Return a shipped deck's print run, without its paper."""
+    """Return the printed cards of a shipped deck, without producing a PDF."""
     listed = CATALOG.decks[deck]
     copies: Counter[str] = Counter()
     cards = []
@@ -211,7 +211,7 @@ def test_no_wrong_removal_could_be_taken_for_a_take_back(matches: list[Played]) 
 
 
 def test_faults_are_plain_to_who_cannot_see_the_hands() -> None:
-    """Check a card of the other colour: more clauses may apply if the hand is known not to fit."""
+    """Check that an illegal move breaks the same clauses when judged without the hidden hands."""
     faults = 0
     for seed in range(40, 43):
         played = play(seed, Behaviour(blunder=1.0, mistakes=9))

@@ -45,7 +45,7 @@ def manifests(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, ...]:
 
 @dataclass
 class Watched:
-    """A match that was played and refereed without pictures."""
+    """The script, notices and true course of a match refereed without pictures."""
 
     script: Script
     referee: Referee

@@ -30,7 +30,7 @@ CATALOG = load_catalog("yggdrasil")
 
 
 def finding_texts(captions: Captions, result: ScanResult) -> list[str]:
-    """Return the sentences of a result's findings."""
+    """Return one sentence for each finding of a scan result."""
     return [finding.render(captions.lang) for finding in captions.findings(result)]
 
 

@@ -52,7 +52,7 @@ Rehearse = Callable[..., tuple[Script, int]]
 
 
 def rehearsing(found: dict[int, tuple[int, bool, int]]) -> Rehearse:
-    """Fake rehearsals: per seed, the number of faults, a take-back or not, the number of frames."""
+    """Fake rehearsals from each seed's number of faults, take-back flag and number of frames."""
 
     def rehearse(paths: object, setup: object, seed: int, **_: object) -> tuple[Script, int]:
         faults, back, frames = found.get(seed, (0, False, 900))

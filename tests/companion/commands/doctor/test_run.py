@@ -24,7 +24,7 @@ SCALE = Complaint(Ailment.SCALE, grave=True, facts={"what": "cards", "percent": 
 
 
 class Film:
-    """A source with frames at these seconds; "lost" is a camera error, then Ctrl-C or the end."""
+    """A source with frames or camera errors ("lost") at given seconds, then Ctrl-C or the end."""
 
     name = "film"
 
@@ -147,7 +147,7 @@ def test_watching_reports_a_change_once_and_a_camera_that_is_away(
 
 
 class DeskCamera(CameraSource):
-    """A camera with these settings locked and pictures of one size at these seconds."""
+    """A camera with the given settings locked and pictures of one size at the given seconds."""
 
     def __init__(
         self, *times: float, focus: bool = True, exposure: bool = True, size: tuple[int, int]

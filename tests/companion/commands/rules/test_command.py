@@ -319,7 +319,7 @@ def test_it_needs_neither_camera_nor_opencv() -> None:
 
 
 def shown(game: str) -> tuple[str, ...]:
-    """Return the options for a picture of cards and the manifests they were printed with."""
+    """Return the command-line options that name a picture of cards and those cards' manifests."""
     manifests = sorted((PICTURES / "paper" / game).glob("*.manifest.json"))
     given = [word for manifest in manifests for word in ("-m", str(manifest))]
     return ("--show", str(PICTURES / "angle-30" / f"{game}.jpg"), *given)

@@ -74,7 +74,7 @@ class Scanner:
 
 
 class Page:
-    """A scan page on which nobody presses anything; `left` once it was finished."""
+    """A scan page on which nobody presses anything; it records errors and its end."""
 
     def __init__(self, *, left: bool = True) -> None:
         self.left, self.counting, self.done = left, True, list[str]()
@@ -110,7 +110,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def scanned(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[bool, ScanSession]]:
-    """Return a function that scans with a camera: whether all tags were read, and the session."""
+    """Return a function that scans; it returns True if all tags were read, and the session."""
 
     def scan(
         camera: Camera,

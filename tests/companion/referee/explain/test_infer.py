@@ -80,7 +80,7 @@ def test_two_players_moves_seen_at_once_are_a_sequence() -> None:
 
 
 def test_a_pass_is_not_made_behind_a_seats_back() -> None:
-    """Check that R's pass is not guessed: R may pass, but L placed a card last."""
+    """Check that L's second card in a row is refused: R may pass, but no pass is assumed."""
     found = look(kiln(P, seat="R"), {"k1": P, "k2": Q}, last="L")
     assert isinstance(found, Refuse)
     assert found.verdict.clauses == ("KLN-4",)
@@ -150,7 +150,7 @@ def field(match: Match[Any]) -> dict[str, PlacedCard | None]:
 
 
 def carry_out(match: Match[Any], *texts: str) -> None:
-    """Play actions; shuffles hide every card."""
+    """Play actions; after a shuffle, every card in the deck is unknown."""
     for text in texts:
         match.play(parse_action(text))
         while match.to_act == {CHANCE}:

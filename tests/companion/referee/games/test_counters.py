@@ -65,7 +65,7 @@ def place(table: GameTable) -> None:
 
 
 def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:
-    """Return kind, cell, token and wrong token of every step with a token other than a chip."""
+    """Return kind, cell, token and wrong token of every step for a token that is not a chip."""
     return [
         (step.kind, step.cell, step.placed.card, step.wrong.card if step.wrong else "")
         for step in record.steps

@@ -175,7 +175,7 @@ def test_the_seats_that_play_are_named_and_no_others() -> None:
 
 
 def to_attack(settings: Mapping[str, str] | None = None) -> GameTable:
-    """Return a table at which 1 may move: 3 of hearts on 2.R, cards under it and on 1.L."""
+    """Return a table before seat 1's attack, with 3 of hearts on 2.R and supplied nodes."""
     table = GameTable("stratosphere", settings or {})
     table.place("s07", "1", "1.C")
     table.piece("token.puck", "1.L.supply")
@@ -197,7 +197,7 @@ def attacked(settings: Mapping[str, str] | None = None) -> GameTable:
 
 @pytest.mark.parametrize("seat", ["1", "2"])
 def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
-    """Regression: ALLOW was read as the end of the turn, and ended it if that was legal."""
+    """Regression: ALLOW without an attack was read as the end of the turn."""
     table = to_attack()
     table.place("c09", "1", "1.L")
     assert table.piece("ctl.allow", f"{seat}.control")[0] == f"refused {seat} pass value=no_attack"
@@ -241,7 +241,7 @@ def test_a_bared_node_is_no_attack_that_nobody_declared() -> None:
 
 
 def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
-    """Check that the attack may be allowed, or prevented by a card under it in the discard pile."""
+    """Check that nothing is inferred yet: the attack may have been allowed or prevented."""
     table = attacked()
     assert table.place("?", "1", "1.L") == ["desynced"]
     standing = table.referee.sticky_notice
@@ -387,7 +387,7 @@ def test_a_back_next_to_the_field_that_means_nothing_is_not_refused(slug: str, c
 
 @pytest.mark.parametrize("slug", ["dicebattle", "jiguan"])
 def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> None:
-    """Check a die as thrown and the starting player's marker: off the field, and not cards."""
+    """Check that no step asks for the thrown die or the starting player's marker."""
     table = GameTable(slug)
     (lot, *_) = table.referee.match.game.legal(table.referee.match.state)
     records = table.referee.accept(Accept((lot,)), declared=True)
@@ -502,7 +502,7 @@ def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it
 
 
 def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
-    """Regression (STR-3.1): the next move cancelled the step, as no camera sees the card leave."""
+    """Regression (STR-3.1): the next move cancelled the step to take the refused supply back."""
     table = GameTable("stratosphere")
     puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
     (refused,) = run(table.referee, table.hands.place(puck, "2.L.supply"))
@@ -727,7 +727,7 @@ def test_the_clock_stands_still_while_a_taken_back_prevention_is_corrected() -> 
 
 
 def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> None:
-    """Regression (STR-6.1): the card stayed there, neither read again nor refused."""
+    """Regression (STR-6.1): no step asked to take the card off the discard pile."""
     table = attacked()
     referee, hands = table.referee, table.hands
     assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]

@@ -75,7 +75,7 @@ def test_ready_is_not_taken_back() -> None:
 
 
 def covered(session: RefereedTable, *slots: str) -> None:
-    """Put card backs into slots: orders, or remains of orders."""
+    """Put face-down cards into slots, as complete or partial orders."""
     for slot in slots:
         session.hands.put(session.hands.paper("", "blue", Face.BACK), slot)
     assert session.wait() == []
@@ -181,7 +181,7 @@ def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_ends_up() -> None
 
 
 def refused(session: RefereedTable, *words: str) -> list[tuple[str, str]]:
-    """Return clause and case of each refusal of the cards in the slot, now or after a while."""
+    """Put cards into the slot; return clause and case of each violation, immediate or delayed."""
     records = [*put(session, *words), *session.wait(HALF_S + 1)]
     return [(v.clause, v.case) for record in records for v in record.violations]
 
@@ -257,7 +257,7 @@ def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
 def test_a_unit_s_piece_that_is_moved_aside_answers_nothing(
     piece: str, spoken: list[NoticeKind]
 ) -> None:
-    """Check a piece that is only moved to turn its card over: no target was requested."""
+    """Check that moving a piece off its card is not read as choosing a target."""
     session = table("blue ready")
     session.hands.put(Paper("KT", piece, "blue", face=Face.TOKEN), "N1.2")
     run(session.referee, session.hands.reach())
@@ -278,7 +278,7 @@ def test_a_piece_with_the_number_of_the_other_seat_s_is_one_of_its_own(
 
 
 def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
-    """Check a card that is affected twice, by a bomb and by a fight, before hands clear it."""
+    """Check that a destroyed card's remaining piece is not read as an answer two plies later."""
     session = table("blue ready", more="unit red 1 N1.2 M03")
     without = World("unit blue 1 N1.0 M03", orders="rail").say("blue declare ?", "red declare ?")
     for _ in range(2):
@@ -329,7 +329,7 @@ PIECES = ("M26", "M27", "M28", "M29", "M30")
 
 
 def claims(orders: str, hand: str = "?*5") -> RefereedTable:
-    """Place CLAIM alone, as Blue."""
+    """Return a table after Blue placed CLAIM without the five pieces, which is refused."""
     session = table(orders=orders, hand=hand)
     session.hands.spread.add("blue.control")
     records = run(session.referee, session.hands.place(CLAIM, "blue.control"))

@@ -76,7 +76,7 @@ class Table:
     # Hands.
 
     def follow(self) -> None:
-        """Move the cards on the globe to what the seen match predicts."""
+        """Rearrange the cards on the globe to match the layout that the match as seen predicts."""
         layout = GAME.layout(self.seen.state)
         self.receive(run(self.referee, self.hands.reach()))
         for cell in self.tracked:
@@ -181,7 +181,7 @@ class Table:
 
 
 def play(seed: int, plies: int) -> Table:
-    """Play a match or its first plies; the session's must equal the seen one after every step."""
+    """Play a match or its first plies; check after each step that the referee's plies are right."""
     table = Table(seed, 5)
     while table.true.outcome is None and len(table.true.plies) < plies:
         table.step()
@@ -197,7 +197,7 @@ def table() -> Table:
 
 
 def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
-    """Cover signs, maze, power-ups, dice, draws, orders, steps, faces, territory, sudden death."""
+    """Check that a whole match has no refusal, question, desync or fault, and the right outcome."""
     unsure = {
         NoticeKind.REFUSED,
         NoticeKind.QUESTION,

@@ -187,6 +187,6 @@ def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
 
 
 def _any(match: Match[Any]) -> Action:
-    """Return a different action each time, so that equal signs do not repeat forever."""
+    """Return a legal action chosen by the ply count, so that tied signs do not repeat forever."""
     legal = list(match.game.legal(match.state))
     return legal[len(match.plies) % len(legal)]

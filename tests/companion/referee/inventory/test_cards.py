@@ -39,7 +39,7 @@ class Watched(CardInventory):
 
 
 def test_who_places_what_belongs_beneath_is_on_the_way() -> None:
-    """Check Spherion's fusion: its materials are placed first, under it, which is not a move."""
+    """Check that materials placed before Spherion's fusion card are not read as a move."""
     old, part, whole = (
         PlacedCard("M12", "blue"),
         PlacedCard("M02", "blue"),

@@ -27,7 +27,7 @@ PLACES = TableGeometry(
 
 
 def card(tag: str) -> SeenCard:
-    """Return the paper `P1`, a face-up card p of A; a small letter means face down."""
+    """Return A's card for a tag: `P1` is card p face up, `p1` an unknown card face down."""
     if tag.islower():
         return SeenCard(PlacedCard(UNKNOWN, "A", Facing.DOWN), tag)
     return SeenCard(PlacedCard(tag[0].lower(), "A"), tag)

@@ -27,7 +27,7 @@ CARD_MM = (103.0, 40.0, 157.0, 130.0)
 
 
 class Place:
-    """A tray, its picture when bare and with a card, and a count of the searches for dice."""
+    """A dice tray with its tracker, which counts the searches for dice."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.watch = DiceTracker((D6,), TRAY)

@@ -56,7 +56,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="module")
 def skins(sheets: dict[str, Path]) -> dict[str, Skin]:
-    """Return both owners' paper in both styles."""
+    """Return the printed pyramid faces of both owners in both styles."""
     return {
         f"{style} {page}": pyramid_skin(pdf, page)
         for style, pdf in sheets.items()

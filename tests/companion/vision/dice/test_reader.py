@@ -37,7 +37,7 @@ def six(look: DieLook, y: float, edge: float = 16.0, skin: Skin | None = None) -
 
 
 def values(dice: list[Die], readings: object, within_mm: float = 2.0) -> list[str]:
-    """Return the reading at each die's place; "-" for none."""
+    """Return the value read at each die's place, or "-" without exactly one reading."""
     found = []
     for die in dice:
         here = [
@@ -96,7 +96,7 @@ def test_dice_of_other_sizes_are_read_without_a_given_size(edge: float) -> None:
 
 
 def test_other_sizes_are_looked_for_behind_few_pips(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check the middle pip of a large die's five, which looks like a small die's one."""
+    """Check that other die sizes are tried where a one is read, but not where a six is."""
     known: list[list[tuple[float, float]]] = []
 
     def spied(
