@@ -75,7 +75,7 @@ def _aside(
 def table_order(
     layout: Layout, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup
 ) -> list[tuple[str, PlacedCard]]:
-    """Return the cards to place, cell by cell; known cards first, so that no pile uses them."""
+    """Return the cards to place, cell by cell; known cards first, so that no pile takes them."""
     found = []
     for cell, pile in layout.items():
         seat, _, slot = cell.partition(".")

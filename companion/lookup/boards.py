@@ -92,7 +92,7 @@ class _CardFacts:
 def board_of(
     game: Game[Any], setup: Setup, state: object, action: Action | None
 ) -> ExampleBoard | None:
-    """Return a position's board with the cells of `action` marked, or None without a mat."""
+    """Return a position's board with the cells of `action` marked, or None if there is no mat."""
     form = game.table(setup)
     mat = _mat(game.slug, form)
     if mat is None:
@@ -123,13 +123,13 @@ def board_of(
 
 
 def centres_of(game: Game[Any], setup: Setup) -> dict[str, Point]:
-    """Map a mat's cells to their centres. The result is empty without a mat."""
+    """Map a mat's cells to their centres. The result is empty if there is no mat."""
     mat = _mat(game.slug, game.table(setup))
     return {cell: (spot[1], spot[2]) for cell, spot in mat["cells"].items()} if mat else {}
 
 
 def drawn_mat(game: Game[Any], setup: Setup) -> tuple[Mat, Point] | None:
-    """Return a mat and a card size for players who have no printed mat, or None without a mat."""
+    """Return a game's mat and card size for players who have not printed them, or None."""
     form = game.table(setup)
     mat = _mat(game.slug, form)
     if mat is None:

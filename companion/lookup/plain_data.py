@@ -19,7 +19,7 @@ def hit_data(hit: Hit) -> dict[str, Any]:
 
 
 def page_data(page: ClausePage | CardPage, pictures: str = "") -> dict[str, Any]:
-    """Convert a page to a JSON object. `pictures` is the language of its boards, or "" for none."""
+    """Convert a page to a JSON object. `pictures` is the language of its boards; "" omits them."""
     if isinstance(page, CardPage):
         return {**asdict(page), "clauses": list(map(hit_data, page.clauses))}
     number, title = page.section

@@ -126,7 +126,7 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
 def open_referee(
     match: Match[Any], manifests: Iterable[Manifest], *, first: Seat = "", resumed: bool = False
 ) -> Referee:
-    """Return a referee on the mat of the manifests; raise `SessionError` without a mat."""
+    """Return a referee for the manifests' mat; raise `SessionError` if they have no mat."""
     form, mat = match.game.table(match.setup), require_mat(manifests, match)
     digest = load_catalog(match.setup.game).digest
     referee = Referee(

@@ -137,7 +137,7 @@ def print_match(
 ) -> list[Path]:
     """Print cards and mat with printkit, and return the manifests.
 
-    `asked`: the parts to print, with the options of each part. Raises `SourceError` if a library is
+    `asked` maps the parts to print to their options. Raises `SourceError` if a library is
     missing or printing fails.
     """
     import typer

@@ -21,7 +21,7 @@ from rules.records.log import parse_log
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """A logged notice in words; `seq` is its number in the log, -1 without a log."""
+    """A logged notice in words; `seq` is its number in the log, or -1 if there is no log."""
 
     record: Notice
     seq: int
@@ -43,7 +43,7 @@ class Journal:
         announce: Callable[[Utterance], None],
         writer: LogWriter | None = None,
     ) -> None:
-        """Announce with `announce` in the words of `speaker`; without a writer, log nothing."""
+        """Announce with `announce` in the words of `speaker`; log nothing if `writer` is None."""
         self._speaker = speaker
         self._announce = announce
         self._writer = writer

@@ -1,4 +1,4 @@
-"""Legibility of texts on paper: contrast with the background, and distance from the cut.
+"""Legibility of texts on paper: contrast with the background, and distance from the cut line.
 
 Theory of operation. Every distinct face is drawn once without its texts and rasterised. The texts'
 inks are rasterised by the same renderer, so that both are converted from CMYK in the same way. For

@@ -45,7 +45,7 @@ def cut_pages(run: CardRun) -> list[CutPage]:
 
 
 def _folded_back(run: CardRun, index: int) -> FaceSpot | None:
-    """Return the position of a front's back on a folded sheet; None if the sheet is not folded."""
+    """Return the position of the back for a front on a folded sheet; None if it is not folded."""
     paper = run.sheets.paper
     return paper.back(paper.front(index)) if paper.duplex.value == "fold" else None
 

@@ -100,7 +100,7 @@ class ServiceCard:
         return Rect(x, y, page.width - 2 * x, page.height - 2 * y)
 
     def go_on(self, sheets: Sheets, picture: Picture, bleed: float) -> None:
-        """Draw the picture's bleed (mm), stretched to the rim, around the area of `reach`."""
+        """Draw `bleed` mm of the picture around the area of `reach`, stretched to the rim."""
         spot, reach = self.spot, self.reach(bleed)
         whole = Rect(0, 0, self.page.width, self.page.height)
         columns = _strips(reach.x, whole.width, bleed)

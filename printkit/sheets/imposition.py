@@ -87,7 +87,7 @@ class Layout:
         return FaceSpot(Rect(x, y, box.width, box.height), self.turn)
 
     def back(self, front: FaceSpot, duplex: Duplex) -> FaceSpot:
-        """Return the position of a front's back on the back page."""
+        """Return the position, on the back page, of the back that belongs to a front."""
         if duplex is Duplex.FOLD:
             return FaceSpot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
         portrait = self.paper.height >= self.paper.width

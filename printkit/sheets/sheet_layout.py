@@ -42,5 +42,5 @@ class OnPaper:
         return self.layout.front_of_fold(index) if folded else self.layout.front(index)
 
     def back(self, front: FaceSpot) -> FaceSpot | None:
-        """Return the position of a front's back, or None if no backs are printed."""
+        """Return the position of the back for a front, or None if no backs are printed."""
         return None if self.duplex is Duplex.NONE else self.layout.back(front, self.duplex)

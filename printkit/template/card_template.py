@@ -292,7 +292,7 @@ def printable() -> list[str]:
 
 
 def check_printable(catalog: Catalog) -> None:
-    """Raise `UsageError`, which lists the printable games, if this game cannot be printed."""
+    """Raise a `UsageError` that lists the printable games if this game cannot be printed."""
     if catalog.slug not in printable():
         raise UsageError("print.not_printable", game=catalog.names, games=", ".join(printable()))
 

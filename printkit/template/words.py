@@ -44,7 +44,7 @@ def game_word(slug: str, key: str, lang: str, **facts: object) -> str:
 
 
 def file_subject(what: Text, paper: str, lang: str) -> str:
-    """Return the text of a file's property `Subject`: "Cards, A4, English"."""
+    """Return the text for a PDF file's `Subject` property: "Cards, A4, English"."""
     sides = re.fullmatch(r"(\d+)x(\d+)", paper)
     shown = f"{sides[1]} × {sides[2]} mm" if sides else paper
     return Message("sheet.file_subject", what=what, paper=shown).render(lang)

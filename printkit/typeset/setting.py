@@ -120,7 +120,7 @@ class Setter:
         return facts.get(slot.ruby, "") if own and read else ""
 
     def _short(self, slot: Slot, facts: Mapping[str, str], where: Text) -> str:
-        """Return the slot's alternative text; "" without one."""
+        """Return the slot's alternative text, or "" if it has none."""
         text = _plain(slot.says_shortly(facts))
         self.check(slot.role, without_icons(text), where)
         return self._marked(text, where)

@@ -79,7 +79,7 @@ def doctor(
 
 
 def _printed(manifests: list[Path]) -> tuple[Codebook | None, str]:
-    """Return the tags of the prints (None without manifests) and the game's slug."""
+    """Return the prints' tags, or None if there are no manifests, and the game's slug."""
     from companion.vision.reader.codebook import Codebook
     from rules import load_manifest
 

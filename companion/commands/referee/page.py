@@ -123,7 +123,7 @@ class OpenPage:
 
 
 def name_of(log: Path | None) -> str:
-    """Return the name of a log's match, which resuming keeps; without a log, a new name."""
+    """Return the name of a log's match, which stays the same on resuming, or a new name."""
     if log is None:
         return secrets.token_hex(8)
     return hashlib.sha256(os.fsencode(log.resolve())).hexdigest()[:16]
@@ -160,8 +160,8 @@ class PageBridge:
 
         Raises `SessionError` if no manifest describes the match's mat.
 
-        `log`: the match's log, which identifies it. `again`: a rematch can be started on the page.
-        `story`: the earlier notices of a resumed match.
+        `log`: the match's log, which identifies it. With `again`, a rematch can be started on the
+        page. `story`: the earlier notices of a resumed match.
         """
         form = referee.geometry.form
         mat = mat_of(manifests, form)

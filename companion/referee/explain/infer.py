@@ -71,7 +71,7 @@ def infer(
 ) -> Inference:
     """Infer what happened since `state`; `last` is the seat that acted last ("" if none did).
 
-    `unwatched`: the table was not watched for a while.
+    With `unwatched`, the table was not watched for a while.
     """
     search = Search(game, seen)
     start = SearchNode(state, (), last, news)
