@@ -99,7 +99,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a walk; the last has no action."""
+    """One step of a walk: a state, its action (None in the last step), and the events."""
 
     state: Any
     action: Action | None

@@ -35,7 +35,7 @@ def test_the_game_has_the_proof(it: Subject, proof: Callable[[Subject], None]) -
 
 
 def test_nothing_hangs_on_the_order_of_sets(it: Subject, root: Path) -> None:
-    """Compare the games of two processes that hash strings differently."""
+    """Check that two processes with different hash seeds play the same games."""
     command = [sys.executable, "-m", "rules", "playout", it.game.slug, "--games", "2", "--json"]
     report = [
         subprocess.run(

@@ -45,7 +45,7 @@ class AllowsAll(Yggdrasil):
 
 
 class RefusesWhatItLists(Yggdrasil):
-    """A game that refuses over hidden cards what it lists, but nothing where all are known."""
+    """A faulty game that refuses every placement it lists as long as some card is hidden."""
 
     def violations_by_world(
         self, state: State, action: Action

@@ -23,7 +23,7 @@ def page(root: Path) -> str:
 
 
 def keys(table: object, depth: int) -> set[str]:
-    """Return the keys at a depth of nested tables."""
+    """Return the keys at one depth of nested tables, counted from 1."""
     if not isinstance(table, dict):
         return set()
     if depth == 1:

@@ -24,7 +24,7 @@ _REPLACE = re.compile(r"[Ii]n `([^`]+)`, replace\Z")
 
 
 def steps(page: str) -> Iterator[tuple[str, str, str]]:
-    """Yield (the words before a block, its language, its text), in order."""
+    """Yield, for each code block, the text before it, its language and its content."""
     last = 0
     for block in _BLOCK.finditer(page):
         yield page[last : block.start()].strip(), block[1], block[2]

@@ -128,7 +128,7 @@ class Browser:
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder in which the cards and the mat of The Yggdrasil were printed."""
+    """Print The Yggdrasil's cards and mat; return the folder that contains `out`."""
     folder = tmp_path_factory.mktemp("table")
     plain = ["--style", "ink", "--no-art", "--out", str(folder / "out")]
     assert printkit.cli.run(["cards", "yggdrasil", *plain]) == 0

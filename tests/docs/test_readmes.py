@@ -18,7 +18,7 @@ def text(root: Path, lang: str) -> str:
 
 
 def own(link: str, lang: str) -> str:
-    """Return the link, which must lead to a guide in the README's own language."""
+    """Return the link that a README in `lang` must use in place of `link`."""
     page = link.removeprefix("docs/").removesuffix(".md")
     return f"docs/{pages.place(page, lang)}" if page in pages.GUIDES else link
 

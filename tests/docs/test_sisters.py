@@ -99,7 +99,7 @@ def test_every_link_leads_somewhere(root: Path, tongue: str, page: str) -> None:
 
 @pytest.mark.parametrize(("tongue", "page"), SISTERS)
 def test_no_figure_was_lost(root: Path, tongue: str, page: str) -> None:
-    """Check that each number in English, including those of clauses, is in the translation."""
+    """Check that each number in the English page, including clause ids, is in the translation."""
     english, other = (
         Counter(re.findall(r"\d+(?:\.\d+)?", pages.prose(unquoted(pages.guide(root, page, each)))))
         for each in ("en", tongue)

@@ -67,7 +67,7 @@ def wheel(built: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> play.Checkout:
-    """Return an environment that contains the wheel, made by this machine's installer."""
+    """Return a new environment in which only the wheel, without dependencies, is installed."""
     checkout = play.Checkout(tmp_path_factory.mktemp("別の 場所"))
     play.make(checkout)
     done(*play.installer(checkout), "--no-deps", "--no-index", wheel)
@@ -76,7 +76,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> play.Che
 
 @pytest.fixture(scope="module")
 def site(installed: play.Checkout) -> Path:
-    """Return its package folder, which borrows the libraries of this environment."""
+    """Return the installed environment's package folder, which borrows this one's libraries."""
     asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
     site = Path(done(installed.python, "-c", asked).strip())
     # A line of a .pth adds a folder but reads no .pth in it, which would add our editable install.
@@ -87,7 +87,7 @@ def site(installed: play.Checkout) -> Path:
 
 @pytest.fixture(scope="module")
 def needed(site: Path) -> Needed:
-    """Return a function for the distributions that installing us with an extra would add."""
+    """Return a function that lists the distributions that one of our extras would install."""
     (ours,) = metadata.distributions(name=OURS, path=[str(site)])
 
     def closure(extra: str) -> set[str]:
@@ -238,7 +238,7 @@ def test_each_program_comes_from_the_wheel(
 
 
 def lacks(result: subprocess.CompletedProcess[str], extra: str) -> None:
-    """Require that it ended with one sentence that names the missing extra."""
+    """Require that the program exited with one line that names the missing extra."""
     assert result.returncode == 3, result.stderr
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()

@@ -16,7 +16,7 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 def answered(*presses: tuple[str, str]) -> list[str]:
-    """Return each shell's answers to a typed text."""
+    """Return the completions that each shell offers for a typed text."""
     starts = []
     for shell, typed in presses:
         program = typed.partition(" ")[0]

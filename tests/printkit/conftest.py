@@ -50,7 +50,7 @@ def tiled_mat(tmp_path_factory: pytest.TempPathFactory) -> PrintedMat:
 
 @pytest.fixture(scope="session")
 def raster() -> Raster:
-    """Return a function that renders a page (from 1) as grey values, 0 = black, and caches some."""
+    """Return a caching function that renders a page (from 1) as grey values (0 is black)."""
 
     @lru_cache(maxsize=4)
     def draw(path: Path, page: int, dpi: float) -> np.ndarray:

@@ -37,7 +37,7 @@ def drawn(page: str) -> list[str]:
 
 
 def folders(root: Path) -> set[str]:
-    """Return the folders with code; what a game has inside is its own."""
+    """Return the folders with code, except those below `rules/games`."""
     found = (path.parent for name in PACKAGES for path in (root / name).rglob("__init__.py"))
     return {
         f"{folder.relative_to(root).as_posix()}/"

@@ -14,7 +14,7 @@ NAME = re.compile(r"`([\w.]+)`")
 
 
 def rows() -> Iterator[tuple[str, list[str]]]:
-    """Yield the game and the cells of each row."""
+    """Yield the game and the cells of each row in the table of "Add a clause"."""
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     section = text.partition("## Add a clause")[2].partition("\n## ")[0]
     slug = ""

@@ -27,7 +27,7 @@ SHAPE = (540, 960)
 
 
 def stays_bounded(reader: TagReader, image: np.ndarray) -> bool:
-    """Return True if no more is examined than a full table contains, and nothing false is read."""
+    """Return True if the candidates stay within their limits and no tag is read."""
     pyramid, panel = ImagePyramid(as_grey(image)), reader.codebook.pages[0].panel
     finders = find_finders(pyramid, np.empty((0, 4, 2)))
     squares, symbols = find_quads(pyramid, panel.span), symbols_at(pyramid, panel, finders)

@@ -82,7 +82,7 @@ def test_the_light_coach_reports_it_and_lets_a_white_table_begin(
 
 
 def test_nothing_at_all_is_no_tag_that_is_burnt_out(play: Play) -> None:
-    """Check a lamp in a picture without a mat: the missing mat is reported."""
+    """Check that a bright lamp in a picture without a mat is reported as a missing mat."""
     away = dataclasses.replace(CAMERA, shift=(900.0, 0.0))
     image = play.frame(camera=away).image.copy()
     image[:200, :400] = 255

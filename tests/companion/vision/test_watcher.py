@@ -35,7 +35,7 @@ ALL = frozenset({"a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"})
 
 
 class Play:
-    """A watcher before a mat, with a clock; `see` shows it some frames of one scene."""
+    """A watcher of one mat, with a clock; `see` shows it some frames of one scene."""
 
     def __init__(self, book: Codebook) -> None:
         self.mat: Mat = next(iter(book.mats.values()))

@@ -69,7 +69,7 @@ class Reader(HTMLParser):
 
 
 def kinds(code: str) -> Iterator[str]:
-    """Yield every refusal that a module makes."""
+    """Yield the kind of every HTTP refusal in a module's source code."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             words = node.args[-1:] if node.func.id in ("refused", "error_response") else []

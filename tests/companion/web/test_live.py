@@ -55,7 +55,7 @@ class Browser:
 
 
 def stay(answer: Message) -> list[str]:
-    """Return the kinds of messages that such a browser gets at a table."""
+    """Return the kinds of messages that a browser gets if it sends `answer` during encoding."""
     table = Table.of("yggdrasil", 1)
     *_, snapshot = table.play(4)
     table.look()

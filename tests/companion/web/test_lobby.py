@@ -84,7 +84,7 @@ def test_no_path_of_this_computer_is_sent(browser: TestClient, lang: str) -> Non
 def test_a_match_that_was_left_names_the_camera_it_was_played_before(
     lobby: Lobby, source: str, number: int | None
 ) -> None:
-    """Check that the page asks if that camera is not connected."""
+    """Check the camera number offered for an unfinished match: None if it is not connected."""
     left = lobby.offers.unfinished[0]
     offers = replace(lobby.offers, unfinished=(replace(left, source=source),))
     assert offers.data("en")["left"][0]["camera"] == number

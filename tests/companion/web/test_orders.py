@@ -250,7 +250,7 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
 
 @pytest.fixture
 def rail() -> Table:
-    """Return a table with a rail, a mouse, and hidden hands of five."""
+    """Return a mouse table with orders on a rail and five hidden cards per hand."""
     table = Table("spherion", Setup("spherion", {"orders": "rail"}), 2)
     match = table.referee.match
     position = "turn 1 plan\nhand blue ?*5\nhand red ?*5\ndeck blue ?*20\ndeck red ?*20"
@@ -403,7 +403,7 @@ def test_only_a_seats_own_page_gets_the_match_id() -> None:
 
 
 def drafted(table: Table) -> dict[str, str]:
-    """Declare an order per seat on its own page, which the other seat cannot give; return them."""
+    """Declare for each seat an order that only it can give; return the orders by seat."""
     match = table.referee.match
     for seat in ("blue", "red"):
         values = {
@@ -427,7 +427,7 @@ def strangers(seat: str) -> list[Pass]:
 def test_what_is_drafted_on_a_page_of_ones_own_is_in_nobody_elses_bytes(
     planning: Table, lang: str
 ) -> None:
-    """Check that only a table's page with play has options, not a guest's or a seat's."""
+    """Check that a drafted order appears on its seat's own page and on no other page."""
     planning.viewing.mouse = True
     orders = drafted(planning)
     now = planning.snapshot()

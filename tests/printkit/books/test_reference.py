@@ -44,7 +44,7 @@ def loaded(game: str) -> Reference:
 
 
 def text_of(path: Path) -> str:
-    """Return all text of a PDF without spaces, whichever way the cards are turned."""
+    """Return all text of a PDF without spaces, including text on rotated cards."""
     return squeezed("".join(page.extract_text() for page in pypdf.PdfReader(path).pages))
 
 

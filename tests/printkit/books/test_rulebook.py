@@ -364,7 +364,7 @@ BLOCKS = st.lists(
 
 
 def _long_chain(blocks: list[Block]) -> bool:
-    """Return True if consecutive headings are higher than a page, which no real book has."""
+    """Return True if blocks that must stay together are higher than a page."""
     height = 0.0
     for item in blocks:
         height += item.space + item.height

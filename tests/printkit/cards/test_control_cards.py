@@ -31,7 +31,7 @@ def test_what_asks_halts_and_goes_on_is_reported_by_outline_and_by_ink() -> None
 
 @pytest.mark.parametrize("slug", printable())
 def test_a_sign_takes_the_two_inks_it_is_given(slug: str) -> None:
-    """Check that no slate is left: the artist draws in white on slate, and plates differ."""
+    """Check that a sign is drawn in the two inks given, without the artist's slate."""
 
     def inks(nodes: object) -> set[object]:
         found: set[object] = set()

@@ -87,7 +87,7 @@ def run(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def images_of(pdf: Path) -> dict[int, str]:
-    """Return every raster image in a PDF: object number → colour space."""
+    """Return the colour space of every raster image in a PDF, by object number."""
     found = {}
     for page in pypdf.PdfReader(pdf).pages:
         for ref in page["/Resources"]["/XObject"].values():

@@ -23,7 +23,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def result_of(folder: Path, manifest: Path, tags: list[str], **changed: object) -> Path:
-    """Write a scan's result in which some cards are missing."""
+    """Write a scan's result in which the cards with these tags are missing; return its path."""
     cards = {card.tag: card for card in load_manifest(manifest).cards}
     missing = [
         {

@@ -19,7 +19,7 @@ SIDE = 40.0
 
 @pytest.fixture
 def hexagons(monkeypatch: pytest.MonkeyPatch) -> Pieces:
-    """Print Ji Guan's drawn tokens as hexagons without ready-drawn art."""
+    """Replace Ji Guan's pieces with one hexagonal `token.drawn` without a word; return them."""
     pieces = load_pieces("jiguan")
     token = next(each for each in pieces.token if each.id == "token.drawn")
     plain = token.model_copy(

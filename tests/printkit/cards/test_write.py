@@ -61,7 +61,7 @@ def test_every_tag_is_read_from_a_150_dpi_raster_where_the_manifest_says(
 def white_square_edges(
     image: np.ndarray, spot: PageSpot, panel: TagPanel, dpi: float
 ) -> list[float]:
-    """Return the page positions of the white square's four edges in mm, from the grey values."""
+    """Return the page positions of a tag's four white-square edges, measured in mm in a picture."""
     px = 25.4 / dpi
     face = FaceSpot(Rect(spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm), spot.turn)
     white = panel.white

@@ -248,7 +248,7 @@ def test_a_thing_for_other_mats_is_refused() -> None:
 
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Spherion's pieces define no inks and no place for walls."""
+    """Remove counters, box colours and wall places from Spherion's pieces."""
     pieces = load_pieces("spherion")
     built = [one.model_copy(update={"place": "gate"}) for one in pieces.built]
     less = pieces.model_copy(update={"counters": {}, "box": {}, "built": built})

@@ -19,7 +19,7 @@ class _Rows(Strict):
     row: list[_Row]
 
     def faults(self) -> list[tuple[tuple[str | int, ...], str]]:
-        """Report every second row of a name."""
+        """Report every row whose name an earlier row already has."""
         names = [row.name for row in self.row]
         return [
             (("row", n, "name"), "repeated") for n, name in enumerate(names) if name in names[:n]

@@ -24,7 +24,7 @@ from printkit.export.tabletop_simulator import (
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> DigitalPrint:
-    """Write The Yggdrasil with both decks."""
+    """Export The Yggdrasil with both decks in Traditional Chinese."""
     job = CardJob("yggdrasil", lang="zh-Hant", out=tmp_path_factory.mktemp("table"))
     return write_digital(DigitalJob(job))
 

@@ -114,7 +114,7 @@ def test_fiducials_are_read_where_the_manifest_says(mat: PrintedMat, raster: Ras
 
 
 def mat_file(folder: Path, old: str, new: str) -> Path:
-    """Write Ji Guan's mat with one change."""
+    """Write Ji Guan's mat template with `old` replaced by `new` once; return its path."""
     text = (TEMPLATES / "jiguan" / "mat-owner_view.toml").read_text(encoding="utf-8")
     assert old in text
     path = folder / "mat-owner_view.toml"

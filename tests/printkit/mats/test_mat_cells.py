@@ -26,7 +26,7 @@ def test_the_mats_of_a_shipped_game_are_its_rules(slug: str) -> None:
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> Callable[[Change], list[Finding]]:
-    """Return a function for the findings when Ji Guan's table form is changed."""
+    """Return a function that changes Ji Guan's table form and returns the mat's findings."""
     game = load_game("jiguan")
 
     def changed(change: Change) -> list[Finding]:

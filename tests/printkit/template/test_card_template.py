@@ -32,7 +32,7 @@ def line_of(text: str, part: str) -> int:
 def test_templates_of_a_shipped_game_in_a_folder_of_ones_own_are_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Regression: they were ignored silently, and editing them did not change the print."""
+    """Regression: one's own templates of a shipped game were silently ignored."""
     own = tmp_path / "templates" / "yggdrasil"
     own.mkdir(parents=True)
     monkeypatch.setattr("printkit.data.toml_source._HOMES", (TEMPLATES.parent, tmp_path))

@@ -32,7 +32,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">{}</svg>'
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the empty icon folder of a game's templates."""
+    """Return an empty icon folder that replaces that of every game's templates."""
     monkeypatch.setattr("printkit.typeset.icons.game_folder", lambda slug: tmp_path)
     (tmp_path / "icons").mkdir()
     return tmp_path / "icons"

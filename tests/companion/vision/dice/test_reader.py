@@ -183,7 +183,7 @@ def test_a_shadow_is_no_die_that_must_be_seated_again() -> None:
 def test_a_leaning_die_never_shows_another_value_than_its_uppermost(
     lean: float, turn: float
 ) -> None:
-    """Check the side a die leans to, which looks as square as a face lying on the table."""
+    """Check that a leaning die is read as its uppermost value, or not at all."""
     renderer, pose = table(16, 25.0)
     before = renderer.render(Scene())
     dice = [replace(die, lean_deg=lean, rotation_deg=turn) for die in six(DieLook(), 85)]
@@ -234,7 +234,7 @@ def test_the_camera_behind_a_pose_stands_where_the_camera_is(tilt: float) -> Non
 
 
 def test_a_side_and_a_top_of_a_black_die_are_no_two() -> None:
-    """Check white pips on invisible edges: only the table in front separates two faces."""
+    """Check that the top and one side of a black die showing a one do not read as a two."""
     renderer, pose = table(14, 30.0)
     before = renderer.render(Scene())
     dice = [replace(die, value="1", look=BLACK_DIE) for die in six(BLACK_DIE, 85)]

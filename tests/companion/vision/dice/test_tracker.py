@@ -37,7 +37,7 @@ class Table:
     def look(
         self, *dice: Die, frames: int = 8, hand: bool = False, aside: bool = False
     ) -> tuple[DieReading, ...]:
-        """Return the readings after `frames` frames of a scene, with a hand over it or aside."""
+        """Return the readings after `frames` frames of a scene, with a hand over or next to it."""
         report: tuple[DieReading, ...] = ()
         hands = (Hand(110, 90, 0.0),) if hand else (Hand(170, 90, 0.0),) if aside else ()
         hand = hand or aside

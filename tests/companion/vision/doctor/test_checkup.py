@@ -91,7 +91,7 @@ def test_a_lamp_that_is_mirrored_is_reported_where_light_comes_from_one_side(
 
 @pytest.fixture(scope="module")
 def table(deck: Manifest, mat_sheet: Manifest) -> Callable[..., np.ndarray]:
-    """Return a function that draws four cards on the trial mat under any camera."""
+    """Return a function that renders four cards on the trial mat as a given camera sees them."""
     mat = mat_sheet.mats[0]
 
     def drawn(blobs: list[Blob] | None = None, **camera: object) -> np.ndarray:
@@ -369,7 +369,7 @@ def test_the_check_line(
 
 
 class Driver:
-    """A camera that shows one table, slightly different each time."""
+    """A camera that shows one table; each frame differs in one pixel."""
 
     def __init__(self, image: np.ndarray) -> None:
         self._image, self._count = image, 0

@@ -15,7 +15,7 @@ RED = (0.25, 0.35, 1.0)
 
 
 class Lit:
-    """A mat that was seen bare, and a clock."""
+    """A mat whose bare background has been learned, and a clock."""
 
     def __init__(self, sheet: Manifest) -> None:
         (self.mat,) = sheet.mats

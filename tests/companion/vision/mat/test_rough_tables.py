@@ -19,7 +19,7 @@ CAMERA = Camera(width=720, height=480, scale=1.9, tilt=8)
 
 
 class Table:
-    """A watcher before one mat, at ten pictures per second."""
+    """A watcher of one mat, which sees ten pictures per second."""
 
     def __init__(self, book: Codebook) -> None:
         self.mat: Mat = next(iter(book.mats.values()))

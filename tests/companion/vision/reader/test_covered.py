@@ -227,7 +227,7 @@ class Supposing(Matcher):
 def test_half_an_answer_and_half_of_another_are_no_answer(
     hundred: Manifest, score: float, named: int
 ) -> None:
-    """Check that the whole and the part must each reach both the score and the lead."""
+    """Check that a tag is accepted only if the whole or a part reaches both score and lead."""
     matcher = Supposing(Codebook([hundred]), score)
     page = matcher.codebook.pages[0]
     scene = Scene(pieces=[Piece(card_tag(1, copy=2), 31, 49)], width=62, height=98)

@@ -10,7 +10,7 @@ from companion.vision.reader.fallback_decoder import foreign_text
 
 
 def picture(text: str, module: int) -> tuple[np.ndarray, Reading]:
-    """Return any QR code, and a reading that takes it for a framed tag."""
+    """Return a picture of a QR code, and a textless reading at its corners."""
     code = qrcode.QRCode(border=4, box_size=1)
     code.add_data(text)
     code.make()

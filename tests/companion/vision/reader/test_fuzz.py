@@ -46,7 +46,7 @@ def test_mutations_make_what_they_are_for(book: Codebook) -> None:
 def test_a_tag_is_read_from_every_type_and_channel_count_that_has_room_for_it(
     reader: TagReader, book: Codebook, kind: type, channels: int
 ) -> None:
-    """Check bits and floats from 0 to 1 as well, and greys cut to fewer than 8 bits."""
+    """Check that boolean, integer and float pictures give as many tags as 8-bit grey."""
     grey = bases(book, np.random.default_rng(1))[0]
     full = {np.uint16: 257.0, np.float32: 1 / 255, np.float64: 1 / 255}.get(kind, 1.0)
     image = grey > 128 if kind is np.bool_ else (grey * full).astype(kind)

@@ -44,7 +44,7 @@ MOST_BYTES, MOST_BYTES_A_PHOTO = 6_000_000, 400_000
 
 
 class Look(NamedTuple):
-    """A picture and our reader's result."""
+    """A labelled picture, its pixels, and the tag reader's readings."""
 
     picture: Picture
     image: np.ndarray

@@ -25,7 +25,7 @@ from tests.support.printing import print_into
 
 @pytest.fixture(scope="module")
 def paper(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Return manifests of both decks and of the mat, printed now."""
+    """Print The Yggdrasil's decks and mat; return their manifests."""
     folder = tmp_path_factory.mktemp("paper")
     print_into(folder, "cards", "yggdrasil")
     return print_into(folder, "mat", "yggdrasil")

@@ -58,7 +58,7 @@ def there(table: Table) -> Neighbour:
 
 
 def drain(socket: WebSocketTestSession) -> None:
-    """Read until the server closes the socket."""
+    """Read until the server closes the socket; raise `WebSocketDisconnect` with its code."""
     while True:
         message = socket.receive()
         if message["type"] == "websocket.close":

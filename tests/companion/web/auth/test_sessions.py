@@ -53,7 +53,7 @@ def sitting(log: Path, *, resumed: bool) -> tuple[AccessControl, TestClient]:
 
 
 def entered(access: AccessControl, browser: TestClient, role: Role, seat: str = "") -> str:
-    """Return the cookie that a link gives."""
+    """Join with a new invitation for a role; return the browser's cookie."""
     browser.post("/join", json={"token": access.invite(role, seat)})
     return browser.cookies[cookie_name("127.0.0.1:8737")]
 

@@ -163,7 +163,7 @@ process.on("exit", () => console.log(JSON.stringify(told)));
 def test_a_page_whose_key_is_nobodys_any_more_says_how_to_come_in(
     answer: str, spoken: list[str | int]
 ) -> None:
-    """Check that the page does not count the seconds to its next attempt instead."""
+    """Check that a page reloads if its key is refused (403), and otherwise waits and retries."""
     script = LINE.replace("LINK", json.dumps((PAGE / "link.js").as_uri()))
     words = ["node", "--input-type=module", "-e", script.replace("ANSWER", answer)]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
@@ -172,7 +172,7 @@ def test_a_page_whose_key_is_nobodys_any_more_says_how_to_come_in(
 
 @pytest.mark.parametrize(("page", "module"), [("index.html", "main.js"), ("seat.html", "seat.js")])
 def test_a_page_that_lost_its_line_looks_it(page: str, module: str) -> None:
-    """Check that the greyed elements are on the page that monitors its connection."""
+    """Check that a page that loses its connection greys elements and shows that it is offline."""
     script = text(PAGE / module)
     greyed = re.findall(r"\.offline [^{]*\{", text(PAGE / "page.css"))
     names = set(re.findall(r"#([\w-]+)", "".join(greyed)))

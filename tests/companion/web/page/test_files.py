@@ -21,7 +21,7 @@ from tests.support.web.page_scripts import (
 
 
 def every_word(lang: str) -> dict[str, str]:
-    """Return the texts of the match's page and of the scan's."""
+    """Return the texts of the match page and of the scan page."""
     assert page_words(lang).keys().isdisjoint(scan_words(lang))
     return {**page_words(lang), **scan_words(lang)}
 
@@ -140,7 +140,7 @@ def test_pages_that_share_a_style_sheet_share_no_names_by_accident() -> None:
 
 
 def test_the_page_joins_texts_as_the_language_does() -> None:
-    """Check that each language has its own full stop or colon between two texts."""
+    """Check that no script joins two texts with a hard-coded full stop or colon."""
     joined = [
         (path.name, found)
         for path in SCRIPTS

@@ -32,7 +32,7 @@ def imports(source: str) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def faults(name: str, source: str, exports: dict[str, set[str]]) -> list[str]:
-    """List names that are declared twice, and imports that their file does not export."""
+    """List names declared twice, and imported names that the imported file does not export."""
     local = [own for _, names in imports(source) for _, own in names if own]
     counts = Counter([*DECLARED.findall(source), *local])
     return [

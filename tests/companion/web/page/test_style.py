@@ -37,7 +37,7 @@ def test_a_name_inside_a_sentence_stays_in_its_line(path: Path) -> None:
 
 
 def test_where_steps_are_listed_no_panel_says_them_again() -> None:
-    """Check that only one is shown, because a drawn table has space for one."""
+    """Check that the drawn table hides the verdict wherever the list of steps is shown."""
     style = text(PAGE / "page.css")
     listed = re.findall(r"\[data-play\]:is\(([^)]*)\) #steps \{ display: flex", style)
     hidden = re.findall(r"\[data-play\]:is\(([^)]*)\) #verdict \{ display: none", style)

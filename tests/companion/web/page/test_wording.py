@@ -55,7 +55,7 @@ def test_between_two_sentences_stands_one_full_stop(first: str) -> None:
 def test_the_picture_shows_where_a_card_is_wanted_that_nobody_sees_there(
     screen: str, steps: list[tuple[str, ...]], wanted: dict[str, int]
 ) -> None:
-    """Check a drawn table, which has no other board and on which matches are resumed."""
+    """Check which cells of a drawn table are marked as missing a card."""
     cells = [
         {"id": "a1", "card": {}}, {"id": "b1", "card": {}}, {"id": "c1", "card": {}}, {"id": "d1"},
         {"id": "A.discard", "card": {}, "loose": True},

@@ -58,7 +58,7 @@ CATALOG = load_catalog("yggdrasil")
 
 
 class PagedScan:
-    """A scan fed by hand, with its mailbox and its page."""
+    """A scan whose events the test supplies, with its mailbox and its page."""
 
     def __init__(self, folder: Path) -> None:
         self.session = ScanSession(STOCK, ScanOptions("yggdrasil", owner="sun"))
@@ -340,7 +340,7 @@ def test_every_form_of_the_result_can_be_fetched(paged: PagedScan, tmp_path: Pat
 
 
 def answered(paged: PagedScan, answer: Callable[[Upload], None]) -> threading.Thread:
-    """Return a thread in which a scan takes the next photograph."""
+    """Start a thread that passes the next uploaded photograph to `answer`; return it."""
 
     def take() -> None:
         while not (uploads := paged.mailbox.uploads()):
@@ -428,7 +428,7 @@ def test_a_clause_of_the_result_leads_to_its_rule(paged: PagedScan) -> None:
 
 
 class Judge:
-    """A browser in front of a running scan."""
+    """A browser that has joined a running scan's page and posts to it."""
 
     def __init__(self, link: str) -> None:
         self.home, _, token = link.partition("/join#")

@@ -27,7 +27,7 @@ TABLE = Pass(Role.TABLE)
 
 
 def ending(slug: str, control: str, several: int) -> tuple[Table, dict[str, Any]]:
-    """Play to a moment at which `several` seats may use that card."""
+    """Play until `several` seats may use the control card; return the table and its view."""
     table = Table.of(slug, 2)
     if slug == "jiguan":  # cards placed by hand are unknown before they are turned up
         *_, _ = table.play(1)
@@ -112,7 +112,7 @@ def test_a_button_is_always_answered() -> None:
 
 
 def test_what_ends_a_phase_is_announced_though_something_has_to_go_back_first() -> None:
-    """Check DBM-6.4: a human must be alone on the field, but SET still ends the phase."""
+    """Check that SET is offered before an illegal staging (DBM-6.4) has been corrected."""
     table = Table.of("dicebattle", 3)
     *_, moment = table.play(5)
     match, (seat,) = table.referee.match, moment.to_act

@@ -57,7 +57,7 @@ def raw_names(table: Table, lang: str) -> re.Pattern[str]:
 
 
 def awry(table: Table, rng: random.Random) -> Action:
-    """Return a legal action with one of its fields changed."""
+    """Return a legal action with its card or one of its cells replaced at random."""
     match, form = table.referee.match, table.viewing.board.form
     action = rng.choice(list(match.game.legal(match.state)))
     cell = rng.choice(form.zones).cell

@@ -46,7 +46,7 @@ def test_an_example_calls_places_as_players_do(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("clause", ["JGS-7.2", "STR-5.4", "DBM-7.1", "SPH-7.1", "STR-2.5"])
 def test_every_example_says_who_does_what(clause: str, lang: str) -> None:
-    """Check that texts distinguish an allowed and a refused example on one board."""
+    """Check that a clause's legal and illegal examples have different texts that name a seat."""
     game = next(slug for slug in game_slugs() if clause.startswith(load_catalog(slug).prefix))
     examples = rules_view(game, clause, lang)["clause"]["examples"]
     done = {each["state"]: each["done"] for each in examples}

@@ -191,7 +191,7 @@ def test_that_a_move_was_taken_back_is_reported_though_the_table_is_out_of_step(
 
 @pytest.mark.parametrize("count", [1, 9])
 def test_where_a_card_is_to_be_placed_face_down_the_page_knows(table: Table, count: int) -> None:
-    """Regression: a card dragged from a hand fell face up, even when its step was not listed."""
+    """Regression: the page placed a card face up if its face-down step was not in the list."""
     back, open_ = PlacedCard("?", "A", Facing.DOWN), PlacedCard("y03", "A")
     steps = [CorrectionStep(StepKind.PLACE, "d3", open_)] + [
         CorrectionStep(StepKind.PLACE, cell, back) for cell in CELLS[:count]

@@ -228,7 +228,7 @@ def test_before_the_first_move_the_set_up_is_listed() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", ["yggdrasil", "jiguan"])
 def test_a_spectator_learns_that_the_table_is_being_set_up(slug: str, lang: str) -> None:
-    """Check that a spectator is not shown the cards, and not told that none are missing."""
+    """Check that a spectator reads that the table is being set up, and sees no steps."""
     table = Table.of(slug)
     table.referee.phase = RefereePhase.SETUP
     table.receive([table.referee.notice(NoticeKind.SET_UP_WANTED)])
@@ -330,7 +330,7 @@ def test_a_piece_is_called_by_what_is_printed_on_it(piece: str, word: str) -> No
 
 
 def test_an_open_cell_says_on_which_sides_it_wants_a_branch() -> None:
-    """Check that the required branches are those that all cards with a place there have."""
+    """Check that the sides marked on a cell have a branch on every card that fits there."""
     table = Table.of("yggdrasil", 3)
     game, cards = table.referee.match.game, table.viewing.catalog.cards
     seen = 0
@@ -449,7 +449,7 @@ def test_a_card_turned_up_too_early_says_so_on_the_page() -> None:
 
 
 def rolled(table: Table, *rolls: str) -> None:
-    """Throw these dice one after the other: `A 3`."""
+    """Throw dice one after the other; `A 3` is seat A's throw of a three."""
     match = table.referee.match
     for roll in rolls:
         seat, value = roll.split()
@@ -808,7 +808,7 @@ def test_without_points_on_tracks_none_are_shown() -> None:
 
 
 def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
-    """Return the view after both have shown these signs."""
+    """Return the view after Blue and Red have shown these rock-paper-scissors signs."""
     match = table.referee.match
     table.viewing.names = {"blue": "Ann", "red": "Bo"}
     while match.state.phase != "jkp":
