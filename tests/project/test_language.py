@@ -59,7 +59,7 @@ def is_property(function: Function) -> bool:
 
 
 def docstring_faults(nodes: Nodes) -> Iterator[tuple[int, str]]:
-    """Find summaries that begin with a clause, and functions whose summary is not a command."""
+    """Find summaries that begin with a clause, and functions' that begin without an imperative."""
     for owner, text in documented(nodes):
         first = text.value.split(maxsplit=1)[0] if text.value.strip() else ""
         if CLAUSE.match(first):
@@ -111,7 +111,7 @@ def faults(path: PurePath, source: str, nodes: Nodes) -> list[str]:
 
 
 def parsed(source: str) -> Nodes:
-    """Return all nodes of a module's syntax tree, for several rules: a walk takes long."""
+    """Return all nodes of a module's syntax tree, so that several rules share one walk."""
     return list(ast.walk(ast.parse(source)))
 
 

@@ -36,7 +36,7 @@ def names(root: Path, lock: str) -> set[str]:
 
 
 def asked(root: Path, *, programs_only: bool = False) -> list[Requirement]:
-    """Return the requirements of pyproject, without those on our own extras."""
+    """Return the requirements in `pyproject.toml` without the project's own extras."""
     config = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     project, groups = config["project"], config["dependency-groups"]
     extras = project["optional-dependencies"]

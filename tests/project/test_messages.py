@@ -69,7 +69,7 @@ def keyed_errors() -> frozenset[str]:
 
 
 def pattern(key: ast.JoinedStr) -> str:
-    """Return a pattern for the keys that an f-string composes."""
+    """Return a regular expression for the keys that an f-string can produce."""
     parts = (str(p.value) if isinstance(p, ast.Constant) else "" for p in key.values)
     return "".join(re.escape(part) if part else r"([\w-]+)" for part in parts)
 
@@ -103,7 +103,7 @@ def sources() -> Sources:
 
 @cache
 def page_names() -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the keys that companion's page uses itself, and prefixes of composed ones."""
+    """Return the message keys in companion's page files, and the prefixes of composed keys."""
     files = [p for p in (ROOT / "companion/web/page").iterdir() if p.suffix in (".js", ".html")]
     text = "\n".join(path.read_text("utf-8") for path in files)
     names = re.findall(r'["`](\w+\.\w+)["`]', text)
@@ -120,7 +120,7 @@ def facts(text: str) -> frozenset[str]:
 
 
 def words(key: str) -> dict[str, str]:
-    """Return a message's text in each language by its key, or nothing."""
+    """Return a message's text by language, or an empty dict for an unknown key."""
     namespace, name = key.split(".", 1) if "." in key else ("", key)
     known = namespace in NAMESPACES
     found = (sentences(namespace).get(name) if known else None) or sentences("").get(name)
@@ -128,7 +128,7 @@ def words(key: str) -> dict[str, str]:
 
 
 def wrong(call: Call) -> list[str]:
-    """Return the errors in a call's key or facts."""
+    """Report each key of a call that has no text, or whose text needs other facts."""
     found = []
     for key in call.keys:
         if not (text := words(key)):
@@ -195,7 +195,7 @@ def test_every_sentence_is_reported() -> None:
 
 
 def test_no_sentence_of_all_games_hides_another() -> None:
-    """Check that the shared files, one table together, have no key in common."""
+    """Check that no key occurs in two of the message files shared by all games."""
     files = [set(tomllib.loads((DATA / name).read_text("utf-8"))) for name in SHARED]
     assert [one & other for one, other in combinations(files, 2)] == [set()] * 3
 

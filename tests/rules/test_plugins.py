@@ -47,7 +47,7 @@ def written(folder: Path) -> str:
 
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
-    """Return a function that writes the sample with changes to a folder found by `RULES_GAMES`."""
+    """Return a function that writes a changed sample game to a folder listed in `RULES_GAMES`."""
 
     def made(slug: str, *changes: tuple[str, str], home: str = "mine") -> str:
         folder = tmp_path / home
@@ -204,7 +204,7 @@ THEIRS = ("Field(Game[State]):", "Field(Game[State]):\n    counts = dict.fromkey
 def test_a_function_that_is_not_written_in_the_folder_is_reported_by_the_game_s_file(
     make: Make,
 ) -> None:
-    """Test a function of Python's own, which has no line in the folder."""
+    """Check an error in a built-in function, which has no line in the game's folder."""
     slug = make("borrowed", THEIRS)
     game = load_game(slug)
     with pytest.raises(GameFault) as raised:
@@ -254,7 +254,7 @@ def test_a_whole_game_plays_as_ever_and_keeps_what_it_catches(make: Make) -> Non
 
 
 def test_turns_that_a_game_does_not_report_are_counted(make: Make) -> None:
-    """Regression: a take-back named turn 1, however late."""
+    """Regression: a take-back was always reported as one of turn 1."""
     game = load_game(make("counted"))
     match = Match(game, starter_setup(game, Setup("counted")))
     turns = [match.turn]

@@ -26,7 +26,7 @@ _ALSO = frozenset(
 
 
 def translated_everywhere(fault: NotationError) -> None:
-    """Require the error's place, cause and fix in Japanese and in Chinese."""
+    """Require that an error's place, cause and fix are translated into Japanese and Chinese."""
     assert isinstance(fault.what, Message), fault.what
     assert isinstance(fault.fix, Message), fault.fix
     ja, zh = fault.message.render("ja"), fault.message.render("zh-Hant")
@@ -40,7 +40,7 @@ def translated_everywhere(fault: NotationError) -> None:
 
 
 def foreign(text: str) -> set[str]:
-    """Return the words of a text in Latin letters that are not part of the notation."""
+    """Return the words in Latin letters that are in a text but not in the notation."""
     return set(_WORD.findall(text)) - _written()
 
 

@@ -16,7 +16,7 @@ from rules.sim.playout import starter_setup
 
 
 class LoggedMatch:
-    """A session whose records go into a log; the match knows every card."""
+    """A refereed match whose notices are logged; unless `hidden`, it knows every card."""
 
     def __init__(
         self,

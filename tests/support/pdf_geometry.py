@@ -91,7 +91,7 @@ def listed(spot: Spot) -> np.ndarray:
 
 
 def off(found: np.ndarray, wanted: np.ndarray) -> float:
-    """Return the greatest distance of the four corners from their expected places, in mm."""
+    """Return the greatest difference between found and expected corner coordinates, in mm."""
     return float(np.abs(found - wanted).max())
 
 

@@ -255,7 +255,7 @@ def test_a_name_alone_is_refused_with_the_way_to_write_it(catalog: Catalog) -> N
 
 
 def test_a_name_behind_a_word_of_its_own_is_reported_without_that_word(catalog: Catalog) -> None:
-    """Regression: a player who followed the advice word for word was named 名前:王小明."""
+    """Regression: the suggested correction kept the Japanese keyword in the player's name."""
     (output,) = faults(catalog, "名前：王小明\n2 y03")
     assert 'write "player: 王小明", and' in output
 

@@ -48,7 +48,7 @@ def test_counting_begins_at_the_start_of_a_match() -> None:
 
 
 def test_the_default_value_knows_only_the_end() -> None:
-    """Check that a win counts more than any lead; unfinished games have an estimate or nothing."""
+    """Check that `Game.value` tells a win from a loss, and estimates nothing before the end."""
     game, setup = load_game("yggdrasil"), Setup("yggdrasil")
     field = "field b1=yr1/A b2=y06/A c5=yr1/B\nturn 40 A"
     ended = game.parse(f"{field} end\nend YGG-11.2", setup)

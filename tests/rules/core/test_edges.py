@@ -39,7 +39,7 @@ KNOWN = Setup("toy", {}, {s: Deck(NUMBERS, name="four") for s in SEATS})
 
 
 class Doubtful(type(GAME)):  # type: ignore[misc]
-    """A game in which a face-down card stays undetermined when it is shown."""
+    """A game in which every placement has two possible worlds, one of them illegal."""
 
     def worlds(self, state, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
         other = dataclasses.replace(action, to="nowhere")
@@ -56,7 +56,7 @@ def test_what_a_reveal_leaves_in_doubt_is_not_settled() -> None:
 
 
 class Guessing(type(GAME)):  # type: ignore[misc]
-    """A game that judges two worlds, both broken, each by a different clause."""
+    """A game that judges an action in two possible worlds; `found` lists the violations of each."""
 
     found: tuple[tuple[Violation, ...], ...] = ()
 

@@ -27,7 +27,7 @@ def test_at_the_start_no_order_is_withheld(slug: str) -> None:
 
 
 def wandering(slug: str, *prefer: Verb) -> Iterator[Match[Any]]:
-    """Play a random match and yield it before every ply; prefer actions with some verbs."""
+    """Play a random match, preferring the given verbs, and yield it before every ply."""
     game, rng = load_game(slug), random.Random(1)
     match = Match(game, Setup(slug))
     for _ in range(400):

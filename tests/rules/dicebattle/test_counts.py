@@ -30,7 +30,7 @@ POOL = [card for card in load_catalog("dicebattle").cards if len(card) == 3]
 
 
 def reached(hand: str, roll: int) -> tuple[set[Set], set[Set]]:
-    """Return all stagings that legal actions can reach, and those that may be called set."""
+    """Return all stagings that legal actions can reach, and those that may be declared "set"."""
     start = position(f"turn 2 A set;dice A {roll};hand A {hand};deck A ?")
     todo, seen, ready = [start], set(), set()
     while todo:

@@ -68,7 +68,7 @@ def test_what_is_hidden_never_decides_wrongly(agreed: dict[str, str], seed: int)
 
 
 def hidden_grant(state: State) -> bool:
-    """Return True if the public may not know which grants could be used (`on_trigger`)."""
+    """Return True if a face-down card is in stock, so the public may not know the usable grants."""
     return any(not placed.up for player in state.players for placed in player.stock)
 
 

@@ -34,7 +34,7 @@ KNOWN_DECK = GAME.start(starter_setup(GAME, Setup("dicebattle")))
 
 
 def drawn(first: State, rng: random.Random) -> State:
-    """Return a random position in which A sets: any staging, with many unseen cards."""
+    """Return a random position in A's set phase, in which most cards are unknown."""
     pool = sorted(first.config.limits[0])
 
     def cards(count: int, unseen: float) -> list[str]:
@@ -85,7 +85,7 @@ def placed_worlds(state: State, action: Action) -> Iterator[tuple[Violation, ...
 
 
 def sets(state: State) -> Iterator[State]:
-    """Yield every set that the face-down cards can be."""
+    """Yield the position once for each way to identify the unknown cards of A's set."""
     player = state.players[0]
     hidden = next((placed for placed in player.set_now if placed.card == UNKNOWN), None)
     if hidden is None:
@@ -146,7 +146,7 @@ def test_a_set_with_unseen_cards_is_judged_as_every_set_it_may_be(first: State) 
 
 
 def hands(state: State) -> Iterator[State]:
-    """Yield every hand that the hidden cards can be."""
+    """Yield the position once for each way to identify the unknown cards of the hand."""
     player = state.players[0]
     known = [card for card in player.hand if card != UNKNOWN]
     copies = sorted(left_of(state).elements())
@@ -155,7 +155,7 @@ def hands(state: State) -> Iterator[State]:
 
 
 def held(rng: random.Random, left: tuple[str, ...], hidden: int) -> State:
-    """Return a position in which A has placed nothing and only a few cards can be hidden."""
+    """Return a position without placed cards, where A's `hidden` unknown cards come from `left`."""
     hand = ["g01"] * rng.randrange(2)
     deck = list((Counter(UNKNOWN_DECK.config.limits[0]) - Counter([*left, *hand])).elements())
     player = Player(

@@ -43,7 +43,7 @@ def test_perft_of_the_variants(ties: str, rule: str, counts: list[int]) -> None:
 @pytest.mark.parametrize("ties", ["token", "alternate", "draw"])
 @pytest.mark.parametrize("rule", ["consecutive", "final", "single"])
 def test_both_agree_from_a_late_position_whatever_the_settings(ties: str, rule: str) -> None:
-    """Start with two rounds remaining, so that markers, spent items and the end are counted."""
+    """Compare engine and oracle with two rounds remaining, including markers and spent items."""
     setup = Setup("jiguan", {"tie_opening": ties, "decline_rule": rule})
     text = "ordered\nwon = B A\nmarker B\nA holds jb1 jb5 ji1 ji2\nB holds jb1 jb2 ji3\n"
     late = (
@@ -65,7 +65,7 @@ def test_perft_without_items_to_the_end_of_the_game() -> None:
 
 
 def test_games_without_items_by_difference() -> None:
-    """Count 14,400 sequences of beasts; declining is forced, so they are the whole tree."""
+    """Check the won-round difference of all 14,400 games in which no items are held."""
     setup = Setup("jiguan")
     found = Counter(_leaves(GAME.parse(BARE, setup)))
     expected = {0: 4800, 1: 2520, 2: 600, 3: 1200, 4: 360, 5: 120}
@@ -74,7 +74,7 @@ def test_games_without_items_by_difference() -> None:
 
 
 def _leaves(state: State) -> list[int]:
-    """Return the difference of won rounds (A−B) of every game; forced declines do not branch."""
+    """Return A's won rounds minus B's for every way to finish the game."""
     if state.phase is Phase.END:
         a, b = state.wins()
         return [a - b]
@@ -106,7 +106,7 @@ def test_the_whole_game_tree() -> None:
     ("b", "endings", "plies"), [("jb2", 37_987, 12), ("jb1", 75_973, 13)], ids=["decided", "tied"]
 )
 def test_one_placing_phase(b: str, endings: int, plies: int) -> None:
-    """Compare the independent count of all endings, and the engine's with two items per player."""
+    """Check the oracle's count of endings; compare the engine's for two items per player."""
     decided = b == "jb2"
     first = int(decided)
     at = (slow.ITEMS, slow.ITEMS, 0, 0, first, 0, False, False)

@@ -48,7 +48,7 @@ def test_the_loser_who_declines_at_once_ends_the_round() -> None:
 
 
 def test_the_example_of_the_source_step_by_step() -> None:
-    """Play fire against water: Mother on water gives metal, Child on fire earth; metal wins."""
+    """Check that Child turns A's fire into earth, Mother B's water into metal, and metal wins."""
     match = beasts(started(), "jb1", "jb5")
     play(match, place("A", "ji2", "A.item1"), place("B", "ji1", "B.item1"), "A pass", "B pass")
     shifted = [(e.seat, e.card, e.value) for e in events(match) if e.kind == "shifted"]

@@ -77,7 +77,7 @@ RENDERED = [
 
 
 class Slip(Exception):
-    """A click exception as typer raises it: it shows the usage, then the error."""
+    """A substitute for a click exception; `show` writes the given text."""
 
     def __init__(self, shown: str) -> None:
         self.shown = shown

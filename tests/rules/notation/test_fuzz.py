@@ -58,7 +58,7 @@ WORDS = st.one_of(NASTY, st.text(max_size=8))
 
 
 def helps(error: RulesError, length: int | None = None) -> None:
-    """Require an error message, and a position within the text."""
+    """Require an error text and, for a notation error, a position within the input."""
     assert str(error).strip()
     if length is not None and isinstance(error, NotationError):
         assert 0 <= error.position <= length

@@ -39,7 +39,7 @@ def test_every_language_keeps_to_itself(name: str) -> None:
 
 
 def test_what_a_word_should_have_been_is_known_by_its_key() -> None:
-    """Check that every `one_of` of the five games names a kind that has its texts."""
+    """Check that every kind named in a game's `one_of` call has a text in `positions.toml`."""
     known, named = set(_texts("positions.toml")), set()
     for path in GAMES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

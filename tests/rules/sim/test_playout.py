@@ -536,7 +536,7 @@ def test_ctrl_c_ends_with_one_line_and_reports_what_was_played(
 
 
 def until_counting(pid: int) -> None:
-    """Wait until a run has its two worker processes."""
+    """Wait until a run has started its two worker processes."""
     tasks = Path("/proc") / str(pid) / "task" / str(pid) / "children"
     if tasks.is_file():
         until(lambda: len(tasks.read_text("ascii").split()) >= 2)

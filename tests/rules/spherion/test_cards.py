@@ -365,7 +365,7 @@ PAIR = "unit blue 1 N1.0 M03 atk=300\nunit blue 2 N1.1 M13 defence\nextra blue X
 
 
 def pair(more: str = "", **settings: str) -> World:
-    """Return two monsters to be fused, one of which has moved and the other attacked."""
+    """Return a position with two monsters to be fused; one has moved, the other has attacked."""
     world = World(PAIR + more, **settings)
     return world.marked("blue", 1, moved=1).marked("blue", 2, attacked=True)
 

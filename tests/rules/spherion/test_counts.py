@@ -47,7 +47,7 @@ def merged_counts(depth: int) -> list[int]:
 
 
 def _settled(state, action) -> list:  # noqa: ANN001 - a state and an action
-    """Return the positions after an action, following every result of the dice."""
+    """Return the positions after an action, one for every result of the dice that follow it."""
     for event in GAME.resolve(state, action):
         state = GAME.fold(state, event)
     state = _plain(state)
@@ -57,7 +57,7 @@ def _settled(state, action) -> list:  # noqa: ANN001 - a state and an action
 
 
 def _plain(state):  # noqa: ANN001, ANN202 - a state
-    """Return the state without facts irrelevant here: an order's ply, the colours, the Core."""
+    """Return the state without plies, colours and Core, which do not affect the counts."""
     players = tuple(
         p._replace(queue=tuple(o._replace(ply=0) for o in p.queue), core=()) for p in state.players
     )

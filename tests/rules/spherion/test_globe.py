@@ -85,7 +85,7 @@ def test_the_table_of_radius_two() -> None:
 
 
 def open_steps(board: Globe, start: int, walls: int) -> list[int]:
-    """Return the open distance from a cell to every cell, −1 if unreachable (SPH-2.10)."""
+    """Return the steps around walls from a cell to every cell (SPH-2.10); −1 if unreachable."""
     found = [-1] * len(board.names)
     found[start] = 0
     queue = deque((start,))

@@ -288,7 +288,7 @@ def test_a_hidden_hand_holds_no_fourth_copy_of_what_is_open(copies: int) -> None
 
 
 def test_who_may_still_draw_has_more_than_who_is_done() -> None:
-    """Check the value for greedy seats: before READY, drawing and using are worth a card."""
+    """Check that a greedy seat's value is lower after READY in the draw and use phases."""
     for phase in ("draw", "use"):
         text = f"turn 3 {phase}\nhand blue ?*5\nhand red ?*5\nply 0"
         waiting = GAME.parse(text, setup())
@@ -311,7 +311,7 @@ def test_who_may_still_draw_has_more_than_who_is_done() -> None:
 def test_only_who_attacks_gains_by_walking_into_a_card(
     unit: str, order: str, *, gains: bool
 ) -> None:
-    """Check the value for greedy seats: a waiting card or deck master gains nothing by moving."""
+    """Check that a greedy seat's value rises only for a move in which its unit can attack."""
     world = World(f"unit {unit}\nunit red 1 N1.1 M01")
     stays = GAME.value(world.state, "blue")
     world.say(f"blue declare {order}")
@@ -344,7 +344,7 @@ def test_a_card_out_of_the_hand_that_a_bomb_destroys_is_shown_where_it_came() ->
 
 
 def test_ready_warns_of_cards_on_a_rail_whose_order_was_never_declared() -> None:
-    """Check SPH-17.3: no warning for a full rail, which may be a screen, or for an empty one."""
+    """Check SPH-17.3: READY warns of undeclared cards unless the rail is empty or full."""
     down = (PlacedCard(UNKNOWN, "blue", Facing.DOWN),)
     rails = [{f"blue.rail.{n}": down for n in range(1, filled + 1)} for filled in range(RAIL + 1)]
     ready, at_rail = parse_action("blue ready"), World("deck blue ?*20", orders="rail")

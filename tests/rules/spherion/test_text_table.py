@@ -335,7 +335,7 @@ PIECES = ("M26", "M27", "M28", "M29", "M30")
 
 
 def claim(*shown: Change) -> list[str]:
-    """Return the action of blue's CLAIM card with the shown cards."""
+    """Return the candidate actions when blue places its CLAIM card and shows cards."""
     placed = Change("blue.control", None, PlacedCard("ctl.claim", "blue"))
     return [
         str(action)

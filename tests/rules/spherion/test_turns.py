@@ -480,7 +480,7 @@ def test_the_maze_is_asked_for_until_the_first_roll() -> None:
 
 
 def test_every_cell_is_somebody_s() -> None:
-    """Check SPH-13.1: the cells have two colours, and each has an owner."""
+    """Check SPH-13.1: every cell of the globe is owned by blue or red."""
     cell_owners = GAME.cell_owners(World("").state)
     assert set(cell_owners.values()) == {"blue", "red"}
     assert cell_owners.keys() == set(GAME.start(setup()).config.globe.names)
@@ -494,6 +494,6 @@ def test_an_order_is_offered_with_its_number() -> None:
 
 
 def test_a_turn_s_dice_wait_for_the_table() -> None:
-    """Check SPH-17.5: planned orders and drawn cards change nothing on the globe."""
+    """Check SPH-17.5: the table must match before the dice are rolled, but not for planning."""
     assert GAME.requires_sync(World("turn 3 roll blue").state)
     assert not GAME.requires_sync(World("turn 3 plan").state)

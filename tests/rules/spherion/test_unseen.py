@@ -17,7 +17,7 @@ from tests.support.hidden_verdicts import holds
 
 
 def positions(setup: Setup, seed: int) -> list[State]:
-    """Return positions in which orders are written or turned over, as the public sees them."""
+    """Return the public views of a random game's positions in the plan and order phases."""
     seen: list[State] = []
     play_game(GAME, setup, random.Random(seed), watch=lambda state, _: seen.append(state))
     return [GAME.view(s, None) for s in seen if s.phase in (Phase.PLAN, Phase.ORDER)]
@@ -48,7 +48,7 @@ def orders(rng: random.Random) -> list[Action]:
 
 
 def known(state: State, action: Action) -> list[Action]:
-    """Return the action with every card that its hidden card can be."""
+    """Return one action for each card that the action's unknown card can be."""
     seat = int(action.seat == "red")
     player = state.players[seat]
     written = [order.text.split(":")[1] for order in player.queue if order.text[:2] in ("su", "se")]
@@ -93,7 +93,7 @@ def test_a_card_placed_face_down_is_judged_as_every_card_it_may_be(
 
 
 def test_no_hidden_card_is_left_to_be_placed() -> None:
-    """Check that a face-down card needs a hidden card, and is otherwise refused without a name."""
+    """Check SPH-7.6: no second face-down order is legal if the hand's one unknown card is used."""
     world = World("hand blue ? S01\nqueue blue set:T01:1:down@1")
     action = parse_action("blue declare set:?:2:down")
     assert action not in list(GAME.legal(world.state))

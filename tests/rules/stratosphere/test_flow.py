@@ -135,7 +135,7 @@ def test_who_cannot_move_forfeits_the_rest() -> None:
 
 
 def test_when_nobody_can_move_any_more_the_game_is_drawn() -> None:
-    """Check STR-7.6: bare cards on both borders, no hands, no pile."""
+    """Check STR-7.6: with bare cards on both borders, no hands and no pile, the game is drawn."""
     nodes = "node 1.R h01 | -;node 1.L h05 | -;node 2.R c13 | ?*15;node 2.L s13 | ?*14;"
     state = play(position(STUCK + nodes + "hand 2 -"), "1 place c01 1.C facing=down")
 
@@ -263,7 +263,7 @@ def test_a_rival_may_turn_up_the_winning_card() -> None:
 
 
 def test_two_winners_at_once_are_distinguished_by_the_turn() -> None:
-    """Check STR-7.4: 1's hearts hold 3's zone; diamonds, the last suit, go to 2 and hold 4's."""
+    """Check STR-7.4: if one reveal lets 1 and 2 win, 1 wins because it is 1's turn."""
     zones = ";".join(
         f"node {seat}.{letter} {suit}{n} | ?"
         for seat, suit in (("3", "h0"), ("4", "d0"))

@@ -13,7 +13,7 @@ from tests.support.games.stratosphere import any_action, settings_of
 
 
 class MatchMachine(RuleBasedStateMachine):
-    """A match and `before`, the position before each ply, stored independently of the match."""
+    """A state machine of a match; `before` stores the position before each ply independently."""
 
     @initialize(agreed=settings_of, seed=st.integers(0, 999))
     def begin(self, agreed: dict[str, str], seed: int) -> None:

@@ -27,7 +27,7 @@ CATALOG = load_catalog("stratosphere")
 
 
 def played(agreed: dict[str, str], seed: int, **how: float) -> list[State]:
-    """Return the positions after the deal."""
+    """Return the positions of a random game, starting after the deal."""
     return [state for state, _, _ in walk(Setup("stratosphere", agreed), seed, **how)][1:]
 
 
@@ -150,7 +150,7 @@ def test_undo_takes_back_and_the_log_keeps_all(agreed: dict[str, str], seed: int
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
 def test_what_the_rules_promise(agreed: dict[str, str], seed: int) -> None:
-    """Check for empty nodes, full hands and lost cards; a reveal names its card's ply."""
+    """Check the pack's cards, the hand limit and the nodes; a reveal names its card's ply."""
     placed: dict[str, list[tuple[str, int]]] = {}
     for state, action, events in walk(Setup("stratosphere", agreed), seed, concede=0.01):
         config = state.config

@@ -145,7 +145,7 @@ def test_what_cannot_have_come_about_is_refused(text: str, what: str) -> None:
 
 
 def test_what_is_not_linked_may_be_agreed_on_and_falls() -> None:
-    """Check YGG-12.2: `normalize` settles an agreed position."""
+    """Check YGG-12.2: `normalize` discards an unlinked card from an agreed position."""
     text = "field b1=yr1/A c5=yr1/B d3=y17/A\nturn 3 A"
     state = GAME.parse_agreed(text, setup())
 
@@ -164,7 +164,7 @@ def test_what_is_not_linked_may_be_agreed_on_and_falls() -> None:
     ],
 )
 def test_a_card_of_no_deck_of_the_seat_is_called_so(lang: str, report: str) -> None:
-    """Regression: the text gave the number of copies in the deck, true of no deck and useless."""
+    """Regression: the refusal stated the number of copies in the deck instead of the cause."""
     deck = Deck(("y31",) * 10 + ("y36",) * 10)
     known = Setup("yggdrasil", {"max_copies": "10"}, {"A": deck})
     state = GAME.parse(BARE + "hand A ?*5\nturn 1 A", known)

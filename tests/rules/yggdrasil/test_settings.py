@@ -208,7 +208,7 @@ def test_a_root_keeps_its_bonuses_when_it_defends() -> None:
 
 
 def stuck(cards: str, **settings: str) -> State:
-    """Return a position of full trees: A has one open cell, c1; B has none."""
+    """Return a position in which A's tree has one open cell, c1, and B's tree has none."""
     field = "field b1=yr1/A b2=y27/A a1=y33/A c5=yr1/B c4=y27/B d5=y33/B b5=y35/B"
     return position(f"{field}\n{cards}\nturn 9 A", **settings)
 

@@ -172,7 +172,7 @@ def test_with_free_rotation_the_colour_alone_shows_the_owner() -> None:
 
 
 def test_no_cell_is_anybody_s_and_hands_are_asked_for_nothing() -> None:
-    """Check the kernel's defaults for games in which cells have no owner."""
+    """Check the core's defaults: no cell has an owner, nothing is prompted, no sync is required."""
     state = GAME.start(setup())
     assert GAME.cell_owners(state) == {}
     assert GAME.prompts(state) == ()

@@ -29,7 +29,7 @@ def with_hand(state: State, hand: list[str], deck: tuple[str, ...]) -> State:
 
 
 def rearranged(state: State, rng: random.Random) -> State:
-    """Return the same field with another hand and deck; one or two cards are hidden."""
+    """Return the same field with a random deck and hand, including one or two unknown cards."""
     cards = sorted(state.config.limits[state.seat])
     hand = [UNKNOWN] * rng.choice((1, 1, 2)) + rng.choices(cards, k=rng.choice((0, 0, 1)))
     deck = tuple(rng.choices(cards, k=rng.choice((0, 10, 40, 90))))
@@ -44,7 +44,7 @@ def left_of(state: State) -> Counter[str]:
 
 
 def hands(state: State, given: str) -> Iterator[State]:
-    """Yield every hand that the hidden cards can be, with the card given away if possible."""
+    """Yield the position once for each way to identify the unknown cards in the hand."""
     player = state.players[state.seat]
     if UNKNOWN not in player.hand:
         yield state

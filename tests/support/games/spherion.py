@@ -62,7 +62,7 @@ class World:
             self.state = GAME.fold(self.state, event)
 
     def marked(self, seat: str, slot: int, **marks: int) -> World:
-        """Set marks that a card has earned in the current turn."""
+        """Set facts of a unit's current turn, such as `moved` or `attacked`; return the world."""
         players = list(self.state.players)
         number = ("blue", "red").index(seat)
         units = list(players[number].units)
@@ -80,7 +80,7 @@ class World:
         return self.say("blue ready", "red ready")
 
     def clauses(self, line: str) -> tuple[str, ...]:
-        """Return the clauses that an action breaks now."""
+        """Return the clauses that an action breaks in the current position."""
         return tuple(v.clause for v in GAME.violations(self.state, parse_action(line)))
 
     def kinds(self) -> list[str]:

@@ -33,7 +33,7 @@ def play(state: State, *texts: str | Action) -> State:
 
 
 def kinds(state: State, text: str) -> list[str]:
-    """Return the kinds of an action's events."""
+    """Return the kinds of the events that an action causes."""
     return [event.kind for event in GAME.resolve(state, parse_action(text))]
 
 

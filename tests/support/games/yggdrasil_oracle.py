@@ -254,7 +254,7 @@ def power(position: Position, cell: Cell) -> int:
 
 
 def fight(position: Position, target: Cell) -> tuple[int, int]:
-    """Return attack and defence when the card on `spot` invades `target`."""
+    """Return the strengths of attack and defence when the card on `spot` invades `target`."""
     stone = position.stones[position.spot]
     strength = stone.bonus("invade_bonus")
     for way, cell, other in neighbours(position, target):

@@ -32,7 +32,7 @@ class Paper:
 
 @dataclass
 class Hands:
-    """The printed pieces on the mat: cell → pieces with their rotation."""
+    """The printed pieces on a mat; `papers` maps each cell to its pieces and their rotation."""
 
     form: TableForm
     papers: dict[str, list[tuple[Paper, float]]] = field(default_factory=dict)

@@ -148,7 +148,7 @@ class OracleView:
         return self._judged[key]
 
     def _keep(self, key: object, *, judged: bool) -> None:
-        """Cache a result for papers that rarely move, and drop the oldest."""
+        """Cache a result, and drop the oldest one if there are too many."""
         self._judged[key] = judged
         if len(self._judged) > _MOST_JUDGED:
             del self._judged[next(iter(self._judged))]
@@ -240,14 +240,14 @@ class OracleView:
 
 
 def _placed(piece: PaperPiece, dx: float, dy: float) -> _Point:
-    """Return a point of the upright paper, from its centre, on the mat."""
+    """Convert an offset from the centre of the upright piece to a point on the mat."""
     angle = math.radians(piece.rotation_deg)
     c, s = math.cos(angle), math.sin(angle)
     return piece.x_mm + c * dx - s * dy, piece.y_mm + s * dx + c * dy
 
 
 def _own(piece: PaperPiece, point: _Point) -> _Point:
-    """Return the inverse of `_placed`."""
+    """Convert a point on the mat to an offset from the centre of the upright piece."""
     angle = math.radians(piece.rotation_deg)
     c, s = math.cos(angle), math.sin(angle)
     x, y = point[0] - piece.x_mm, point[1] - piece.y_mm

@@ -82,7 +82,7 @@ class Visit:
         return self.table.do(DragCommand(DragKind.DROP, number, self.middle(cell)))
 
     def take(self, card: str) -> PaperView:
-        """Find a piece with this id in the box."""
+        """Return a piece with this id from the box."""
         return next(each for each in self.table.shown().box if each.card == card)
 
     def play_until(self, verb: Verb) -> None:
@@ -121,7 +121,7 @@ class Visit:
 
 
 def drawn(tag: str, up: bool) -> np.ndarray[Any, np.dtype[np.uint8]]:  # noqa: FBT001 - a `Side`
-    """Return a picture that shows only the side."""
+    """Return a plain picture in place of a drawn side: black for a back, brighter for a front."""
     return np.full((9, 5, 3), (len(tag) if up else 0), np.uint8)
 
 

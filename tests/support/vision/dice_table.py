@@ -72,7 +72,7 @@ def table(
 
 @functools.lru_cache(maxsize=4)
 def _table(px: float, tilt: float, *, printed: bool, card: bool) -> tuple[Renderer, MatPose]:
-    """Return a renderer that has drawn nothing but the empty table: that takes most of the time."""
+    """Return a renderer and the mat's pose, cached because the set-up takes most of the time."""
     camera = SimulatedCamera(640, 480, tilt_deg=tilt, k1=0.0)
     camera = replace(camera, height_mm=camera.height_mm * camera.px_per_mm() * 16 / px)
     shop = Felt(printed=printed, card=card)

@@ -137,7 +137,7 @@ class Score:
         return {"read": self.read / self.readable, "near": self.near / self.readable}
 
     def floor(self) -> dict[str, float]:
-        """Return the floor: one tag fewer, because other builds of a JPEG decoder differ by one."""
+        """Return the shares with one tag fewer, because JPEG decoders may differ by one tag."""
         shares = (("read", self.read), ("near", self.near))
         return {key: math.floor(1000 * (n - 1) / self.readable) / 1000 for key, n in shares}
 
@@ -198,7 +198,7 @@ Floors = dict[str, dict[str, float]]
 
 
 def risen() -> Floors:
-    """Return each condition's highest floor ever; `ValueError` names a forged line."""
+    """Return each condition's highest recorded floors; raise `ValueError` for a changed line."""
     best: Floors = {}
     before = ""
     for number, line in enumerate(RISEN.read_text(encoding="utf-8").splitlines(), 1):

@@ -26,7 +26,7 @@ SLOW: Final = 3
 def serve_with_traps(
     pipe: Connection, memory: ctypes.Array[ctypes.c_uint8], manifests: tuple[Manifest, ...]
 ) -> None:
-    """Answer with the picture's first value, or do what that value orders."""
+    """Answer each picture with its first pixel's value, or crash or hang if that value says so."""
     del manifests
     pipe.send(None)
     while True:

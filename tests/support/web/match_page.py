@@ -65,7 +65,7 @@ def encoded(frame: Frame, cut: object, most: int) -> bytes:
 
 @dataclass
 class Table:
-    """A session, the publisher of its page, and the mailbox it publishes to."""
+    """A referee, the publisher of its page, and the mailbox to which the publisher posts."""
 
     slug: str
     setup: Setup
@@ -114,7 +114,7 @@ class Table:
             yield self.carry_out(action)
 
     def carry_out(self, action: Action) -> Snapshot:
-        """Play one action, and let the referee announce that it was accepted."""
+        """Play one action, announce that it was accepted, and return the page's snapshot."""
         ply = self.referee.match.play(action)
         record = self.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
         self.receive([self.referee.notify(record)])
@@ -147,7 +147,7 @@ class Table:
         self.receive(self.onlooker.look(self.frame(), self.view_of(tags)))
 
     def written(self, path: Path) -> Path:
-        """Write all notices to a log that breaks off there."""
+        """Write all notices so far to an unfinished log; return its path."""
         writer = LogWriter(path)
         for record in self.notices:
             writer.append(record.kind.value, **notice_data(record))

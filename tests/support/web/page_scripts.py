@@ -43,7 +43,7 @@ def output_of(script: str) -> Any:  # noqa: ANN401 - whatever the script says
 
 
 def run(module: str, names: str, expression: str) -> Any:  # noqa: ANN401 - whatever the script says
-    """Return the value of an expression in a script of the page."""
+    """Return the value of a JavaScript expression that uses `names` from a page's module."""
     return output_of(
         f"""import {{ {names} }} from {json.dumps((PAGE / module).as_uri())};
     console.log(JSON.stringify({expression}));"""
