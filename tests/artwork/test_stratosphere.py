@@ -92,7 +92,7 @@ def test_as_many_machines_of_the_suit_fly_as_the_rank_counts(root: Path) -> None
 
 @pytest.mark.parametrize("rank", range(2, 11))
 def test_machines_keep_apart_and_clear_of_index_and_name(rank: int) -> None:
-    """Require gaps that make ten machines countable; sizes are half heights."""
+    """Check that the machines on a card keep apart, and clear of the index and the name."""
     squadron = flights(rank)
     assert len(squadron) == rank
     for one, other in itertools.combinations(squadron, 2):
@@ -107,7 +107,7 @@ def test_machines_keep_apart_and_clear_of_index_and_name(rank: int) -> None:
 
 
 def test_the_front_shows_the_force(root: Path) -> None:
-    """Require the suit's own foot, mount and emblem on every card."""
+    """Check that every card has its own suit's sky, foot, instrument and emblem, once each."""
     for card, row in data(root).items():
         for theme in THEMES:
             placed = placed_forms(theme, card)
@@ -132,7 +132,7 @@ def test_red_suits_are_red_where_ink_is_saved_and_black_ones_black() -> None:
 
 
 def test_red_suits_are_light_cards_and_black_suits_dark_ones() -> None:
-    """Compare values, which alone show the force with two players."""
+    """Check that the feet of red suits are more than eight times as bright as black suits' feet."""
     feet = {suit: luminance(PALETTES[suit, "full"].foot) for suit in SUITS}
     assert min(feet["hearts"], feet["diamonds"]) > 8 * max(feet["spades"], feet["clubs"])
 
@@ -305,7 +305,7 @@ def test_labels_are_on_the_sheet_and_overlap_nothing(name: str, lang: str) -> No
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_label_keeps_off_the_box_above(lang: str) -> None:
-    """Check a label's height of 0.85 em against a frame 0.8 mm wide."""
+    """Check that the label's top, 0.85 em above its baseline, is clear of the frame above."""
     at = context("ring-2", lang)
     moves, full = (
         next(t for t in labels_of(at) if t.text == game_word(GAME, key, lang) and t.turn == 0)
@@ -358,5 +358,5 @@ def test_drawing_is_by_name_and_style_alone() -> None:
 
 
 def test_a_pack_prints_without_pictures_too(tmp_path: Path) -> None:
-    """Require the mark for shared cards where a picture is missing."""
+    """Check that a pack without pictures prints at least one page."""
     assert print_cards(CardJob(GAME, art=False, controls=False, out=tmp_path)).pages > 0

@@ -110,7 +110,7 @@ def crossings(shape: Painted, edge: str, depth: float = 0.0) -> list[float]:
 
 
 def inks(owner: str) -> tuple[str, str]:
-    """Return the fill operators of contour and bark."""
+    """Return the PDF operators that set an owner's contour and bark colours for filling."""
     palette = PALETTES[owner, "full"]
     return tuple(  # type: ignore[return-value]
         " ".join(

@@ -32,7 +32,7 @@ def print_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 @pytest.fixture(scope="session")
 def shop(print_run: tuple[Path, Path]) -> PaperShop:
-    """Return the textures of `print_run` at 100 dpi."""
+    """Return the textures of the printed sheets of `print_run`, at 100 dpi."""
     from companion.simulator.textures import PaperShop
 
     return PaperShop(print_run, 100.0)
@@ -40,7 +40,7 @@ def shop(print_run: tuple[Path, Path]) -> PaperShop:
 
 @pytest.fixture(scope="session")
 def spherion_paper(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, ...]:
-    """Return the manifests of Spherion's cards, pieces and mat as people print them."""
+    """Print Spherion's cards, pieces and mat with default options; return the manifests."""
     from companion.match_setup.app import load_manifests
     from tests.support.printing import print_into
 

@@ -32,7 +32,7 @@ def steps(page: str) -> Iterator[tuple[str, str, str]]:
 
 
 class Reader:
-    """A reader who does what the page says, in a folder with a checkout."""
+    """A reader who carries out the instructions of a page in a folder that contains a checkout."""
 
     def __init__(self, house: Path) -> None:
         self.house = house

@@ -84,7 +84,7 @@ class Browser:
         return True
 
     def looks(self) -> bool:
-        """Return True if it is still on the page, or about to open it."""
+        """Return True if the browser still has the page open or has not opened it yet."""
         return self._thread is None or self._thread.is_alive()
 
     def closed(self) -> None:

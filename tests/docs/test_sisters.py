@@ -79,7 +79,7 @@ def links(root: Path, page: str, tongue: str) -> list[str]:
 
 
 def where(root: Path, page: str, tongue: str, link: str) -> tuple[str, int]:
-    """Return a link's page without its language, and the number of the heading."""
+    """Return a link's page without its language, and its heading's index, or −1 without anchor."""
     path, _, anchor = link.partition("#")
     target = pages.within(page, tongue, path) if path else pages.place(page, tongue)
     plain = pages.any_tongue(target)

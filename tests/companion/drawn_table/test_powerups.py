@@ -212,7 +212,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
 
 
 def test_a_chip_is_placed_where_a_cell_has_changed_hands() -> None:
-    """Check SPH-17.8: the chip under a card is not compared, so only a step can ask for it."""
+    """Check SPH-17.8: a step asks for an ownership chip on each cell that changed hands."""
     globe = Globe()
     globe.referee.declare("red", Verb.DECLARE, "move:1:2")
     globe.referee.declare("red", Verb.READY)

@@ -61,7 +61,7 @@ class Echo:
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Return a table on a clock of its own, which is also the source's."""
+    """Return a table with a test clock, which also replaces the source's clock."""
     clock = Clock()
     monkeypatch.setattr(source, "time", clock)
     return Table(clock)

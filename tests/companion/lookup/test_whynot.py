@@ -82,7 +82,7 @@ def test_nothing_small_helps_is_reported_by_an_empty_list() -> None:
 
 
 def test_what_hidden_cards_decide_is_undetermined_and_no_refusal() -> None:
-    """Test an exchange, which is judged over the hands that are still possible."""
+    """Check that an exchange that depends on hidden cards is undetermined, without remedies."""
     answer = asked("yggdrasil", f"{FIELD}\nhand A y05 ?*4\nturn 5 A", "A place y05 A.discard")
 
     assert answer.status is Status.UNDETERMINED

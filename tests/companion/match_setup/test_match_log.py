@@ -11,7 +11,7 @@ from companion.match_setup.match_log import kept_log
 
 
 def stopped(path: Path, *words: str, resume: bool = False) -> None:
-    """Write these words to the log, then press Ctrl-C."""
+    """Write an entry of each given kind to the log, then raise `KeyboardInterrupt`."""
     with kept_log(path, resume=resume) as writer:
         assert writer is not None
         assert path.exists()

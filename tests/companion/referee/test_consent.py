@@ -22,7 +22,7 @@ def table() -> GameTable:
 
 
 def position(referee: Referee) -> str:
-    """Return the current position, so that tests can edit it."""
+    """Return the current position as text, so that tests can edit it."""
     return referee.match.game.format(referee.match.state)
 
 

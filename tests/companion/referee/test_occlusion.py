@@ -10,7 +10,7 @@ from tests.support.referee.tables import RefereedTable as Yggdrasil
 
 
 def hidden(records: list[Notice]) -> list[list[str]]:
-    """Return the occluded cells of each announcement."""
+    """Return the occluded cells that each "not now" notice names."""
     return [
         r.data["cells"] for r in records if r.kind is NoticeKind.NOT_NOW and r.reason == "hidden"
     ]
@@ -73,7 +73,7 @@ def test_a_word_that_may_be_right_is_not_refused() -> None:
 
 
 def test_what_is_hidden_where_nothing_may_be_done_excuses_nothing(mid: Yggdrasil) -> None:
-    """Check an occluded cell that already has a card, on which the rules allow nothing."""
+    """Check that an occluded cell on which no action is legal does not delay a refusal."""
     mid.hands.covered.add("b2")
     mid.wait(3)
     assert kinds(mid.place("y25", "A", "b3")) == [NoticeKind.REFUSED]

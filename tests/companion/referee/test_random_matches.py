@@ -131,7 +131,7 @@ class Table(RuleBasedStateMachine):
         return []
 
     def act(self, action: Action, before: Layout, after: Layout, *, rush: bool) -> list[Notice]:
-        """Carry out the differences in random order, all together or one by one."""
+        """Carry out the differences between two layouts in random order, together or one by one."""
         self.unsaid = 0
         views = self.hands
         gone = [c for c in before if "." not in c and c not in after]
@@ -169,7 +169,7 @@ class Table(RuleBasedStateMachine):
     @precondition(running)
     @rule(data=st.data())
     def try_something_illegal(self, data: st.DataObject) -> None:
-        """Put a card from a hand on a wrong cell, and compare the refusal's clauses."""
+        """Put a card from a hand on an illegal cell, and check the clauses of the refusal."""
         empty = [z.cell for z in self.form.zones if z.tracked and not self.hands.papers.get(z.cell)]
         (seat,) = self.truth.to_act
         hand = sorted(set(self.known_hand(seat)))

@@ -94,7 +94,7 @@ def test_chance_that_goes_unseen_names_no_card(slug: str) -> None:
 
 
 def test_an_outcome_that_everybody_sees_is_waited_for() -> None:
-    """Check that the starting seat is public, and that chance does not act on a seat's turn."""
+    """Check that the referee neither draws a public outcome itself nor acts on a seat's turn."""
     match = Match(load_game("yggdrasil"), Setup("yggdrasil"))
     assert match.to_act == {CHANCE}
     assert unseen_chance(match.game, match.state) is None

@@ -443,7 +443,7 @@ def test_what_nothing_explains_is_reported_once_with_its_correction() -> None:
 
 
 def test_a_piece_that_was_there_before_declares_nothing_again() -> None:
-    """Check the puck, which is still where it declared the last draw."""
+    """Check that a puck still on the place where it declared the last draw declares no other."""
     table = GameTable("stratosphere")
     run(table.referee, table.hands.place(Paper("Kpuck", "token.puck", face=Face.TOKEN), "1.draw"))
     plies = len(table.referee.match.plies)

@@ -86,7 +86,7 @@ def test_hands_that_come_and_go_are_not_hands_that_stay(settler: Settler, hands:
 
 
 def test_where_the_table_was_read_no_hand_has_stayed(settler: Settler, hands: Hands) -> None:
-    """Check fast players, who hide the table nearly all the time but can be followed."""
+    """Check that hand time stays short if fast players uncover the table after every second."""
     feed(settler, hands.wait())
     looks: list[SettleResult] = []
     for _ in range(24):
@@ -190,7 +190,7 @@ def test_a_glimpse_is_forgotten_though_hands_come_again_and_again(
 def test_a_piece_placed_where_a_card_has_just_been_taken_is_handed_on(
     settler: Settler, hands: Hands
 ) -> None:
-    """Check that the invisible card under a piece does not delay the piece's declaration."""
+    """Check that a piece is reported although the card just removed there is still pending."""
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, hands.wait())
     hands.take("k1")
@@ -281,7 +281,7 @@ def test_a_token_on_another_cell_is_shown_again(settler: Settler, hands: Hands) 
 def test_a_mark_is_handed_on_when_the_cards_have_settled_too(
     settler: Settler, hands: Hands
 ) -> None:
-    """Check that a piece's declaration applies to the table that the cards show."""
+    """Check that a piece's declaration is not reported before the cards have settled."""
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, hands.wait())
     feed(settler, hands.reach())

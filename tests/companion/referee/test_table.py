@@ -361,7 +361,7 @@ def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
 
 
 def test_a_pile_that_is_shuffled_again_lets_its_cards_come_back() -> None:
-    """Check cards that were there and cards that the rules sent there unseen."""
+    """Check that released cards, seen in the pile before or not, count as new when they return."""
     piles = LoosePiles()
     account(piles, pile("P", "Q"))
     for tag in "QRS":  # the rules sent Q there, too, before it was seen
@@ -374,7 +374,7 @@ def test_a_pile_that_is_shuffled_again_lets_its_cards_come_back() -> None:
 
 
 def test_a_released_card_that_was_deeper_is_news_at_once() -> None:
-    """Check that the place need not be seen empty before the next card."""
+    """Check that a released card counts as new without the pile being seen empty first."""
     piles = LoosePiles()
     account(piles, pile("P", "Q"))
     piles.release("A.discard", Counter({"p": 1, "q": 1}), {"Q"})

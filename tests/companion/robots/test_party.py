@@ -31,7 +31,7 @@ UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now")
 
 @pytest.fixture(scope="module")
 def paper(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Manifest, ...]]:
-    """Return cards and mats as people print them."""
+    """Print cards and mats for each party; return the manifests by party."""
     found = {}
     for name, (_, decks, mats) in PAPER.items():
         folder, game = tmp_path_factory.mktemp(name), name.partition("-")[0]
@@ -43,7 +43,7 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Manifest,
 
 @dataclass
 class Table:
-    """A party at its table, and the referee's notices."""
+    """Simulated players at their table, and the events of the referee that watches them."""
 
     party: PublicRobots
     eye: OracleView

@@ -62,13 +62,13 @@ SHORT = "max_turns=5"
 
 @pytest.fixture
 def manifests(spherion_paper: tuple[Manifest, ...]) -> tuple[Manifest, ...]:
-    """Return cards and mat as people print them."""
+    """Return the manifests of Spherion's printed cards, pieces and mat."""
     return spherion_paper
 
 
 @dataclass
 class Table:
-    """Two players, the referee that watches them, and its notices."""
+    """Two simulated players, the referee that watches them, and its notices."""
 
     acting: RobotPlayers
     eye: OracleView

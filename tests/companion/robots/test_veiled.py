@@ -88,7 +88,7 @@ def watch(
 def test_a_whole_match_is_refereed_word_for_word(
     manifests: tuple[Manifest, ...], seed: int
 ) -> None:
-    """Cover set-up, the first roll, sets, redraws, flips, effects, Revival and the end."""
+    """Check that the referee reports every event of a whole match correctly and without doubt."""
     watched = watch(manifests, seed)
     assert watched.compared.perfect, watched.compared
     assert not UNSURE & {record.kind for record in watched.records}

@@ -104,7 +104,7 @@ def marked(x: float, tag: str, mask: int = MASK) -> Piece:
 
 
 def test_a_tag_that_only_a_stock_reader_makes_out_is_its_card() -> None:
-    """Test the same text printed by another program, which only a standard reader can read."""
+    """Check that a tag printed with another QR mask is identified by the standard reader."""
     image = picture(marked(60, TAGS[0]), marked(170, TAGS[1], mask=6), camera=NEAR)
     glance = look_at_photo(image, BOOK, STOCK, "a.jpg")
     assert {r.tag: (r.card, r.copy, r.owner) for r in glance.readings} == {

@@ -44,7 +44,7 @@ def picture(value: int) -> Frame:
 
 
 def until_seen(worker: WatcherProcess, value: int) -> tuple[TableView, list[TableView]]:
-    """Return the first view that is not blind, and the blind ones before it."""
+    """Return the first view without reader trouble, and the views with it before that."""
     blind = []
     while (view := worker.see(picture(value))).trouble is Trouble.READER:
         blind.append(view)

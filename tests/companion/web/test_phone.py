@@ -42,7 +42,7 @@ def jpeg(width: int = 64, height: int = 48) -> bytes:
 
 
 def claiming(width: int, height: int) -> bytes:
-    """Return a small file whose header claims a picture of that size."""
+    """Return a small JPEG file whose header claims the given width and height."""
     data = bytearray(jpeg())
     at = data.index(b"\xff\xc0")
     data[at + 5 : at + 9] = struct.pack(">HH", height, width)

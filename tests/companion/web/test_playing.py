@@ -55,7 +55,7 @@ PIECE = PaperView(4, "ctl.undo", "", up=True, size_mm=(54.0, 90.0), below=1)
 
 
 class Top:
-    """A tabletop that records the actions on it."""
+    """A tabletop that records the commands that it is given."""
 
     def __init__(self) -> None:
         self.version = 5

@@ -33,7 +33,7 @@ GUEST, TABLE = Pass(Role.SPECTATOR), Pass(Role.TABLE)
 
 
 def secrets(table: Table, known: set[str]) -> set[str]:
-    """Return the cards that the match knows and the public never has."""
+    """Return the cards that the match knows and that have never been public."""
     match = table.referee.match
     game, cards = match.game, load_catalog(table.slug).cards
     public = game.view(match.state, None)

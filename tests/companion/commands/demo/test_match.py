@@ -98,7 +98,7 @@ def test_the_first_match_is_played_that_shows_enough(
 
 @pytest.fixture
 def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Film:
-    """Play a match in which a fault and a move are seen, and a third entry is not."""
+    """Prepare a match whose film shows a scripted fault and move, but not the third entry."""
     script = Script([FAULT, MOVE, UNSAID], scores={"A": 3, "B": 5})
     read = film.read
 

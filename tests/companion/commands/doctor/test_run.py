@@ -47,7 +47,7 @@ class Film:
 
 @pytest.fixture
 def looked(monkeypatch: pytest.MonkeyPatch) -> list[Checkup]:
-    """Return a list of check-ups for the next pictures; the last one serves all later pictures."""
+    """Return a list for the check-ups of the next pictures; its last one is used repeatedly."""
     found: list[Checkup] = []
     monkeypatch.setattr(
         "companion.vision.doctor.checkup.examine",

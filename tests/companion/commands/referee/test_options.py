@@ -234,7 +234,7 @@ def test_without_a_page_choices_must_be_options(
 
 @pytest.fixture
 def virtual(film: Film, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
-    """Replace the virtual table by the film; return the arguments of each call."""
+    """Replace the virtual table with the film; return the list of each call's arguments."""
     asked: list[tuple[object, ...]] = []
 
     def open_table(manifests: list[Path], setup: Setup, seed: int) -> Opened:
@@ -408,7 +408,7 @@ def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
 
 
 def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
-    """Check that a late button press for the old match does not count for a new one."""
+    """Check that the finished match's page ignores other buttons and accepts a rematch."""
     report = iter(([Pressed(ControlCard.WHY)], [Rematch()]))
     page: Any = SimpleNamespace(looked_at=lambda: True)
     mailbox: Any = SimpleNamespace(take=lambda: next(report))

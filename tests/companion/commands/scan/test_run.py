@@ -300,7 +300,7 @@ def test_of_a_typed_list_nothing_was_counted(
 def observer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[ScanPageBridge, ScanMailbox, list[int]]:
-    """Return a page's bridge, its mailbox, and the times at which cards were counted."""
+    """Return a page's bridge, its mailbox, and the number of counted cards at each save."""
     scanner, kept = Scanner(Camera(tuple(SUN[:2]))), list[int]()
     monkeypatch.setattr("companion.vision.sources.stills.decode_picture", lambda *_: 0)
     captions = Captions(load_catalog("yggdrasil"), "en")

@@ -105,7 +105,7 @@ def test_part_of_what_an_action_takes_away_is_enough_the_rest_is_pending() -> No
 
 
 def test_nothing_of_it_is_not_enough() -> None:
-    """Check that the next seat's new card does not imply a storm before it."""
+    """Check that no earlier storm is inferred when only the next seat's new card is visible."""
     found = look(kiln(THEIRS, THEIRS), {"k1": THEIRS, "k2": THEIRS, "k3": THEIRS}, last="R")
     assert not isinstance(found, Accept)
 
@@ -248,7 +248,7 @@ def test_a_quarter_turned_card_is_refused_by_the_clause_of_turning(match: Match[
 
 
 def test_a_piece_next_to_the_field_accounts_for_itself() -> None:
-    """Check a puck on the drawing place, which declares "draw" and is not a placed card."""
+    """Check that a puck on the drawing place declares "draw", and one on a node a supply."""
     game = load_game("stratosphere")
     match = Match(game, Setup("stratosphere"))
     match.play(Action(CHANCE, Verb.DRAW, to="pile", also=(UNKNOWN,) * 52))

@@ -209,7 +209,7 @@ def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
 
 @pytest.mark.parametrize("how", ["said", "time up"])
 def test_what_falls_in_an_attack_is_reported_alike_whosever_it_was(how: str) -> None:
-    """Regression: one card had only to be removed, and the other to be discarded as well."""
+    """Regression: steps for the attacker and the defender, both destroyed, were different."""
     table = attacked()
     if how == "said":
         records = list(table.referee.declare("2", Verb.PASS))
@@ -396,7 +396,7 @@ def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> No
 
 
 def test_no_prevention_answers_an_attack_that_nobody_has_announced() -> None:
-    """Check that an open card on a node is a wrong supply, even if it could prevent an attack."""
+    """Check that a face-up card placed on a node without an announced attack is refused."""
     table = to_attack()
     table.place("c09", "1", "1.L")
     (spoken,) = table.place("s13", "1", "2.R")
@@ -431,7 +431,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
 
 
 def test_a_card_bared_on_the_discards_was_not_placed_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that removing the top card plays none, though its twin may be in a hand."""
+    """Check that a card exposed by removing the one above it is not read as a prevention."""
     table = attacked()
     bared = Change("discard", PlacedCard("c06", ""), PlacedCard("s12", ""))
     placed = Action("2", Verb.PLACE, "s12", to="discard")
@@ -602,7 +602,7 @@ def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
 
 
 def test_a_result_that_is_seen_again_is_no_second_throw() -> None:
-    """Check a die covered by a hand: it is a throw only if one is expected."""
+    """Check that a die seen again counts as a throw only if its result has changed."""
     table = GameTable("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
         table.piece(f"token.die{pips}", f"{seat}.tray")

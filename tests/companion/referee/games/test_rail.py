@@ -82,7 +82,7 @@ def covered(session: RefereedTable, *slots: str) -> None:
 
 
 def ready(session: RefereedTable) -> list[tuple[NoticeKind, str]]:
-    """Return the answers to a READY card."""
+    """Show Blue's READY card; return the kind and clauses of each notice."""
     return [(r.kind, ",".join(r.clauses)) for r in session.show("ready", "blue.control")]
 
 
@@ -201,7 +201,7 @@ def refused(session: RefereedTable, *words: str) -> list[tuple[str, str]]:
 def test_cards_that_write_no_order_are_reported_once(
     session: RefereedTable, words: tuple[str, ...], case: str
 ) -> None:
-    """Check SPH-7.1 for a slot that is turned over (SPH-17.4)."""
+    """Check SPH-7.1: cards in an opened slot that form no order are refused exactly once."""
     assert refused(session, *words) == [("SPH-7.1", case)]
     assert refused(session) == []
 
@@ -230,7 +230,7 @@ def test_what_is_left_of_too_much_is_the_order(session: RefereedTable) -> None:
 def test_what_is_replaced_quickly_is_not_heard_with_what_replaces_it(
     session: RefereedTable,
 ) -> None:
-    """Check that a card may be seen before the removal of another one is certain."""
+    """Check that cards just removed from a slot are not read together with their replacement."""
     placed(session, "ctl.flip", "ctl.unit.3")
     session.hands.papers[SLOT].clear()
     assert placed(session, "ctl.wait") == [NoticeKind.ACCEPTED]
@@ -243,7 +243,7 @@ def test_a_card_turned_up_last_completes_the_order() -> None:
 
 
 def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
-    """Check SPH-17.3: the order counts in its step, if it is still there."""
+    """Check SPH-17.3: a refused early order counts once both seats are READY."""
     session = table("blue ready")
     assert refused(session, "ctl.unit.1", "ctl.move.1") == [("SPH-17.3", "")]
     session.show("ready", "red.control")
@@ -291,7 +291,7 @@ def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
 
 
 def test_nobody_fuses_with_the_other_player_s_card() -> None:
-    """Check a path to the other seat's card with the number of one's own."""
+    """Check SPH-7.8: fusing with unit 2 is refused if the other seat's unit 2 is in its place."""
     session = table("blue ready", "red ready", more="unit blue 2 N2.5 M03\nunit red 2 N1.1 M03")
     assert ("SPH-7.8", "") in refused(session, "ctl.unit.1", "ctl.fuse.2", "X01")
 

@@ -45,7 +45,7 @@ ONLY_CHANCE = frozenset((CHANCE,))
 
 
 class Table:
-    """Players who know their cards, the table as they see it, and the referee."""
+    """Two copies of a match, with known and with hidden cards, and the referee that follows."""
 
     def __init__(self, seed: int, turns: int) -> None:
         setup = Setup("spherion", {"max_turns": str(turns)}, DECKS)
@@ -164,7 +164,7 @@ class Table:
         return self.rng.choice(kinds[self.rng.choice(sorted(kinds))])
 
     def turn_up(self) -> None:
-        """Turn up the cards that the seen match asks for and the true one knows."""
+        """Turn up each card that the match as seen asks for, as the true match knows it."""
         report = [(e.cell, e.card) for e in self.true.plies[-1].events if e.cell and e.card]
         while (ask := self.seen.state.ask) is not None and ask.kind == "face":
             self.follow()

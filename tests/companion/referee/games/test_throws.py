@@ -23,7 +23,7 @@ def die(value: str, cell: str = "A.tray", throw: int = 1) -> DieReading:
 
 
 class DiceTable:
-    """A match with its first layout in place; views contain dice."""
+    """A Dice Battle match with its first layout in place, whose views can contain dice."""
 
     def __init__(self) -> None:
         match = Match(GAME, Setup("dicebattle"))

@@ -24,7 +24,7 @@ def test_a_card_that_came_to_a_pile_from_no_cell_is_expected_there() -> None:
 
 
 def test_a_card_turned_up_and_fallen_in_one_is_not_expected_once_more() -> None:
-    """Check that a card that left the field unknown is not expected under its name."""
+    """Check that a card that leaves the field face down and unknown is not expected by name."""
     unknown = (PlacedCard(UNKNOWN, "B", Facing.DOWN),)
     assert not sent({"B.main1": unknown}, {"B.grave": (PlacedCard("m07", "B"),)})
 

@@ -30,7 +30,7 @@ _MATCHES = 3
 
 
 def printed(slug: str) -> Iterator[str]:
-    """Yield every printed piece of a game, with or without a word on it."""
+    """Yield the id of every printed piece of a game."""
     for home in TEMPLATES:
         path = home / slug / "pieces.toml"
         if path.is_file():
@@ -45,7 +45,7 @@ def in_code(slug: str, root: Path) -> Iterator[str]:
 
 
 def on_tables(slug: str) -> set[str]:
-    """Return every piece that occurs on a table in a few matches."""
+    """Return the id of every piece that is on the table at some point in a few random matches."""
     game, found = load_game(slug), set[str]()
 
     def watch(state: object, _action: Action) -> None:

@@ -27,7 +27,7 @@ POSTS = ("/join", "/press", "/pair/spectator", "/frame")
 
 
 class Neighbour:
-    """A site, and browsers that visit it."""
+    """A match's site, and browsers with or without an invitation that visit it."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

@@ -130,7 +130,7 @@ def test_other_names_lead_to_no_file() -> None:
 
 
 def test_pages_that_share_a_style_sheet_share_no_names_by_accident() -> None:
-    """Check the ids: a style for an id would apply to both pages."""
+    """Check that the match page and the start page share no element id but `frame`."""
     match, start = (
         set(re.findall(r'\bid="([\w-]+)"', text(PAGE / name)))
         for name in ("index.html", "start.html")

@@ -33,7 +33,7 @@ _TYPED = frozenset(("SPH-7.1",))
 
 
 def texts(data: Any) -> Iterator[str]:  # noqa: ANN401 - a view's JSON
-    """Yield every text of a view that reaches a player."""
+    """Yield every text in a view that is displayed to a player."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict):

@@ -85,7 +85,7 @@ def test_what_may_be_done_is_what_the_public_position_allows() -> None:
 
 
 def refused(table: Table) -> Notice:
-    """Refuse an action that breaks several clauses, as the referee does; return the notice."""
+    """Enter the refused phase; return the notice of an action that breaks several clauses."""
     table.referee.phase = RefereePhase.REFUSED
     seat = next(iter(table.referee.match.to_act))
     card = "y17"
