@@ -79,7 +79,7 @@ def run(root: Path, folder: Path) -> Run:
 
 
 def starting(words: Sequence[str], before: str) -> str:
-    """Return Python code that changes its environment and then starts a program."""
+    """Return Python code that runs `before` and then starts a program with these arguments."""
     return STARTS.format(before=before, program=words[0], words=list(words[1:]))
 
 
@@ -201,7 +201,7 @@ def test_a_terminal_of_another_script(root: Path, folder: Path, encoding: str) -
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp932"])
 def test_a_terminal_keeps_its_script_in_a_poor_locale(run: Run, encoding: str) -> None:
-    """Check that the programs restart themselves there, to read file names as UTF-8."""
+    """Check that a program in a C locale writes Japanese in the terminal's encoding."""
     poor = {
         "LC_ALL": "C",
         "PYTHONUTF8": "0",

@@ -66,7 +66,7 @@ def test_black_ink_alone_and_a_summary_in_the_language_printed(
 
 
 def coloured(path: Path) -> bool:
-    """Return True if a page contains any colour but grey."""
+    """Return True if any page of a PDF contains a colour other than grey."""
     for page in pypdfium2.PdfDocument(path):
         pixels = np.asarray(page.render(scale=0.3).to_numpy()[..., :3], dtype=int)
         if (

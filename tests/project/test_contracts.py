@@ -98,7 +98,7 @@ def contracts(root: Path) -> dict[str, str]:
 
 
 def layers(root: Path) -> set[str]:
-    """Return the modules named by contracts of layers."""
+    """Return the modules named in the layers of import contracts."""
     config = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     return {
         f"{container}.{module.strip()}"

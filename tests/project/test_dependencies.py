@@ -50,7 +50,7 @@ HEAVY = {
 
 
 def provided(root: Path, extras: tuple[str, ...]) -> set[str]:
-    """Return the import names that the base and `extras` of this distribution provide."""
+    """Return the import names that the dependencies of the project and of `extras` provide."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     lines = list(project["dependencies"])
     for extra in extras:

@@ -30,7 +30,7 @@ def raised(package: str) -> set[type[BaseException]]:
 
 
 def drawn(module: ModuleType) -> dict[str, str]:
-    """Return each class of the drawn tree with its parent's name, ``""`` for the root."""
+    """Return each class in the docstring's tree with its parent's name, or ``""`` for the root."""
     parents: dict[str, str] = {}
     above: list[tuple[int, str]] = []
     for line in (module.__doc__ or "").splitlines():

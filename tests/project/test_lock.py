@@ -101,7 +101,7 @@ def test_a_lock_is_read_and_written_back_whole(root: Path) -> None:
 def test_each_package_goes_to_the_first_lock_that_needs_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Replace uv: the programs need a, the extras a and b, development all three."""
+    """Check the locks if programs need package a, extras a and b, and development a, b and c."""
     (tmp_path / PROGRAMS).write_text("a==1 \\\n    --hash=sha256:0\n", encoding="utf-8")
 
     def resolve(options: Sequence[str], kept: str, more: Sequence[str] = ()) -> str:

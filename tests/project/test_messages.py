@@ -26,7 +26,7 @@ NAMESPACE = "|".join(NAMESPACES[1:])
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A `Message` that the code creates, as far as its source shows."""
+    """A call that creates a `Message`, with the keys and facts visible in the source."""
 
     where: str
     keys: tuple[str, ...]
@@ -38,7 +38,7 @@ class Call:
 
 
 def calls(tree: ast.Module, where: str = "") -> Iterator[Call]:
-    """Yield every `Message(…)` of a module, every error with facts, and printkit's findings."""
+    """Yield a module's calls that create messages, errors with facts, or printkit's findings."""
     makers = {"Message": ""}
     if where.startswith("printkit"):
         makers |= dict.fromkeys(("error", "warning", "note"), "check.")

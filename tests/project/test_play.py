@@ -43,7 +43,7 @@ def checkout(tmp_path: Path) -> Checkout:
 
 
 class Installer:
-    """A fake `play.follow`: it keeps the commands, and fails at the one that `fails` names."""
+    """A fake `play.follow` that records commands and raises the errors that `fails` assigns."""
 
     def __init__(self, checkout: Checkout) -> None:
         self.checkout = checkout
@@ -263,7 +263,7 @@ def test_a_second_set_up_waits_for_the_first(
 
 @posix
 def test_an_installer_whose_play_py_was_killed_is_waited_for(checkout: Checkout) -> None:
-    """Check the wait: the installer would otherwise go on writing into the new environment."""
+    """Check that a new run waits for an installer that is still writing to the environment."""
     checkout.venv.mkdir()
     slow = f"""if True:
         import os, time

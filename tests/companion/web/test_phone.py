@@ -147,7 +147,7 @@ def test_live_pictures_keep_the_clock_on_the_wall(
 def test_photos_that_are_far_apart_leave_a_time_that_nobody_watched(
     monkeypatch: pytest.MonkeyPatch, apart_s: float
 ) -> None:
-    """Check that several actions may happen between photos, and no answer is late because of it."""
+    """Check that the time between distant photos is unobserved and makes no answer late."""
     wall = [100.0]
     report = SimpleNamespace(monotonic=lambda: wall[0], sleep=time.sleep)
     monkeypatch.setattr("companion.web.phone.time", report)
@@ -171,7 +171,7 @@ def test_photos_that_are_far_apart_leave_a_time_that_nobody_watched(
 
 
 def test_the_same_photo_once_more_is_no_frozen_camera(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that an unchanged photo is not judged again."""
+    """Check that an unchanged photo, sent again, does not restart its frames."""
     monkeypatch.setattr("companion.web.phone._REPEAT_S", 0.02)
     monkeypatch.setattr("companion.web.phone.HOLD_S", 0.1)
     monkeypatch.setattr("companion.web.phone._LIVE_GAP_S", 0.0)
@@ -188,7 +188,7 @@ def test_the_same_photo_once_more_is_no_frozen_camera(monkeypatch: pytest.Monkey
 
 
 def test_a_photo_that_was_only_shown_is_not_yet_read() -> None:
-    """Check that before a match the coach shows a whole photo, in which no mat was searched."""
+    """Check that a photo that the coach only displays before a match is not reported as read."""
     table = Table.of("yggdrasil", 1)
     inbox = Inbox(lambda: table.mailbox.glance)
     source = PhoneSource(inbox)

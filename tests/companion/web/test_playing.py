@@ -528,7 +528,7 @@ def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_that_is_the_only_one_to_be_placed_is_named(lang: str) -> None:
-    """Check DBM-5.8: "place a card" suggested any, and one from the hand would be face down."""
+    """Check DBM-5.8: the option names the token, unlike an option to place any hidden card."""
     table = Table.of("dicebattle", 1)
     words = table.viewing.words(lang)
     token = Action("B", Verb.PLACE, "token", to="B.main1")

@@ -296,7 +296,7 @@ def test_an_order_that_is_open_is_reported_though_the_other_is_to_be_turned_over
 
 
 def test_a_sign_is_not_announced_before_the_other_s() -> None:
-    """Check SPH-17.6: announcing one seat's simultaneous sign would reveal it."""
+    """Check SPH-17.6: a seat's simultaneous sign is announced without its value."""
     table = Table("spherion", Setup("spherion"))
     match = table.referee.match
     while CHANCE in match.to_act:

@@ -130,7 +130,7 @@ def test_a_setting_is_printed_with_every_choice(tmp_path: Path) -> None:
 
 
 def test_settings_are_named_in_players_words_only(book: Path) -> None:
-    """Check the labels: only the programs explain the typed form (`--setting tie_break=draw`)."""
+    """Check that the book names settings by their labels, not by ids such as `tie_break`."""
     whole = "".join(pages_of(book))
     settings = load_catalog("yggdrasil").settings
     assert settings["tie_break"].labels["en"] in whole
@@ -148,7 +148,7 @@ def test_no_page_is_left_to_one_or_two_settings(lang: str, tmp_path: Path) -> No
 
 
 def test_settings_take_the_number_that_the_sections_leave_out(tmp_path: Path) -> None:
-    """Check Strato-Sphere's rules, in which section 10 is the settings, not a missing section."""
+    """Check that Strato-Sphere's settings fill the gap in the section numbers, as section 10."""
     printed = print_book(BookJob("stratosphere", booklet=False, out=tmp_path))
     (listed,) = (
         page

@@ -155,7 +155,7 @@ def test_faults_of_data_and_template_are_reported_in_one_round(
 def test_a_card_that_is_in_no_deck_yet_is_checked_and_shown(
     tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Check a new card: a designer previews it before adding it to a deck."""
+    """Check that a new card can be checked and previewed before it is added to a deck."""
     folder = tmp_path / "card_data" / "yggdrasil"
     shutil.copytree(root / "card_data" / "yggdrasil", folder)
     with (folder / "cards.csv").open(newline="", encoding="utf-8") as file:

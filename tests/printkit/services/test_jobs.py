@@ -56,7 +56,7 @@ def test_pages_alternate_back_and_front_with_exact_boxes(press: ServicePrint) ->
 
 
 def test_a_control_card_is_nobodys_card(tmp_path: Path) -> None:
-    """Check its back without a tag; with a deck's back it would read as a card of that deck."""
+    """Check that control cards have backs without a tag, so they cannot be read as deck cards."""
     job = CardJob("spherion", owner="blue", art=False, out=tmp_path)
     done = print_service(ServiceJob(job, "press"))
     manifest = load_manifest(done.manifest)

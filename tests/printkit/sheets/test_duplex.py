@@ -38,7 +38,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_fold_is_seen_on_dark_cards_and_on_paper(tmp_path: Path, raster: Raster) -> None:
-    """Check black dashes between white ones, also over navy cards."""
+    """Check that the fold line has black and white dashes, visible on paper and on navy cards."""
     job = CardJob("yggdrasil", owner="moon", controls=False, duplex=Duplex.FOLD, out=tmp_path)
     page = raster(print_cards(job).pdf, 1, 300)
     middle = page.shape[1] // 2
@@ -264,7 +264,7 @@ def test_from_sheet_to_corrected_cards_on_the_command_line(
 
 @pytest.mark.parametrize("slug", ["dicebattle", "spherion"])
 def test_pages_of_control_cards_have_empty_backs(slug: str, tmp_path: Path, raster: Raster) -> None:
-    """Check the empty pages: a duplex printer would otherwise print the next page on the backs."""
+    """Check that an empty page follows each page of control cards, as its back when printed."""
     printed = print_cards(CardJob(slug, art=False, out=tmp_path))
     manifest = load_manifest(printed.manifest)
     assert printed.pages == 2 * printed.sheets - 1  # the last page needs no back

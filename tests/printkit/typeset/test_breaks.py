@@ -99,7 +99,7 @@ def test_no_word_is_torn_on_japanese_reference_cards(game: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_further_lines_of_a_step_are_set_in(lang: str) -> None:
-    """Check the indent: a line that continues a phase must not look like a new phase."""
+    """Check that a line that continues a phase is indented, unlike a new phase's first line."""
     (phases,) = (item for where, item in texts("dicebattle", lang, 1.0) if "phases: ph" in where)
     steps = [line for line in phases.fitted.lines if line[0].isdecimal()]
     assert [line[:2] for line in steps] == ["1 ", "2 ", "3 ", "4 ", "5 "]

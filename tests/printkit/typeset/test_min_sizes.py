@@ -143,7 +143,7 @@ def test_every_text_of_the_pool_can_be_read(
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", game_slugs("templates", "card.toml"))
 def test_texts_of_a_card_keep_apart(typeset: Typeset, game: str, lang: str, scale: float) -> None:
-    """Check for half a millimetre between inks at least; a six's bar belongs to its six."""
+    """Check that texts are at least half a millimetre apart, except a six and its bar."""
     catalog, template, fonts = load_catalog(game), load_card_template(game), Fonts(lang, slug=game)
     faces, setter = typeset(game, lang, scale)
     extras = [deck.extras.items() for deck in catalog.decks.values()]
@@ -168,7 +168,7 @@ def test_texts_of_a_card_keep_apart(typeset: Typeset, game: str, lang: str, scal
 def test_no_text_touches_the_owners_mark(
     typeset: Typeset, game: str, mark: tuple[float, float], radius: float, lang: str, scale: float
 ) -> None:
-    """Check for a third of a millimetre between inks, including the last line's descenders."""
+    """Check that texts, including descenders, keep a third of a millimetre from the mark."""
     catalog, template, fonts = load_catalog(game), load_card_template(game), Fonts(lang, slug=game)
     (faces, setter), (x, y) = typeset(game, lang, scale), mark
     for card, part in product(catalog.cards, ["", *_parts(catalog)]):
@@ -191,7 +191,7 @@ def _inked(fonts: Fonts, item: SetText) -> Iterator[Rect]:
 
 
 def _parts(catalog: Catalog) -> set[str]:
-    """Return the special parts of a deck that a card may be: its root, its master."""
+    """Return the special parts of a game's decks, such as root or master."""
     return {part for deck in catalog.decks.values() for part in deck.extras}
 
 

@@ -32,7 +32,7 @@ def faults(folder: Path) -> list[str]:
 
 
 def spoil(path: Path, old: str, new: str) -> int:
-    """Replace the first `old`, and return its line number."""
+    """Replace the first occurrence of `old` in a file; return its line number."""
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
@@ -142,7 +142,7 @@ def test_a_card_that_nobody_has_seen_is_not_named() -> None:
 
 
 def test_a_fact_that_one_language_leaves_out_is_a_fault(folder: Path) -> None:
-    """Check that `{card}` in English but not in Japanese is an error."""
+    """Check that a Japanese text that lacks the English text's `{card}` is an error."""
     path = folder / "clauses.ja.toml"
     text = path.read_text("utf-8")
     changed = text.replace("{card}", "札")
@@ -346,7 +346,7 @@ def test_an_empty_card_file_is_named(folder: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_whatever_is_written_into_the_data_is_reported_as_faults(folder: Path, seed: int) -> None:
-    """Replace random values, tables and lines; reading them raises `DataError` only."""
+    """Check that reading randomly changed data files raises no other error than `DataError`."""
     rng = random.Random(f"data/{seed}")
     for path in rng.sample([p for p in sorted(folder.rglob("*")) if p.is_file()], 2):
         lines = path.read_text("utf-8").splitlines()

@@ -180,7 +180,7 @@ def test_a_full_file_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="this system has no /dev/null")
 def test_a_device_takes_a_file_as_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
-    """Write to a device directly: written to a temporary file and renamed, it would be replaced."""
+    """Check that a device is written to directly, and not replaced by a renamed temporary file."""
     words = ("playout", "jiguan", "--games", "2", "--jobs", "1", "--csv", "/dev/null")
     assert run(capsys, *words)[0] == 0
     assert Path("/dev/null").is_char_device()

@@ -37,7 +37,7 @@ def test_it_plays_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_windows_commands_are_shown_for_both_its_shells() -> None:
-    """Check both shells: in PowerShell, `set` makes a variable that programs do not see."""
+    """Check that `RULES_GAMES` is set by `$env:` in PowerShell and by `set` in cmd."""
     powershell, cmd = games_commands(r"C:\Ann's games", windows=True)
     assert powershell.startswith(r"$env:RULES_GAMES='C:\Ann''s games'")
     assert cmd.startswith('set "RULES_GAMES=' + r"C:\Ann's games" + '"')

@@ -35,7 +35,7 @@ def fought(a: str, b: str, extra: str = "", rolls: str = "6 6", *, stop: bool = 
 
 
 def compared(a: str, b: str, rolls: str = "6 6", *, use: bool = True) -> tuple[str, int, State]:
-    """Return a battle's winner, its margin and its last state, using optional effects or not."""
+    """Return a battle's winner, its margin and its last state; `use` accepts optional effects."""
     state = fought(a, b, rolls=rolls, stop=True)
     action = parse_action("B ready")
     while True:
@@ -254,7 +254,7 @@ def test_a_redraw_that_empties_the_deck_renews_it() -> None:
 
 
 def test_several_cards_are_chosen_one_after_the_other() -> None:
-    """Test operations with greater numbers than those in the pool."""
+    """Check effects changed to discard, recover or purge two cards, which no real card does."""
     cards = dict(pool())
     for name, operation in (("h01", "discard"), ("h05", "recover"), ("m10", "purge")):
         effect = cards[name].effect

@@ -119,7 +119,7 @@ HIDDEN = READY + "main A 1=?/down;circle A 1=?/down;main B 1=m14/down;hand B ?*2
 
 @pytest.mark.parametrize("way", ["token", "rewind", "lose_battle"])
 def test_an_illegal_set_found_at_the_flip(way: str) -> None:
-    """Set a human of level 4 and a spell of level 2 with a roll of 4."""
+    """Check the `illegal_set` settings with a level 4 human and a level 2 spell on a roll of 4."""
     text = HIDDEN.replace("dice B 4", "dice B 6").replace("hand B ?*4;", "")
     state = play(position(text, setup(illegal_set=way)), "B ready")
     assert GAME.to_act(state) == {"A", "B"}  # B may turn up its own card meanwhile (DBM-8.1)
@@ -136,7 +136,7 @@ def test_an_illegal_set_found_at_the_flip(way: str) -> None:
 
 
 def test_every_clause_that_an_illegal_set_breaks_is_reported() -> None:
-    """Set a human of level 4 with a roll of 2, and a card without a grant side in stock."""
+    """Check a set with a level 4 human on a roll of 2 and a card without a grant side in stock."""
     text = "turn 2 A flip;dice A 2 0 set;dice B 4 0 set;main A 1=h09/up;stock A 1=?/down;"
     state = position(text + "main B 1=m01/up;deck A ?*20;deck B ?*20", setup())
     reported = GAME.resolve(state, parse_action("A flip A.stock1 card=h05"))
@@ -288,7 +288,7 @@ def test_what_cannot_be_is_a_programmers_error() -> None:
 def test_a_known_deck_may_decide_over_a_hidden_hand(
     deck: tuple[str, str], roll: int, status: str
 ) -> None:
-    """Put all cards except the two ids into the open graveyard."""
+    """Check the redraw's verdict if all cards of a known deck but two are in the graveyard."""
     cards = sorted(card for name in ("humans", "monsters") for card in DECKS[name].cards)
     rest = [card for card in cards if card not in deck][:28]
     rest = [card for i, card in enumerate(rest) if rest[:i].count(card) < 2]

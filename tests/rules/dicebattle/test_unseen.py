@@ -171,7 +171,7 @@ ON_A_HAND = [parse_action(text) for text in ("A declare redraw", "A place token 
 
 
 def test_redraw_and_token_are_judged_as_every_hand_there_may_be() -> None:
-    """Check that no unit is named when the hand is only known to contain one."""
+    """Check that verdicts hold for every possible hand, and name no unit that is only inferred."""
     rng = random.Random("hands")
     seen: Counter[Status] = Counter()
     for _ in range(300):
@@ -186,7 +186,7 @@ def test_redraw_and_token_are_judged_as_every_hand_there_may_be() -> None:
 
 
 def test_one_copy_of_a_card_is_not_placed_twice() -> None:
-    """Test two unseen monsters with one remaining copy, and a grant that needs the circle card."""
+    """Check that an unseen set that needs two copies is illegal if only one copy remains."""
     first = UNKNOWN_DECK
     position = Player(
         hand=(UNKNOWN,),

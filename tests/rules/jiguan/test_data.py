@@ -79,7 +79,7 @@ def test_card_texts_fit_the_card() -> None:
     ("lang", "foreign"), [("ja", "將靈龜轉龍獸屬"), ("zh-Hant", "将霊亀転竜獣属")]
 )
 def test_no_character_of_the_other_script_slips_in(lang: str, foreign: str) -> None:
-    """Search for characters of the other language only; 當康 and 獬豸 are names in both."""
+    """Check that Japanese and Chinese texts use only characters of their own script."""
     texts = [c.names[lang] + c.texts[lang] + c.keywords[lang] for c in CATALOG.cards.values()]
     for clause in CATALOG.clauses.values():
         texts += [clause.titles[lang], clause.texts[lang], clause.refusals[lang], clause.whys[lang]]

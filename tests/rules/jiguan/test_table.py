@@ -152,7 +152,7 @@ def test_gestures(text: str, changes: list[Change], expected: list[str]) -> None
 
 
 def test_a_whole_round_by_gestures_alone() -> None:
-    """Give each step as a camera sees it: the difference between the table and the layout."""
+    """Check that table changes alone, as a camera sees them, lead through a whole round."""
     match = Match(GAME, PLAIN)
 
     def see(*changes: Change) -> None:

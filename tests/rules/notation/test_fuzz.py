@@ -253,7 +253,7 @@ ODD: st.SearchStrategy[object] = st.one_of(
 
 @pytest.mark.parametrize("slug", game_slugs())
 def test_logs_with_a_sound_chain_and_odd_values(slug: str) -> None:
-    """Imitate a writer who can compute the checksums and puts in any values."""
+    """Check logs with valid checksums and arbitrary values."""
     records = logged(slug)
 
     @fuzzed

@@ -391,7 +391,7 @@ def test_room_to_grow_counts_for_its_owner_and_against_the_rival() -> None:
 
 
 def test_the_interval_is_wilsons_and_not_nothing_where_nobody_lost() -> None:
-    """Check against Newcombe 1998, table I, method 3 (81 of 263, 15 of 148, 0 of 20, 1 of 29)."""
+    """Check intervals against Newcombe 1998, table I, method 3 (such as 81 of 263, 0 of 20)."""
     for count, of, low, high in (
         *((81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605)),
         *((0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718), (20, 20, 0.8389, 1.0)),

@@ -26,7 +26,7 @@ FONTS = Path(__file__).resolve().parents[3] / "templates" / "fonts"
 
 
 def tally_for(slug: str) -> Tally:
-    """Return a run in which every card and every clause of a game occurs."""
+    """Return a tally of made-up matches with every card and every clause of a game."""
     catalog = load_catalog(slug)
     seats = catalog.seats
     clauses = list(catalog.clauses)
@@ -63,7 +63,7 @@ def test_the_same_run_gives_the_same_bytes(tally: Tally, suffix: str) -> None:
 
 @needs_matplotlib
 def test_a_home_that_takes_no_files_is_no_news(tmp_path: Path) -> None:
-    """Silence Matplotlib's report on its cache folder, which is English in every language."""
+    """Check that Matplotlib's English message about its cache folder is not printed."""
     (tmp_path / "closed").touch()
     done = subprocess.run(
         [sys.executable, "-m", "rules", "playout", "jiguan", "--games", "2", "--jobs", "1",

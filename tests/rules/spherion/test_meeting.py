@@ -16,7 +16,7 @@ LOW, HIGH, EVEN = "M01", "M03", "M03"  # ATK 600 and 1700
 
 
 def contest(blue: str, red: str, extra: str = "", **settings: str) -> World:
-    """Let blue from N1.0 and red from N1.2 head for N1.1."""
+    """Return a position with the given units, and Blue's deck master out of their way."""
     away = "unit blue dm N2.8 M02" if not blue.startswith("dm") else ""
     return World(f"{away}\nunit blue {blue}\nunit red {red}\n{extra}", **settings)
 

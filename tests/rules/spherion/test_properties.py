@@ -63,7 +63,7 @@ def any_action() -> st.SearchStrategy[Action]:
 
 
 class Play(RuleBasedStateMachine):
-    """A whole match, played forward and back, and judged for every seat."""
+    """A state machine that plays and undoes plies of a match, and judges for every seat."""
 
     @initialize(
         variant=st.sampled_from(VARIANTS),

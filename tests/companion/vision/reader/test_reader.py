@@ -66,7 +66,7 @@ def test_every_tag_is_read_from_four_px_a_module_down_to_one(
 
 
 def test_a_tilted_white_border_around_the_frame_does_not_replace_the_square_inside() -> None:
-    """Check a tilted view, in which a side of the larger equals another side of the smaller."""
+    """Check that a tilted tag's inner square is kept, and only its near-duplicate is dropped."""
     inner = np.array([[10.0, 10], [59, 12], [57, 49], [12, 47]])
     middle = inner.mean(0)
     outer = np.roll(middle + (inner - middle) * 1.3, 1, axis=0)

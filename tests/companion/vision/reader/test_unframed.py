@@ -69,7 +69,7 @@ def test_tags_without_a_frame_are_read(
 def test_a_turned_tag_fills_little_of_the_box_around_it_and_is_found(
     bare: Manifest, bare_reader: TagReader, turn: float
 ) -> None:
-    """Check 45°, where a symbol fills half of the upright rectangle around it."""
+    """Check that tags are found at 45°, where they fill half of their upright bounding box."""
     apart = spread(bare, 7, 3, 1, pitch=(100, 180))
     pieces = [dataclasses.replace(unframed(p), turn=turn) for p in apart]
     picture = Scene(pieces=pieces, width=310, height=196).render(view(1.5, 7))

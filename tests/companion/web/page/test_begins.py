@@ -122,7 +122,7 @@ def test_no_page_is_without_words_until_its_first_view(module: str, place: str) 
 
 
 def test_a_private_page_has_the_languages_and_the_rules() -> None:
-    """Check that, like every viewer's page, a private page offers a language per device."""
+    """Check that a seat's private page offers a choice of language and the rules."""
     script, page = text(PAGE / "seat.js"), text(PAGE / "seat.html")
     tools = script.partition("function drawTools()")[2].partition("\n}\n")[0]
 

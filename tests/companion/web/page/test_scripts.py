@@ -19,7 +19,7 @@ NAMESPACE_USE = r"(?<![\w.]){name}\.(\w+)"
 
 
 def imports(source: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """List each imported file with its names: the exported one and the local one."""
+    """List each imported file, with the exported and the local name of each import."""
     found, code = [], IMPORTED.sub("", source)
     for namespace, names, file in IMPORTED.findall(source):
         if namespace:

@@ -107,7 +107,7 @@ def test_the_maze_is_reported_with_the_pile_that_follows_it() -> None:
 
 @pytest.mark.parametrize("who", [TABLE, GUEST, PHONE])
 def test_every_board_reports_whose_each_cell_is(table: Table, who: Pass) -> None:
-    """Check SPH-13.1: chips are not compared, and a mat shows only the first owner."""
+    """Check SPH-13.1: each cell of the globe reports its current owner on every board."""
     cells = table.viewing.view(table.snapshot(), who, "en")["board"]["cells"]
     lands = {cell["id"]: cell.get("land") for cell in cells if not cell.get("loose")}
     assert lands["N2.6"] == "red"
