@@ -198,7 +198,7 @@ _MOON_BLUE: Final = Cmyk(92, 72, 8, 24)
 
 
 def _saving(owner: Owner) -> Theme:
-    """Return an ink-saving theme: paper and black, with colour only for owner mark and tokens.
+    """Return an ink-saving theme: black on paper, with colour only for the owner's mark and tokens.
 
     Moon's cards also have a double edge and a darker back.
     """

@@ -51,7 +51,7 @@ class Course:
     end: str = ""
 
     def points(self) -> list[Point]:
-        """Return all points in the direction of growth."""
+        """Return all points, ordered in the direction of growth."""
         first = _exit(self.origin) if self.origin else []
         if self.origin == "D":
             first += _AROUND_TAG

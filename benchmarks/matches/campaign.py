@@ -144,7 +144,7 @@ def summary(results: list[dict[str, Any]]) -> None:
     share = unsure(results) / max(1, due(results))
     print(f"unsure: {unsure(results)} of {due(results)} ({share:.2%}) {dict(others)}")
     print(f"stuck: {sum(r['stuck'] for r in results)}")
-    print(f"matches not right: {sum(map(wrong, results))}")
+    print(f"wrong matches: {sum(map(wrong, results))}")
 
 
 def due(results: Sequence[dict[str, Any]]) -> int:

@@ -21,7 +21,7 @@ the cards show which.
 
 Spherion needs printed sheets (`--paper`); its random draws depend only on the seed, not on the
 kills. One JSON line per match is appended to the results, so that a stopped campaign continues.
-The exit code is 1 if any match was not right.
+The exit code is 1 if any match was wrong.
 """
 
 from __future__ import annotations
@@ -268,7 +268,7 @@ def summary(results: list[dict[str, Any]]) -> None:
         print(
             f"{game:<12} {len(own)} matches, {kills.total()} kills ({dict(kills)}), "
             f"{sum(r['torn'] for r in own)} torn; lost or wrong: "
-            f"{sum(len(r['faults']) for r in own)}; matches not right: "
+            f"{sum(len(r['faults']) for r in own)}; wrong matches: "
             f"{sum(not right(r) for r in own)}; {asked}; "
             f"slowest {max(r['slowest_s'] for r in own):.2f} s"
         )

@@ -64,7 +64,7 @@ def coloured(text: str, colour: str, *, bold: bool = False) -> str:
 
 
 def marked(kind: str, caption: str) -> str:
-    """Return a caption with the mark of a notice of this kind in front of it."""
+    """Return a caption, preceded by the mark for this kind of notice."""
     if kind in _MARKS:
         return f"{coloured(*_MARKS[kind])} {caption}"
     return f"{_PLAIN.get(kind, '·')} {caption}"

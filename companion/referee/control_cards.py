@@ -29,6 +29,6 @@ HARMLESS = frozenset((ControlCard.PAUSE, ControlCard.REPEAT, ControlCard.WHY, Co
 
 
 def read_control(card: str | None) -> ControlCard | None:
-    """Return the control with a card id, or None for any other card."""
+    """Return the control with this card id, or None if the card is not a control."""
     name = (card or "").removeprefix(PREFIX)
     return ControlCard(name) if card != name and name in ControlCard.__members__.values() else None

@@ -221,7 +221,7 @@ class Referee(InputRouter):
         self.inventory.drop_buried()
 
     def correct(self, position: str) -> tuple[Notice, ...]:
-        """Replace the position by one that all players have agreed on.
+        """Replace the position with one that all players have agreed on.
 
         Raises `NotationError` with the place of a syntax error.
         """

@@ -208,7 +208,7 @@ class Transitions(RefereeState):
         return max(self.opening_plies, self.undo_limit()) if opening else to
 
     def apply_correction(self, state: Any, position: str) -> list[Notice]:  # noqa: ANN401 - the game's own type
-        """Replace the state by an agreed one; cells on which the table differs become pending."""
+        """Replace the state with an agreed one; cells on which the table differs become pending."""
         self.match.correct(state)
         self.options.clear()
         self.proposed = None

@@ -191,7 +191,7 @@ class _Sheet:
 
 
 def _helps(shown: WordedFrame, lines: int) -> bool:
-    """Return True if a line gets a board."""
+    """Return True if the sheet shows a board for this frame of the match."""
     return shown.state == "illegal" or shown.number % _EVERY == 0 or shown.number == lines
 
 

@@ -172,7 +172,7 @@ class Lobby:
         if "left" in data:
             left = _at(offers.unfinished, data["left"])
             if left is None or camera is None or camera.source == VIRTUAL:
-                return None  # robots can only begin at the first turn
+                return None  # robots can begin only on the first turn
             return LobbyChoice(left.game, camera.source, left.manifests, left.log)
         game, papers = _at(offers.games, data.get("game")), data.get("papers")
         if game is None or camera is None:

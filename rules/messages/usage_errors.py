@@ -1,7 +1,7 @@
 """Translation of the usage errors that the command-line parser libraries report.
 
 The libraries report in English: typer for `printkit` and `companion`, argparse for `python -m
-rules`. Each message is recognised by a pattern and replaced by a sentence in
+rules`. Each message is recognised by a pattern and replaced with a sentence in
 `card_data/faults.toml`. Unrecognised messages stay unchanged.
 """
 

@@ -562,7 +562,7 @@ def acts_apart_look_apart(it: Subject, seed: int) -> None:
     Two legal actions of hands (`HANDS`) may differ in verb, cells, the card's facing, or the card.
     Their public layouts must then differ from each other and from the layout before. The card
     itself does not count where no face is visible afterwards: face down, or on a pile of backs.
-    Replacing one back by another is invisible.
+    Replacing one back with another is invisible.
     """
     for step in some(walk(it, seed), seed, 25):
         before = it.game.layout(it.game.view(step.state, None))

@@ -225,7 +225,7 @@ PASSED_ON = {
 
 @pytest.mark.parametrize("kind", PASSED_ON)
 def test_a_fault_that_the_rules_core_reports_passes_as_it_is(make: Make, kind: str) -> None:
-    """Check that an error with its own place, such as a line of card data, keeps it."""
+    """Check that a `RulesError` reaches the caller and does not become a `GameFault`."""
     use = ("from rules import (", "from rules import (\n    RulesError,")
     slug = make(f"passed_{kind}", PASSED_ON[kind], use)
     with pytest.raises(RulesError, match="kept") as raised:

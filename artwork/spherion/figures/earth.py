@@ -93,7 +93,7 @@ def badger(b: Brush) -> None:
 
 
 def terrace(b: Brush) -> None:
-    """Draw M13, a terraced hillside that stands up, with plants on every step."""
+    """Draw M13, a steep terraced hillside with plants on every step."""
     t = b.tones
     for x in (-7.2, 7.2):
         prism(b, x, -0.2, 5.0, 6.4)

@@ -38,7 +38,7 @@ class DemoSetup:
 
 
 def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
-    """Return the first match, from `seed` on, with enough faults, an undo and a suitable length.
+    """Return the first match, starting at `seed`, with enough faults, an undo and a good length.
 
     If none of `_TRIES` matches qualifies, return the one with the most kinds of faults; of
     several, the shortest.

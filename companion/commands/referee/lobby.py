@@ -134,7 +134,7 @@ def list_unfinished(matches: tuple[Unfinished, ...], lang: str) -> None:
 def _left(log: Path, game: str) -> Unfinished | None:
     """Return an unfinished match with its own prints, or None for any other log.
 
-    Simulated players always begin at the first turn, so their matches cannot be resumed.
+    Simulated players always begin on the first turn, so their matches cannot be resumed.
     """
     try:
         if not _free(log):

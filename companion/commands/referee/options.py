@@ -133,7 +133,7 @@ def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str |
         load_game(game)
     match = match_of(game or "", [], [], (), log)
     recorded = source_in(parse_log(log.read_bytes())[0])
-    # simulated players begin at the first turn, so the source must be named
+    # simulated players begin on the first turn, so the source must be named
     drawn = recorded == VIRTUAL
     return match.setup.game, source if source is not None or drawn else recorded or None
 

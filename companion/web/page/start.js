@@ -103,7 +103,7 @@ function stopped(match, i) {
 }
 
 // The camera of a resumed match: the chosen one, or else the previous one. It is null if that camera is
-// absent, or if simulated players were chosen, who can only begin at the first turn; then a choice is
+// absent, or if simulated players were chosen, who can begin only on the first turn; then a choice is
 // required.
 const again = (i) => {
   const camera = chosen.picked ? chosen.camera : offers.left[i].camera;

@@ -73,7 +73,7 @@ class _Set(NamedTuple):
 
 
 def evaluate(state: State, seat: int) -> float:
-    """Estimate a position's value by stars, the battle or the set, and resources."""
+    """Estimate a position's value from stars, resources, and the current battle or set."""
     me, rival = state.players[seat], state.players[1 - seat]
     value = _STAR * (me.stars - rival.stars) + _ACTION * (me.miracle + me.revival)
     value += _CARD * len(me.hand)

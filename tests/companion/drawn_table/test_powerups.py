@@ -78,7 +78,7 @@ class Globe(Visit):
         return list(self.table._fingers.stage.piles.get(cell, []))
 
     def bomb(self) -> str:
-        """Replace the power-up on N2.6 by a bomb; return its paper."""
+        """Replace the power-up on N2.6 with a bomb; return its paper."""
         fingers = self.table._fingers
         bomb = next(t for t in self.pile("pile") if fingers.stock.card[t] == "B01")
         other = self.pile("N2.6")[0]

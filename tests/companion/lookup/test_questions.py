@@ -58,7 +58,7 @@ def missed(name: str, *, known: bool) -> list[str]:
 
 
 def bare(text: str) -> str:
-    """Return a sentence without case, width, spaces and symbols."""
+    """Return a sentence with case and width normalised, without spaces and symbols."""
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())
 
 

@@ -510,7 +510,7 @@ def test_a_match_at_a_drawn_table_is_offered_without_papers(
 def test_a_match_of_drawn_players_is_not_resumed(
     paper: list[Path], monkeypatch: pytest.MonkeyPatch, lang: str
 ) -> None:
-    """Regression: these players start at the first turn, so the match was taken back to it."""
+    """Regression: these players start on the first turn, so the match was taken back to it."""
     log = left_elsewhere("left", "virtual", 30)
     offers = offered(monkeypatch)
     assert offers.unfinished == ()

@@ -214,7 +214,7 @@ def test_a_tip_is_recovered_by_picking_it_up_and_may_be_placed_down_again(
 
 
 def covered_tip(ygg: RefereedTable) -> None:
-    """Let A take back y31 by a declaration and leave it there, under an exchanged card."""
+    """Let A declare that y31 is taken back, but leave it on the discard pile under another card."""
     ygg.place("y30", "A", "c3")
     (back,) = ygg.referee.declare("A", Verb.CHOOSE, "y31")
     assert [(s.kind, s.cell, s.placed.card) for s in back.steps] == [

@@ -12,7 +12,7 @@ from benchmarks.matches import campaign as match_campaign
 
 
 def campaign(folder: Path, matches: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Run Ji Guan with a perfect view from seed 4 on; return the lines of results."""
+    """Run Ji Guan with a perfect view starting at seed 4; return the lines of results."""
     results = folder / "results.jsonl"
     options = ["--game", "jiguan", "--eye", "--jobs", "1", "--seed", "4", "--matches", f"{matches}"]
     options += ["--paper", f"{folder / 'paper'}", "--results", f"{results}"]
@@ -34,7 +34,7 @@ def test_a_stopped_campaign_goes_on_where_it_was(
     report = capsys.readouterr().out
     assert "2 matches" in report
     assert "stuck: 0" in report
-    assert "matches not right: 0" in report
+    assert "wrong matches: 0" in report
 
 
 def test_what_was_not_announced_makes_a_match_wrong() -> None:

@@ -463,13 +463,13 @@ def test_the_screen_is_two_layers_bent_together() -> None:
 
 
 def test_what_does_not_fit_is_reported() -> None:
-    with pytest.raises(UsageError, match="do not fit"):
+    with pytest.raises(UsageError, match="does not fit"):
         plan_craft(CraftJob("box", "stratosphere", deck="two-packs", thickness=1.5))
     with pytest.raises(UsageError, match="pyramid"):
         plan_craft(CraftJob("pyramids"))
     with pytest.raises(UsageError, match="these games do: spherion"):
         plan_craft(CraftJob("rings", "yggdrasil"))
-    with pytest.raises(UsageError, match="name it"):
+    with pytest.raises(UsageError, match="name the game"):
         plan_craft(CraftJob("box"))
 
 

@@ -88,7 +88,7 @@ def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
 def test_views_and_messages_leak_nothing(agreed: dict[str, str], seed: int) -> None:
-    """Check that a seat's view and messages are the same for any cards that it cannot see."""
+    """Check that a seat's view and messages do not depend on the cards that it cannot see."""
     rng = random.Random(seed)
     for state in played(agreed, seed)[::4]:
         for seat in (None, *state.config.seats):

@@ -92,7 +92,7 @@ def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
 def test_views_leak_nothing(agreed: dict[str, str], seed: int) -> None:
-    """Check that a seat's view is the same for any cards that it cannot see."""
+    """Check that a seat's view does not depend on the cards that it cannot see."""
     rng = random.Random(seed)
     for state, _, _ in list(walk(Setup("yggdrasil", agreed), seed))[4:]:
         for seat, other in (("A", 1), ("B", 0)):

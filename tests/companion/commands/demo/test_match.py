@@ -148,7 +148,7 @@ def test_a_demo_is_introduced_reported_and_summed_up(
 @pytest.mark.parametrize(
     ("lang", "found", "asked"),
     [
-        ("en", "seed 26 (the first eventful match from 24 on", "seed 24. "),
+        ("en", "seed 26 (the first eventful match, starting at 24", "seed 24. "),
         ("ja", "シード26です（24から", "シード24です。"),
         ("zh-Hant", "種子 26 的對局（從 24", "種子 24 的對局。"),
     ],

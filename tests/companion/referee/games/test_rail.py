@@ -181,7 +181,7 @@ def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_ends_up() -> None
 
 
 def refused(session: RefereedTable, *words: str) -> list[tuple[str, str]]:
-    """Put cards into the slot; return clause and case of each violation, immediate or delayed."""
+    """Put cards into the slot; return the clause and case of each violation, now or delayed."""
     records = [*put(session, *words), *session.wait(HALF_S + 1)]
     return [(v.clause, v.case) for record in records for v in record.violations]
 

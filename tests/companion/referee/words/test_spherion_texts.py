@@ -162,7 +162,7 @@ def test_two_summons_that_meet_are_reported_as_what_they_are(
 def test_two_set_cards_that_meet_are_asked_about_with_place_and_clause_to_the_end(
     lang: str, asked: tuple[str, ...], tied: tuple[str, ...], won: tuple[str, ...]
 ) -> None:
-    """Check SPH-10.6: why signs are shown, that they tie, and the winner with both signs."""
+    """Check SPH-10.6: captions say why signs are shown, that they tie, and who wins with what."""
     match = meeting("set:T01:{}:down", "set:T02:{}:down")
     report = [last_caption(match, lang)]
     for signs in (("paper", "paper"), ("scissors", "paper")):
