@@ -81,5 +81,5 @@ def test_the_demo_s_match_shows_what_it_promises(manifests: list[Path]) -> None:
 
 
 def test_a_demo_without_paper_says_what_is_wrong(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match=r"no-such-game --out .+ failed: .+ When it works"):
+    with pytest.raises(SourceError, match=r"no-such-game --out .+ failed: .+ When that command"):
         print_match("no-such-game", tmp_path, "en")

@@ -405,7 +405,7 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     acting = table.viewing.words("en").speaker.seats(referee.match.to_act)
     assert acting in spoken or "dice are rolled" in spoken
     if slug == "stratosphere":
-        assert "back into your hand" in spoken
+        assert "to your hand" in spoken
     assert not any(each.startswith("say") for each in top.asked)
 
 

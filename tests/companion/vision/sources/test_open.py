@@ -70,7 +70,11 @@ def test_a_video_is_read_by_its_own_clock(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("missing.png", "no such file"), ("", "has no pictures"), ("notes.txt", "neither a picture")],
+    [
+        ("missing.png", "does not exist"),
+        ("", "has no pictures"),
+        ("notes.txt", "neither a picture"),
+    ],
 )
 def test_what_cannot_be_opened_says_so(
     tmp_path: Path, name: str, text: str, capfd: pytest.CaptureFixture[str]
