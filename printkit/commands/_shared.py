@@ -9,13 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printkit.errors import Findings
 from rules import DataError, Message
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 
 def game_named(word: str) -> str:
@@ -88,7 +85,7 @@ def pictures_counted(lang: str) -> Iterator[Callable[[int, int], None]]:
         )
 
 
-def data_of(printed: DataclassInstance) -> dict[str, Any]:
+def data_of(printed: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
     """Return a print's files and counts as JSON data: its fields without the messages."""
     values = {field.name: getattr(printed, field.name) for field in fields(printed)}
     shown = {name: v for name, v in values.items() if not isinstance(v, Message | tuple)}

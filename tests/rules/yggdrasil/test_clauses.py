@@ -124,7 +124,7 @@ def test_a_fault_noticed_too_late_stays_and_what_is_not_linked_falls() -> None:
     [
         ("YGG-5.4", {"en": "from your hand", "ja": "手札から", "zh-Hant": "從手牌"}),
         ("YGG-9.1", {"en": "by choosing", "ja": "選びます", "zh-Hant": "選擇"}),
-        ("YGG-12.1", {"en": "such a card", "ja": "ないカード", "zh-Hant": "沒有這張牌"}),
+        ("YGG-12.1", {"en": "no such card", "ja": "ないカード", "zh-Hant": "沒有這張牌"}),
     ],
 )
 def test_a_refusal_is_true_of_every_slip_that_its_clause_answers(
