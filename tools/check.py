@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FINE, FINDINGS, USAGE = 0, 1, 2
 CONTRACTS = "from importlinter.cli import lint_imports_command as c; c()"
 PAGES = ("-m", "sphinx", "-q", "-W", "--keep-going", "docs", "out/docs")
-LEAST_COVERED = {"rules": 100, "printkit": 95, "companion": 95}
+LEAST_COVERED = {"rules": 100, "printkit": 98.8, "companion": 97.6}
 """Minimum percentage of a package's branches that its own tests must run."""
 COVERAGE = f"coverage [{'|'.join(LEAST_COVERED)}]"
 
