@@ -141,12 +141,12 @@ def in_reward(state: State) -> tuple[Entry, ...]:
 
 
 def tied(state: State) -> tuple[Entry, ...]:
-    """Return the entries among which the owner chooses (DBM-8.5), or only the next entry."""
+    """Return the entries among which the owner chooses (DBM-8.5), or only the next entry.
+
+    There is none if all waiting entries are hidden in this view.
+    """
     queue = state.battle.queue
-    if not queue:  # all waiting entries are hidden in this view
-        return ()
-    top = queue[0]
-    same = tuple([e for e in queue if e.level == top.level and e.seat == top.seat])
+    same = tuple([e for e in queue if (e.level, e.seat) == (queue[0].level, queue[0].seat)])
     kinds = {(e.card, ".stock" in e.cell) for e in same}
     return same if len(kinds) > 1 else same[:1]
 
