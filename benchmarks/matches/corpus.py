@@ -180,7 +180,7 @@ class Recorded:
     def _step(self, name: str, data: Any) -> None:  # noqa: ANN401 - JSON
         self._note(name, data, self.life.take(name, data))
 
-    def _note(self, name: str, data: Any, notices: list[dict[str, Any]]) -> None:  # noqa: ANN401
+    def _note(self, name: str, data: Any, notices: list[dict[str, Any]]) -> None:  # noqa: ANN401 - JSON
         self.steps.append((name, data, notices))
         for notice in notices:
             self.heard[len(self.heard)] = notice
@@ -220,7 +220,7 @@ def record(recipe: Recipe, folder: Path) -> str:
     return f"played {path.name}: {counts}"
 
 
-def compare(path: Path, papers: Path, facts: bool) -> str:  # noqa: FBT001 - for `partial`
+def compare(path: Path, papers: Path, *, facts: bool) -> str:
     """Judge one recorded match again; return the first difference, or "" for none."""
     ignored = ("catalogue", "caption") if facts else ("catalogue",)
     with lzma.open(path, "rt", encoding="utf-8") as file:

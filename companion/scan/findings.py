@@ -4,7 +4,6 @@ Cards that do not belong in a deck are reported one by one, and never counted as
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from companion.scan.result import FindingKind, ScanFinding
 from companion.scan.stock import PrintedCopy, PrintedDeck, PrintedStock
@@ -85,8 +84,8 @@ def _mixed(
 
 def _about(kind: FindingKind, copy: PrintedCopy, *, count: int = 0, text: str = "") -> ScanFinding:
     """Return a finding about one printed card."""
-    found = ScanFinding(kind, copy.tag, copy.card, copy.copy, copy.owner, text=text, count=count)
-    return replace(found, number=copy.number)
+    about = copy.tag, copy.card, copy.copy, copy.owner
+    return ScanFinding(kind, *about, text=text, count=count, number=copy.number)
 
 
 def _strange(stranger: StrangerTag, source: str) -> ScanFinding:
