@@ -186,7 +186,7 @@ class BeginsWithChance(Yggdrasil):
         return iter(()) if CHANCE in self.to_act(state) else super().legal(state)
 
 
-def test_what_fails_says_how_it_is_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_says_how_it_is_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
     it = c.subject("yggdrasil")
     with pytest.raises(AssertionError, match="override perft_start"):
         c.has_a_perft_table(dataclasses.replace(it, game=BeginsWithChance()))

@@ -91,7 +91,7 @@ function tick(x, y, r) {
 function meaning(cell, shown) {
   const meanings = [];
   if (shown.last.has(cell.id)) meanings.push(t("label.legend_last"));
-  if (shown.open.has(cell.id)) meanings.push(t("label.legend_open"), shown.edges[cell.id]?.told);
+  if (shown.open.has(cell.id)) meanings.push(t("label.legend_open"), shown.edges[cell.id]?.text);
   if (shown.fits.has(cell.id)) meanings.push(t("label.legend_fits"));
   if (shown.wrong.has(cell.id)) meanings.push(t("label.legend_wrong"));
   if (shown.steps.has(cell.id)) meanings.push(t("label.legend_step", { number: shown.steps.get(cell.id) }));
@@ -102,7 +102,7 @@ function described(view, cell, shown) {
   const card = cell.card;
   const owner = card && view.score.find((each) => each.seat === card.owner);
   const parts = [cell.name];
-  if (card) parts.push(card.name, owner?.name, ...(card.told ?? []));
+  if (card) parts.push(card.name, owner?.name, ...(card.facts ?? []));
   parts.push(...(cell.tokens ?? []).map((token) => token.word));
   const lord = view.score.find((each) => each.seat === cell.land);
   if (lord) parts.push(t("label.land", { seat: lord.name }));

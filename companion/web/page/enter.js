@@ -22,9 +22,9 @@ async function enter() {
       body: JSON.stringify({ token }),
     });
     if (answer.ok) location.replace("/");
-    else find("told").textContent = await refused(answer, "");
+    else find("message").textContent = await refused(answer, "");
   } catch {
-    if (spoken) find("told").textContent = t("phone.lost");
+    if (spoken) find("message").textContent = t("phone.lost");
     setTimeout(enter, AGAIN_MS);
   }
 }

@@ -12,7 +12,7 @@ let seen = "";
 const card = (each, act, open, whose = "") => h("button", {
   class: `held${each.n === act.chosenOne() ? " chosen" : ""}${each.up ? "" : " down"}`, type: "button", "data-n": each.n,
   "aria-pressed": String(each.n === act.chosenOne()),
-  "aria-label": listed([open ? each.name : t("play.card"), whose, each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), ...(open ? [...each.told, each.text] : [])]),
+  "aria-label": listed([open ? each.name : t("play.card"), whose, each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), ...(open ? [...each.facts, each.text] : [])]),
 }, open ? h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false" }) : h("span", { class: "rear" }),
 !each.up && open && h("small", {}, t("play.face_down")), each.count > 1 && h("small", {}, `×${each.count}`));
 

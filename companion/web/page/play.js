@@ -20,7 +20,7 @@ let drawn = "";
 function paper(each) {
   const { table, cells, chosen } = now;
   const seat = table.hands.find((hand) => hand.seat === each.owner)?.name;
-  const words = [each.name, seat, each.cell && t("play.on", { cell: cells[each.cell] ?? each.cell }), each.below > 0 && t("play.pile", { count: each.below + 1 }), ...each.told];
+  const words = [each.name, seat, each.cell && t("play.on", { cell: cells[each.cell] ?? each.cell }), each.below > 0 && t("play.pile", { count: each.below + 1 }), ...each.facts];
   return s("polygon", {
     class: each.n === chosen ? "paper chosen" : "paper", points: line(corners(now.eyes.mat, each)), "data-n": each.n, tabindex: "0",
     role: "button", "aria-pressed": String(each.n === chosen), "aria-label": listed(words),

@@ -60,7 +60,7 @@ async function whyNot(words) {
 
 function answered(verdict, again) {
   return h("article", { class: "verdict" },
-    h("h3", { class: "told" }, light(verdict.state), h("span", {}, verdict.said)),
+    h("h3", { class: "verdict-line" }, light(verdict.state), h("span", {}, verdict.said)),
     h("p", { class: "muted" }, verdict.asked),
     verdict.reasons.map((each) => h("p", { class: "also" }, h("button", { class: "stamp", type: "button", onclick: again(each.id) }, each.id), h("span", {}, h("b", {}, each.title), " ", each.text))),
     verdict.state === "illegal" && h("p", {}, h("b", {}, verdict.change)),
@@ -191,7 +191,7 @@ export function moment(entry) {
   now.width = live.width;
   now.height = live.height;
   if (live.width) now.getContext("2d").drawImage(live, 0, 0);
-  open(t("label.moment"), h("p", { class: "told" }, light(entry.state), h("b", {}, entry.text)),
+  open(t("label.moment"), h("p", { class: "verdict-line" }, light(entry.state), h("b", {}, entry.text)),
     then, h("p", { class: "muted" }, t("label.present")), now);
 }
 

@@ -116,7 +116,7 @@ function goOn(i) {
     start({ left: i, camera: again(i) });
     return;
   }
-  find("told").textContent = t("start.left_which");
+  find("message").textContent = t("start.left_which");
   find("cameras").querySelector("[aria-checked=true]")?.focus();
 }
 
@@ -146,12 +146,12 @@ function over({ status }) {
 
 async function start(data) {
   going = true;
-  find("told").textContent = "";
+  find("message").textContent = "";
   draw();
   const answer = await send("/start", data).catch(() => null);
   if (answer?.ok || (answer && over(answer))) return;
   going = false;
-  find("told").textContent = answer ? await refused(answer, t("start.failed")) : t("start.failed");
+  find("message").textContent = answer ? await refused(answer, t("start.failed")) : t("start.failed");
   draw();
 }
 
@@ -162,7 +162,7 @@ async function watch() {
   } catch {
     if (going) {
       going = false;
-      find("told").textContent = t("start.failed");
+      find("message").textContent = t("start.failed");
       draw();
     }
   }

@@ -125,7 +125,7 @@ def face(placed: PlacedCard, words: Words, quarters: int = 0) -> dict[str, Any]:
         data["title"] = data["name"]
     if hue := facts.get(wanted.get("hue", ""), ""):
         data["hue"] = hue
-    data["told"] = card_facts(catalog, placed.card, words.lang, quarters)
+    data["facts"] = card_facts(catalog, placed.card, words.lang, quarters)
     foot = [facts.get(name, "") for name in wanted.get("foot", ())]
     if any(foot):
         data["foot"] = " / ".join(foot)

@@ -26,7 +26,7 @@ def edges(game: str, public: Any, form: TableForm, words: Words) -> dict[str, di
         cell: {
             "must": _in_order(must),
             "never": _in_order(never),
-            "told": _described(must, never, words),
+            "text": _described(must, never, words),
         }
         for cell, (must, never) in _sides(game, public, turns).items()
         if cell in tracked

@@ -73,7 +73,7 @@ def _placed(thing: PaperView, words: Words) -> dict[str, Any]:
 
 
 def _thing(thing: PaperView, words: Words, turn_deg: float = 0) -> dict[str, Any]:
-    """Return a piece's view with its facts (`told`), turned as on the table or in a hand."""
+    """Return a piece's view with its `facts`, turned as on the table or in a hand."""
     known = words.catalog.cards.get(thing.card)
     text = known.spoken[words.lang] if known else ""
     return {
@@ -81,7 +81,7 @@ def _thing(thing: PaperView, words: Words, turn_deg: float = 0) -> dict[str, Any
         "name": _name(thing, words),
         "card": thing.card,
         "text": text,
-        "told": card_facts(words.catalog, thing.card, words.lang, round(turn_deg / 90)),
+        "facts": card_facts(words.catalog, thing.card, words.lang, round(turn_deg / 90)),
         "owner": thing.owner,
         "up": thing.up,
         "size": list(thing.size_mm),

@@ -626,12 +626,12 @@ def test_what_a_placing_is_decided_by_is_reported_as_the_mat_sees_it(
     table, top = Table.of("yggdrasil", 1), Top()
     report = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))
 
-    assert report["lying"][0]["told"] == resting
-    assert report["lying"][1]["told"] == []  # it is face down
-    assert report["hands"][1]["cards"][0]["told"] == held
+    assert report["lying"][0]["facts"] == resting
+    assert report["lying"][1]["facts"] == []  # it is face down
+    assert report["hands"][1]["cards"][0]["facts"] == held
     top.papers = (replace(UP, turn_deg=90.3),)
     turned = play_view(top.shown(), table.viewing.board, table.viewing.words(lang))
-    assert turned["lying"][0]["told"] != resting
+    assert turned["lying"][0]["facts"] != resting
 
 
 def test_no_more_is_asked_of_a_match_than_it_takes_up(browser: TestClient) -> None:

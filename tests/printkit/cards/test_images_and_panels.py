@@ -122,7 +122,7 @@ def test_faults_of_pictures_and_repeats_come_all_at_once(run: Run, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "sentence"),
     [
         ('count = "{fruits}"', 'count = "{id}"', "row: 'y03' should be a number from 0 to 99"),
         ('icon = "ring"', 'icon = "{kind}"', "row: no icon 'branch': use one of: "),
@@ -130,7 +130,7 @@ def test_faults_of_pictures_and_repeats_come_all_at_once(run: Run, tmp_path: Pat
     ],
 )
 def test_a_fault_of_one_card_in_a_repeat_is_reported_with_the_card(
-    run: Run, tmp_path: Path, old: str, new: str, said: str
+    run: Run, tmp_path: Path, old: str, new: str, sentence: str
 ) -> None:
     path = tmp_path / "own" / "card.toml"
     text = path.read_text("utf-8")
@@ -139,7 +139,7 @@ def test_a_fault_of_one_card_in_a_repeat_is_reported_with_the_card(
     with pytest.raises(BadPictures) as caught:
         run()
     faults = str(caught.value).splitlines()
-    assert [x for x in faults if "card y03: " in x and said in x], faults
+    assert [x for x in faults if "card y03: " in x and sentence in x], faults
 
 
 def test_a_value_without_a_term_is_reported_at_its_card(run: Run, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ picture = "ring"
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "sentence"),
     [
         ({"size": "12, 12"}, r"token\.0: the tag of 23\.0 mm should fit on the token"),
         ({"other": "token.a"}, r"token\.1\.id: uses 'token\.a' twice: change one"),
@@ -88,12 +88,12 @@ picture = "ring"
     ],
 )
 def test_tokens_that_no_camera_can_tell_apart_are_refused(
-    changed: dict[str, object], said: str, tmp_path: Path
+    changed: dict[str, object], sentence: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "pieces.toml"
     fine: dict[str, object] = {"size": "30, 54", "other": "token.b", "number": 2}
     path.write_text(PIECES.format(**fine), encoding="utf-8")
     assert [token.id for token in read_toml(path, PieceFile).token] == ["token.a", "token.b"]
     path.write_text(PIECES.format(**fine | changed), encoding="utf-8")
-    with pytest.raises(TemplateFaults, match=said):
+    with pytest.raises(TemplateFaults, match=sentence):
         read_toml(path, PieceFile)

@@ -123,7 +123,7 @@ def mat_file(folder: Path, old: str, new: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "sentence"),
     [
         ("size = [420.0, 297.0]", "", r'write either a paper size \("A2"\) or a size'),
         ('id = "A.item1"', 'id = "A.beast"', "zone.1.id: uses 'A.beast' twice: change one"),
@@ -135,9 +135,9 @@ def mat_file(folder: Path, old: str, new: str) -> Path:
     ],
 )
 def test_a_mat_that_cannot_be_drawn_is_reported(
-    old: str, new: str, said: str, tmp_path: Path
+    old: str, new: str, sentence: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(TemplateFaults, match=said):
+    with pytest.raises(TemplateFaults, match=sentence):
         read_toml(mat_file(tmp_path, old, new), MatFile)
 
 

@@ -380,9 +380,11 @@ def test_a_small_card_is_reported_with_its_scale_and_its_distance_from_the_cut(
     deck = {"sun": str(tmp_path / "one.txt")}
     job = CardJob("yggdrasil", deck, owner="sun", art=False, controls=False, out=tmp_path)
     small = next(size for size, (width, _) in service.size.items() if 0 < width < 50)
-    told = [each.render("en") for each in print_service(ServiceJob(job, name, small)).warnings]
-    assert re.fullmatch(r"texts are \d\.\d\d mm from the cut, but .* requires 6\.00 mm.*", told[0])
-    assert re.fullmatch(r"cards are printed at \d\d % of their size", told[1])
+    warnings = [each.render("en") for each in print_service(ServiceJob(job, name, small)).warnings]
+    assert re.fullmatch(
+        r"texts are \d\.\d\d mm from the cut, but .* requires 6\.00 mm.*", warnings[0]
+    )
+    assert re.fullmatch(r"cards are printed at \d\d % of their size", warnings[1])
 
 
 def test_a_standard_for_pictures_and_an_unreadable_profile_are_refused(tmp_path: Path) -> None:

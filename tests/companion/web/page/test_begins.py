@@ -79,7 +79,7 @@ await import(START);
 await settled();
 if (PRESS) await pressed.go();
 else for (let i = 0; i < 3; i += 1) { waiting.shift()?.(); await settled(); }
-console.log(JSON.stringify([told, texts.told ?? "", texts.lead]));
+console.log(JSON.stringify([told, texts.message ?? "", texts.lead]));
 """
 """Two start pages are open, and the other one starts a match."""
 

@@ -344,7 +344,7 @@ def test_an_open_cell_says_on_which_sides_it_wants_a_branch() -> None:
             patterns = [cards[a.card].facts["pattern"].translate(opposite) for a in placed]
             assert all(set(edges["must"]) <= set(pattern) for pattern in patterns)
             assert not any(set(edges["never"]) & set(pattern) for pattern in patterns)
-            assert edges["told"] or not (edges["must"] or edges["never"])
+            assert edges["text"] or not (edges["must"] or edges["never"])
             free = set("URDL") - set(edges["must"]) - set(edges["never"])
             assert all(0 < sum(way in p for p in patterns) < len(patterns) for way in free)
     assert seen > 20
