@@ -2,7 +2,7 @@
 
 import csv
 import io
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Final
 
 from rules.catalog.card_names import fold
@@ -26,68 +26,68 @@ def _wrong_separator(header: list[str]) -> str:
     return "" if "id" in header else next(keys, "")
 
 
-class CardRows(Tables):
-    """Reader of the cards in a game's data folder.
+def read_cards(files: Tables) -> tuple[dict[str, Card], set[str]]:
+    """Return the cards by id, and the folded cells of faulty lines.
 
-    `unreadable` holds the folded cells of faulty lines, so that a deck list that names such a card
-    does not cause a second fault.
+    There are no cards if the header lacks a required column. A deck list that names a card of a
+    faulty line is not faulty itself.
     """
+    text = files.text(_FILE)
+    rows = csv.reader(io.StringIO(text))
+    header = next(rows, [])
+    needed = ("id", "kana_ja", *(f"name_{lang}" for lang in LANGUAGES))
+    if separator := _wrong_separator(header):
+        files.fault(_FILE, 1, "", Message(separator), Message("save_csv"))
+        return {}, set()
+    for column in needed:
+        if text and column not in header:
+            files.fault(_FILE, 1, column, Message("no_column"), Message("add_column"))
+    if any(column not in header for column in needed):
+        return {}, set()
+    cards: dict[str, Card] = {}
+    unreadable: set[str] = set()
+    for row in filter(None, rows):
+        if len(row) == len(header):
+            values = dict(zip(header, (v.strip() for v in row), strict=True))
+            card = _card(files, rows.line_num, values, cards)
+            cards[card.id] = card
+        else:
+            _misfit(files, rows.line_num, header, row)
+            unreadable.update(name for name in map(fold, row) if name and not name.isdecimal())
+    if not cards:
+        files.fault(_FILE, rows.line_num, "", Message("no_cards"), Message("card_a_line"))
+    return cards, unreadable
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self.unreadable: set[str] = set()
 
-    def cards(self) -> dict[str, Card]:
-        """Return the cards by id; none if the header lacks a required column."""
-        text = self.text(_FILE)
-        rows = csv.reader(io.StringIO(text))
-        header = next(rows, [])
-        needed = ("id", "kana_ja", *(f"name_{lang}" for lang in LANGUAGES))
-        if separator := _wrong_separator(header):
-            self.fault(_FILE, 1, "", Message(separator), Message("save_csv"))
-            return {}
-        for column in needed:
-            if text and column not in header:
-                self.fault(_FILE, 1, column, Message("no_column"), Message("add_column"))
-        cards: dict[str, Card] = {}
-        if any(column not in header for column in needed):
-            return cards
-        for row in rows:
-            if row:
-                self.card(rows.line_num, header, row, cards)
-        if not cards:
-            self.fault(_FILE, rows.line_num, "", Message("no_cards"), Message("card_a_line"))
-        return cards
+def _misfit(files: Tables, line: int, header: list[str], row: list[str]) -> None:
+    """Record a line with more or fewer cells than the header."""
+    what = Message("fields", count=len(row), wanted=len(header))
+    fix = Message("quote_commas" if len(row) > len(header) else "fill_columns")
+    files.fault(_FILE, line, dict(zip(header, row, strict=False)).get("id", ""), what, fix)
 
-    def card(self, line: int, header: list[str], row: list[str], cards: dict[str, Card]) -> None:
-        """Read one line of cards.csv."""
-        if len(row) != len(header):
-            what = Message("fields", count=len(row), wanted=len(header))
-            fix = Message("quote_commas" if len(row) > len(header) else "fill_columns")
-            self.fault(_FILE, line, dict(zip(header, row, strict=False)).get("id", ""), what, fix)
-            names = map(fold, row)
-            self.unreadable.update(name for name in names if name and not name.isdecimal())
-            return
-        values = dict(zip(header, (v.strip() for v in row), strict=True))
-        identity = values.pop("id")
-        if not identity or not identity.isascii() or not identity.replace("_", "").isalnum():
-            self.fault(_FILE, line, "id", Message("no_id", given=identity), Message("id_letters"))
-        if identity in cards:
-            self.fault(_FILE, line, "id", Message("id_twice", given=identity), Message("new_id"))
-        texts = self._texts(line, values)
-        kana = values.pop("kana_ja", "")
-        cards[identity] = Card(identity, len(cards) + 1, values, **texts, kana=kana, line=line)
 
-    def _texts(self, line: int, values: dict[str, str]) -> dict[str, dict[str, str]]:
-        """Move a card's texts out of `values` and return them by slot and language."""
-        texts: dict[str, dict[str, str]] = {slot: {} for slot in _TEXT_COLUMNS.values()}
-        for column in list(values):
-            stem, _, lang = column.partition("_")
-            if stem in _TEXT_COLUMNS and lang in LANGUAGES:
-                texts[_TEXT_COLUMNS[stem]][lang] = values.pop(column)
-        for stem, slot in _TEXT_COLUMNS.items():
-            fix = Message("write_name" if slot == "names" else "all_or_none")
-            for lang in LANGUAGES if slot == "names" or any(texts[slot].values()) else ():
-                if not texts[slot].get(lang):
-                    self.fault(_FILE, line, f"{stem}_{lang}", Message("empty"), fix)
-        return texts
+def _card(files: Tables, line: int, values: dict[str, str], cards: Mapping[str, Card]) -> Card:
+    """Return the card of a line; `cards` are those of the lines above."""
+    identity = values.pop("id")
+    if not identity or not identity.isascii() or not identity.replace("_", "").isalnum():
+        files.fault(_FILE, line, "id", Message("no_id", given=identity), Message("id_letters"))
+    if identity in cards:
+        files.fault(_FILE, line, "id", Message("id_twice", given=identity), Message("new_id"))
+    texts = _texts(files, line, values)
+    kana = values.pop("kana_ja", "")
+    return Card(identity, len(cards) + 1, values, **texts, kana=kana, line=line)
+
+
+def _texts(files: Tables, line: int, values: dict[str, str]) -> dict[str, dict[str, str]]:
+    """Move a card's texts out of `values` and return them by slot and language."""
+    texts: dict[str, dict[str, str]] = {slot: {} for slot in _TEXT_COLUMNS.values()}
+    for column in list(values):
+        stem, _, lang = column.partition("_")
+        if stem in _TEXT_COLUMNS and lang in LANGUAGES:
+            texts[_TEXT_COLUMNS[stem]][lang] = values.pop(column)
+    for stem, slot in _TEXT_COLUMNS.items():
+        fix = Message("write_name" if slot == "names" else "all_or_none")
+        for lang in LANGUAGES if slot == "names" or any(texts[slot].values()) else ():
+            if not texts[slot].get(lang):
+                files.fault(_FILE, line, f"{stem}_{lang}", Message("empty"), fix)
+    return texts

@@ -14,14 +14,15 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from rules.catalog.card_rows import CardRows
+from rules.catalog.card_rows import read_cards
+from rules.catalog.clause_tables import read_clauses, read_settings
 from rules.catalog.data_files import load_toml, read_data_text
 from rules.catalog.deck_text import read_decks, read_list
-from rules.catalog.sentences import EVENT_FACTS, FACT_NAMES
-from rules.catalog.tables import Table
-from rules.core.card_data import Card, Catalog, Clause, SettingSpec
+from rules.catalog.sentences import EVENT_FACTS
+from rules.catalog.tables import Table, Tables
+from rules.core.card_data import Card, Catalog
 from rules.core.values import Deck
 from rules.data_home import DATA, DATA_FOLDERS
 from rules.errors import DataError, Fault, RulesError, UnknownGame
@@ -30,7 +31,6 @@ from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 from rules.registry import game_slugs, load_game, near_game, only_folder
 
-_CASE: Final = "refusal_"
 _OF_GAME: Final = frozenset(
     ("slug", "prefix", "letter", "seats", "name", "seat", "section", "description", "author")
 )
@@ -78,240 +78,122 @@ def game_called(word: str) -> str:
 
 def read_catalog(folder: Path) -> Catalog:
     """Return the catalogue of a data folder; raise `DataError` with every fault of every file."""
-    return Reader(folder).catalog()
+    files = Tables(folder)
+    game = files.toml("game.toml")
+    for key in game.keys() - _OF_GAME:
+        near = did_you_mean(key, _OF_GAME)
+        files.fault_at("game.toml", (key,), Message("unknown_field"), near)
+    cards, unreadable = read_cards(files)
+    clauses = read_clauses(files)
+    terms = files.toml("terms.toml")
+    seats = files.strings("game.toml", game, "seats")
+    # Without cards, every line of every deck would be a redundant fault.
+    decks, deck_names, texts = (
+        read_decks(folder / "decks", cards, files.faults, unreadable) if cards else ({}, {}, [])
+    )
+    catalog = Catalog(
+        slug=files.string("game.toml", game, "slug"),
+        prefix=files.string("game.toml", game, "prefix"),
+        letter=files.string("game.toml", game, "letter"),
+        seats=seats,
+        names=files.words("game.toml", ("name",), game),
+        seat_names={s: files.words("game.toml", ("seat", s), game) for s in seats},
+        owners=_owners(files, seats, game),
+        cards=cards,
+        clauses=clauses,
+        settings=read_settings(files, clauses),
+        terms={
+            key: files.words("terms.toml", ("term", key), terms)
+            for key in files.tables("terms.toml", terms, "term")
+        },
+        event_texts=_event_texts(files, terms),
+        caption_first=_caption_first(files, terms),
+        sections={
+            key: files.words("game.toml", ("section", key), game)
+            for key in files.tables("game.toml", game, "section")
+        },
+        decks=decks,
+        deck_names=deck_names,
+        words=_shared_words(files),
+        author=files.string("game.toml", game, "author") if "author" in game else "",
+        digest=hashlib.sha256("\0".join((*files.raw.values(), *texts)).encode()).hexdigest()[:16],
+    )
+    _sections(files, catalog)
+    if cards:
+        _facts(files, catalog)
+    if files.faults:
+        raise DataError(files.faults)
+    return catalog
 
 
-class Reader(CardRows):
-    """Reader of one game's folder, file by file, into a catalogue."""
+def _sections(files: Tables, catalog: Catalog) -> None:
+    """Check that every clause belongs to a known section, if the game has sections.
 
-    def catalog(self) -> Catalog:
-        """Return the catalogue; raise `DataError` with all faults."""
-        game = self.toml("game.toml")
-        for key in game.keys() - _OF_GAME:
-            near = did_you_mean(key, _OF_GAME)
-            self.fault_at("game.toml", (key,), Message("unknown_field"), near)
-        cards = self.cards()
-        clauses = self.clauses()
-        terms = self.toml("terms.toml")
-        seats = self.strings("game.toml", game, "seats")
-        decks, deck_names, texts = self.decks(cards)
-        catalog = Catalog(
-            slug=self.string("game.toml", game, "slug"),
-            prefix=self.string("game.toml", game, "prefix"),
-            letter=self.string("game.toml", game, "letter"),
-            seats=seats,
-            names=self.words("game.toml", ("name",), game),
-            seat_names={s: self.words("game.toml", ("seat", s), game) for s in seats},
-            owners=self.owners(seats, game),
-            cards=cards,
-            clauses=clauses,
-            settings=self.settings(clauses),
-            terms={
-                key: self.words("terms.toml", ("term", key), terms)
-                for key in self.tables("terms.toml", terms, "term")
-            },
-            event_texts=self.event_texts(terms),
-            caption_first=self.caption_first(terms),
-            sections={
-                key: self.words("game.toml", ("section", key), game)
-                for key in self.tables("game.toml", game, "section")
-            },
-            decks=decks,
-            deck_names=deck_names,
-            words=self.shared_words(),
-            author=self.string("game.toml", game, "author") if "author" in game else "",
-            digest=hashlib.sha256("\0".join((*self.raw.values(), *texts)).encode()).hexdigest()[
-                :16
-            ],
-        )
-        self.sections(catalog)
-        if cards:
-            self.facts(catalog)
-        if self.faults:
-            raise DataError(self.faults)
-        return catalog
+    Rulebooks are typeset section by section; a small game needs no sections.
+    """
+    for clause in catalog.clauses.values() if catalog.sections else ():
+        if clause.section not in catalog.sections:
+            given = clause.section
+            lacks = Message("no_section", given=given, file="game.toml")
+            what = lacks if given else Message("lacks")
+            near = Message("as_sections", words=", ".join(catalog.sections), file="game.toml")
+            files.fault_at("clauses.toml", (clause.id, "section"), what, near)
 
-    def sections(self, catalog: Catalog) -> None:
-        """Check that every clause belongs to a known section, if the game has sections.
 
-        Rulebooks are typeset section by section; a small game needs no sections.
-        """
-        for clause in catalog.clauses.values() if catalog.sections else ():
-            if clause.section not in catalog.sections:
-                given = clause.section
-                lacks = Message("no_section", given=given, file="game.toml")
-                what = lacks if given else Message("lacks")
-                near = Message("as_sections", words=", ".join(catalog.sections), file="game.toml")
-                self.fault_at("clauses.toml", (clause.id, "section"), what, near)
+def _facts(files: Tables, catalog: Catalog) -> None:
+    """Append the faults that the game finds in the facts on its cards."""
+    try:
+        game = load_game(files.folder.name)
+    except UnknownGame:
+        return  # the folder holds data only; the game's code is not installed
+    files.faults += game.check_cards(catalog)
 
-    def facts(self, catalog: Catalog) -> None:
-        """Append the faults that the game finds in the facts on its cards."""
-        try:
-            game = load_game(self.folder.name)
-        except UnknownGame:
-            return  # the folder holds data only; the game's code is not installed
-        self.faults += game.check_cards(catalog)
 
-    # Parts of game.toml and terms.toml, and the words that all games share.
+def _owners(files: Tables, seats: tuple[str, ...], game: Table) -> dict[str, str]:
+    """Return the seats by the owner colour of their cards."""
+    tables = files.tables("game.toml", game, "seat")
+    return {
+        files.string("game.toml", tables[s], "seat", s, "owner"): s
+        for s in seats
+        if "owner" in tables.get(s, {})
+    }
 
-    def owners(self, seats: tuple[str, ...], game: Table) -> dict[str, str]:
-        """Return the seats by the owner colour of their cards."""
-        tables = self.tables("game.toml", game, "seat")
-        return {
-            self.string("game.toml", tables[s], "seat", s, "owner"): s
-            for s in seats
-            if "owner" in tables.get(s, {})
-        }
 
-    def event_texts(self, data: Table) -> dict[str, Words]:
-        """Return the texts of events by kind, in every language."""
-        texts: dict[str, Words] = {}
-        for key in self.tables("terms.toml", data, "say"):
-            texts[key] = self.words("terms.toml", ("say", key), data)
-            for lang, text in texts[key].items():
-                self.placeholders("terms.toml", ("say", key, lang), text, EVENT_FACTS)
-            self.same_facts(texts[key], "terms.toml", "say", key, "{}")
-        return texts
+def _event_texts(files: Tables, data: Table) -> dict[str, Words]:
+    """Return the texts of events by kind, in every language."""
+    texts: dict[str, Words] = {}
+    for key in files.tables("terms.toml", data, "say"):
+        texts[key] = files.words("terms.toml", ("say", key), data)
+        for lang, text in texts[key].items():
+            files.placeholders("terms.toml", ("say", key, lang), text, EVENT_FACTS)
+        files.same_facts(texts[key], "terms.toml", "say", key, "{}")
+    return texts
 
-    def caption_first(self, data: Table) -> frozenset[str]:
-        """Return the event kinds that a short caption names first (`first = true`)."""
-        tables = self.tables("terms.toml", data, "say")
-        return frozenset(key for key, table in tables.items() if table.get("first") is True)
 
-    def shared_words(self) -> dict[str, Words]:
-        """Return the words that the sentences of all games share."""
-        path = self.folder.parent / "words.toml"
-        if not path.is_file():
-            path = DATA / "words.toml"
-        try:
-            data, _ = load_toml(path, f"{path.parent.name}/words.toml")
-        except DataError as error:
-            self.faults += error.faults
-            return {}
-        words: dict[str, Words] = {}
-        for key, table in data.items():
-            if isinstance(table, dict) and all(isinstance(table.get(s), str) for s in LANGUAGES):
-                words[key] = {lang: str(table[lang]) for lang in LANGUAGES}
-            else:
-                what, fix = Message("lacks_language"), Message("write", words=", ".join(LANGUAGES))
-                self.faults.append(Fault(f"{path.parent.name}/words.toml", 0, key, what, fix))
-        return words
+def _caption_first(files: Tables, data: Table) -> frozenset[str]:
+    """Return the event kinds that a short caption names first (`first = true`)."""
+    tables = files.tables("terms.toml", data, "say")
+    return frozenset(key for key, table in tables.items() if table.get("first") is True)
 
-    def decks(self, cards: Mapping[str, Card]) -> tuple[Any, Any, list[str]]:
-        """Return the shipped decks, their names and their texts."""
-        # Without cards, every line of every deck would be a redundant fault.
-        folder = self.folder / "decks"
-        return read_decks(folder, cards, self.faults, self.unreadable) if cards else ({}, {}, [])
 
-    # Clauses and settings.
-
-    def clauses(self) -> dict[str, Clause]:
-        """Return the clauses with their texts in every language."""
-        facts = self.tables("clauses.toml", self.toml("clauses.toml"))
-        files = {lang: f"clauses.{lang}.toml" for lang in LANGUAGES}
-        texts = {lang: self.tables(file, self.toml(file)) for lang, file in files.items()}
-        for lang, table in texts.items() if facts else ():
-            for extra in table.keys() - facts.keys():
-                self.fault_at(
-                    files[lang], (extra,), Message("not_in", file="clauses.toml"), Message("remove")
-                )
-        return {key: self.clause(key, data, texts) for key, data in facts.items()}
-
-    def clause(self, key: str, data: Table, texts: dict[str, dict[str, Table]]) -> Clause:
-        """Return one clause."""
-        file, forbids = "clauses.toml", data.get("kind") == "forbids"
-        if data.get("kind") not in ("forbids", "describes"):
-            near = did_you_mean(str(data.get("kind", "")), ("forbids", "describes"))
-            self.fault_at(
-                file, (key, "kind"), Message("neither", one="forbids", other="describes"), near
-            )
-        slots: dict[str, dict[str, str]] = {}
-        for slot in ("title", "text", "refusal", "why", "advice"):
-            needed = slot in ("title", "text") or (slot == "refusal" and forbids)
-            slots[slot] = {
-                lang: self.text_of_clause(lang, texts[lang], key, slot, needed=needed)
-                for lang in texts
-            }
-        for slot in ("refusal", "advice"):
-            self.same_facts(slots[slot], "clauses.{}.toml", key, slot)
-        return Clause(
-            id=key,
-            forbids=forbids,
-            section=str(data.get("section", "")),
-            ruling=bool(data.get("ruling", False)),
-            settings=self.strings(file, data, key, "settings") if "settings" in data else (),
-            related=self.strings(file, data, key, "related") if "related" in data else (),
-            titles=slots["title"],
-            texts=slots["text"],
-            refusals=slots["refusal"],
-            whys=slots["why"],
-            advices=slots["advice"],
-            cases=self.cases(key, texts),
-        )
-
-    def cases(self, key: str, texts: dict[str, dict[str, Table]]) -> dict[str, dict[str, str]]:
-        """Return the refusals for special cases (`refusal_NAME`) in every language."""
-        slots = {slot for table in texts.values() for slot in table.get(key, {})}
-        cases: dict[str, dict[str, str]] = {}
-        for slot in sorted(slot for slot in slots if slot.startswith(_CASE)):
-            words = {
-                lang: self.text_of_clause(lang, texts[lang], key, slot, needed=True)
-                for lang in texts
-            }
-            self.same_facts(words, "clauses.{}.toml", key, slot)
-            cases[slot.removeprefix(_CASE)] = words
-        return cases
-
-    def text_of_clause(
-        self,
-        lang: str,
-        texts: dict[str, Table],
-        key: str,
-        slot: str,
-        *,
-        needed: bool,
-    ) -> str:
-        """Return one text of a clause in one language."""
-        file = f"clauses.{lang}.toml"
-        value: object = texts.get(key, {}).get(slot, "")
-        if not isinstance(value, str):
-            self.fault_at(file, (key, slot), Message("no_text"), Message("in_quotes"))
-            return ""
-        if needed and not value and texts:  # an unreadable file is already reported
-            self.fault_at(file, (key, slot), Message("lacks"), Message("write_it"))
-        if slot in ("refusal", "advice") or slot.startswith(_CASE):
-            self.placeholders(file, (key, slot), value, FACT_NAMES)
-        return value
-
-    def settings(self, clauses: Mapping[str, Clause]) -> dict[str, SettingSpec]:
-        """Return the variant settings."""
-        file = "settings.toml"
-        data = self.toml(file)
-        specs: dict[str, SettingSpec] = {}
-        for key, table in self.tables(file, data).items():
-            clause = str(table.get("clause", ""))
-            if clauses and clause not in clauses:
-                self.fault_at(file, (key, "clause"), Message("no_clause", given=clause))
-            values = table.get("values", [])
-            if not isinstance(values, list):
-                self.fault_at(file, (key, "values"), Message("no_list"), Message("as_list"))
-                values = []
-            specs[key] = SettingSpec(
-                name=key,
-                default=str(table.get("default", "")),
-                values=tuple(str(value) for value in values),
-                minimum=self.number(file, table, key, "min"),
-                maximum=self.number(file, table, key, "max"),
-                integer=table.get("type") == "integer",
-                clause=clause,
-                labels=self.words(file, (key, "label"), data),
-                helps=self.words(file, (key, "help"), data),
-                value_labels={
-                    value: self.words(file, (key, "value", value), data)
-                    for value in table.get("value", {})
-                },
-            )
-        return specs
+def _shared_words(files: Tables) -> dict[str, Words]:
+    """Return the words that the sentences of all games share."""
+    path = files.folder.parent / "words.toml"
+    if not path.is_file():
+        path = DATA / "words.toml"
+    try:
+        data, _ = load_toml(path, f"{path.parent.name}/words.toml")
+    except DataError as error:
+        files.faults += error.faults
+        return {}
+    words: dict[str, Words] = {}
+    for key, table in data.items():
+        if isinstance(table, dict) and all(isinstance(table.get(s), str) for s in LANGUAGES):
+            words[key] = {lang: str(table[lang]) for lang in LANGUAGES}
+        else:
+            what, fix = Message("lacks_language"), Message("write", words=", ".join(LANGUAGES))
+            files.faults.append(Fault(f"{path.parent.name}/words.toml", 0, key, what, fix))
+    return words
 
 
 def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:
