@@ -33,6 +33,7 @@ from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.hands import silhouette
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS
+from companion.simulator.single_moves import bring
 from companion.simulator.source import VirtualTable
 from companion.simulator.stage import SceneFrame, Stage
 from companion.simulator.textures import PaperShop
@@ -84,7 +85,7 @@ class Chain:
         before = self.stage.now
         gone = 0.0
         read = settled = False
-        ticks = [*self.stage.bring("A", tag, cell), *self.stage.wait(CALM_S)]
+        ticks = [*bring(self.stage, "A", tag, cell), *self.stage.wait(CALM_S)]
         clear = 1 + max(i for i, tick in enumerate(ticks) if self._reached_over(tick))
         table = VirtualTable(self.renderer, iter(ticks))
         for number in range(len(ticks)):

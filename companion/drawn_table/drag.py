@@ -23,28 +23,17 @@ import numpy as np
 from companion.readings import Point
 from companion.simulator.card_supply import CardSupply, is_piece
 from companion.simulator.dice import Die
+from companion.simulator.hand_moves import holding
 from companion.simulator.motion import moved
 from companion.simulator.scene import Hand, PaperPiece, Scene
-from companion.simulator.spread import SpreadStage
-from companion.simulator.stage import HandMove
+from companion.simulator.spread import small_pieces
+from companion.simulator.stage import HandMove, Stage
 from rules import Facing, Mat, PlacedCard, PrintedCard, Seat, TableForm
 
 _ROOM_MM: Final = 70.0
 """Maximum distance of a piece beyond the mat's edge, mm."""
 _APART_MM: Final = 6.0
 """Minimum distance between two throws of a die, mm; a die that a hand brushes moves less."""
-
-
-class HandStage(SpreadStage):
-    """A stage that aligns cards with the rotation of their cells."""
-
-    def aimed(
-        self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
-    ) -> PaperPiece:
-        """Return a piece aimed at a cell and aligned with the cell's rotation."""
-        piece = super().aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
-        own = next(cell.turn for cell in self.mat.cells if cell.id == place)
-        return replace(piece, rotation_deg=(piece.rotation_deg + own) % 360)
 
 
 @dataclass(slots=True)
@@ -85,7 +74,7 @@ class PaperDragger:
     ) -> None:
         """Start with an empty mat and all pieces in hands or the box; `cards` have their sizes."""
         self.mat, self.form, self.stock = mat, form, stock
-        self.stage = HandStage(mat, form.seat_turns, rng, cards)
+        self.stage = Stage(mat, form.seat_turns, rng, small_pieces(cards), aligned=True)
         self.carried: Carried | None = None
         self.dice: dict[str, Die] = {}
         self.postures: dict[str, Posture] = {}
@@ -254,10 +243,10 @@ class PaperDragger:
         In the same place it would look like the previous throw. At a real table, a player picks up
         the die; here it is thrown from where it is.
         """
-        last, (x, y) = self.dice.get(cell), self.stage.place_mm(cell)
+        last, middle = self.dice.get(cell), self.stage.cell(cell)
         while True:
             dx, dy, turn = (float(v) for v in self._rng.uniform((-9, -9, 0), (9, 9, 360)))
-            die = Die(value, x + dx, y + dy, turn)
+            die = Die(value, middle.x_mm + dx, middle.y_mm + dy, turn)
             if not last or math.dist((die.x_mm, die.y_mm), (last.x_mm, last.y_mm)) >= _APART_MM:
                 return die
 
@@ -283,7 +272,7 @@ class PaperDragger:
             self.stock.box.remove(tag)
         arm = posture.seat or self.seats[0]
         turn = float((self.form.seat_turns[arm] + 90 * posture.turn) % 360)
-        hand = self.stage.holding(arm, spot or PaperPiece(tag, x, y, turn, posture.up))
+        hand = holding(self.stage, arm, spot or PaperPiece(tag, x, y, turn, posture.up))
         self.carried = Carried(tag, hand, seat, cell, spot)
         return self.carried
 
@@ -304,11 +293,10 @@ class PaperDragger:
         if self.carried is not None and self.carried.tag == tag:
             self.carried.hand = replace(self.carried.hand, carries=change(self.carried.piece))
             return True
-        scene = self.stage.scene
-        if scene.find(tag) is None:
+        piece = self.stage.scene.find(tag)
+        if piece is None:
             return False
-        pieces = tuple(change(p) if p.tag == tag else p for p in scene.pieces)
-        self.stage.scene = replace(scene, pieces=pieces)
+        self.stage.scene = self.stage.scene.changed(change(piece))
         return True
 
     def _cell_at(self, at: Point) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.robots.script import EntryKind, Script, ScriptEntry
+from companion.simulator.distractions import bump, glare, rest, touch
 from companion.simulator.private_inputs import PrivateInputs
 from companion.simulator.stage import SceneFrame, Stage
 from rules import CHANCE, Action, Layout, Match, Seat
@@ -161,13 +162,13 @@ class RobotPlayers(ABC):
         self._distracted[note] += 1
         tags = [stage.piles[c][-1] for c in self._field if stage.piles.get(c)]
         if note == "rest":
-            yield from stage.rest(seat, self._rng.choice(self._field), 1.5)
+            yield from rest(stage, seat, self._rng.choice(self._field), 1.5)
         elif note == "glare":
-            yield from stage.glare(self._rng.choice(self._field), 2.0)
+            yield from glare(stage, self._rng.choice(self._field), 2.0)
         elif note == "nudge" and tags:
-            yield from stage.touch(seat, self._rng.choice(tags))
+            yield from touch(stage, seat, self._rng.choice(tags))
         else:
             note = "bump"
-            yield from stage.bump(seat)
+            yield from bump(stage, seat)
         self._acting.note(EntryKind.DISTRACTION, seat, begun, note=note)
         yield from self._stage.wait(self._behaviour.settle_s)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.simulator.stage import SceneFrame, Stage
+from companion.simulator.single_moves import take
+from companion.simulator.stage import HandMove, SceneFrame, Stage
 from rules import Event, PlacedCard, PrintedCard, Seat
 
 
@@ -57,7 +58,7 @@ class Holdings:
         if deck in self._cells:
             for tag in reversed(order[len(order) - undealt :]):
                 hand.remove(tag)
-                self._stage.put(tag, deck, event.seat, face_up=False, neat=0.35)
+                self._stage.do(HandMove(tag, deck, event.seat, face_up=False), 0.35)
         self.hands[event.seat] = hand
 
     def draw(self, event: Event) -> Iterator[SceneFrame]:
@@ -67,7 +68,7 @@ class Holdings:
             return
         tag = next(t for t in self._stage.piles[deck] if self.card[t] == event.card)
         self._stage.to_top(deck, tag)
-        yield from self._stage.take(event.seat, tag)
+        yield from take(self._stage, event.seat, tag)
         self.hands[event.seat].append(tag)
 
     def from_hand(self, seat: Seat, card: str) -> str:

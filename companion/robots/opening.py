@@ -21,7 +21,7 @@ from companion.simulator.private_inputs import lots
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS, Condition
 from companion.simulator.source import PrefetchedTable, VirtualTable
-from companion.simulator.spread import SpreadStage
+from companion.simulator.spread import small_pieces
 from companion.simulator.stage import Stage
 from companion.simulator.textures import PaperShop
 from companion.storage.files import cache_folder
@@ -130,12 +130,9 @@ class _TableSetup:
         fps, idle_fps = self.pace.fps, self.pace.idle_fps
         return Stage(self.mat, self.form.seat_turns, self._hands(), fps=fps, idle_fps=idle_fps)
 
-    def spread(self) -> SpreadStage:
+    def spread(self) -> Stage:
         """Return a stage with hands that place cards and tokens next to and over each other."""
-        fps, idle_fps = self.pace.fps, self.pace.idle_fps
-        return SpreadStage(
-            self.mat, self.form.seat_turns, self._hands(), self.cards, fps=fps, idle_fps=idle_fps
-        )
+        return replace(self.stage(), small=small_pieces(self.cards))
 
     def _hands(self) -> np.random.Generator:
         return np.random.default_rng(np.random.SeedSequence([self.seed, 0]))

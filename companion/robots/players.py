@@ -22,7 +22,8 @@ from companion.robots.holdings import Holdings, Supply
 from companion.robots.illegal_changes import misplacements, wrong_removals
 from companion.robots.moves import Move, crossed, moves_between
 from companion.robots.script import EntryKind
-from companion.simulator.stage import SceneFrame, Stage
+from companion.simulator.single_moves import bring, carry, swap, take
+from companion.simulator.stage import HandMove, SceneFrame, Stage
 from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb, judge
 
 __all__ = ["Behaviour", "KnowingRobots"]
@@ -58,7 +59,7 @@ class KnowingRobots(RobotPlayers):
             for placed in pile:
                 if cell in self._cells and placed.card != UNKNOWN:
                     tag = self._paper.from_hand(placed.owner, placed.card)
-                    self._stage.put(tag, cell, placed.owner, turn=placed.turn)
+                    self._stage.do(HandMove(tag, cell, placed.owner, placed.turn), 1.0)
 
     def _random_outcome(self) -> tuple[Event, ...]:
         return self._match.play(self._drawn_lot()).events
@@ -180,7 +181,7 @@ class KnowingRobots(RobotPlayers):
         """Perform the moves, cards from the hand first, removals last."""
         if swapped := crossed(moves):
             tags = [self._paper.on_cell(move.start, move.placed) for move in swapped]
-            yield from self._stage.swap(seat, tags[0], tags[1])
+            yield from swap(self._stage, seat, tags[0], tags[1])
             moves = [move for move in moves if move not in swapped]
         removals = [m for m in moves if m.start]
         forget = len(removals) > 1 and self._rng.random() < self._behaviour.forget
@@ -198,21 +199,21 @@ class KnowingRobots(RobotPlayers):
         up = placed.facing is Facing.UP
         if not move.start:
             tag = self._paper.from_hand(placed.owner, placed.card)
-            yield from self._stage.bring(seat, tag, move.end, turn=placed.turn, face_up=up)
+            yield from bring(self._stage, seat, tag, move.end, turn=placed.turn, face_up=up)
             return
         tag = self._paper.on_cell(move.start, placed)
         if move.end:
-            yield from self._stage.carry(seat, tag, move.end, turn=placed.turn, face_up=up)
+            yield from carry(self._stage, seat, tag, move.end, turn=placed.turn, face_up=up)
         else:
-            yield from self._stage.take(seat, tag)
+            yield from take(self._stage, seat, tag)
             self._paper.to_hand(tag)
 
     def _control(self, seat: Seat, name: str) -> Iterator[SceneFrame]:
         """Place a control card in the seat's control zone and remove it again."""
         tag = self._paper.controls[name]
-        yield from self._stage.bring(seat, tag, f"{seat}.control")
+        yield from bring(self._stage, seat, tag, f"{seat}.control")
         yield from self._stage.wait(self._behaviour.settle_s)
-        yield from self._stage.take(seat, tag)
+        yield from take(self._stage, seat, tag)
 
     # -- mistakes --------------------------------------------------------------------------
 
@@ -231,10 +232,10 @@ class KnowingRobots(RobotPlayers):
         self._acting.made[clauses] += 1
         begun = self._stage.now
         tag = self._paper.from_hand(action.value or action.seat, action.card)
-        yield from self._stage.bring(action.seat, tag, action.to, turn=action.turn)
+        yield from bring(self._stage, action.seat, tag, action.to, turn=action.turn)
         yield from self._acting.be_refused(action, clauses, begun)
         begun = self._stage.now
-        yield from self._stage.take(action.seat, tag)
+        yield from take(self._stage, action.seat, tag)
         self._paper.to_hand(tag)
         yield from self._acting.note_corrected(action.seat, begun)
 
@@ -258,10 +259,10 @@ class KnowingRobots(RobotPlayers):
         action, clauses = self._rng.choice(choices)
         card, begun = placed[action.at], self._stage.now
         tag = self._paper.on_cell(action.at, card)
-        yield from self._stage.take(seat, tag)
+        yield from take(self._stage, seat, tag)
         yield from self._acting.be_refused(action, clauses, begun)
         begun = self._stage.now
-        yield from self._stage.bring(card.owner, tag, action.at, turn=card.turn)
+        yield from bring(self._stage, card.owner, tag, action.at, turn=card.turn)
         yield from self._acting.note_corrected(seat, begun)
 
     def _looks_like_undo(self, cell: str) -> bool:

@@ -51,12 +51,12 @@ class Thrower:
         self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0
     ) -> Iterator[SceneFrame]:
         """Throw a die into a tray; a leaning die has to be thrown again."""
-        x, y = self._stage.place_mm(tray)
+        middle = self._stage.cell(tray)
         dx, dy = (
             self._rng.uniform(-_TRAY_MM[0], _TRAY_MM[0]),
             self._rng.uniform(-_TRAY_MM[1], _TRAY_MM[1]),
         )
         turn = self._rng.uniform(0, 360)
-        die = Die(value, x + dx, y + dy, turn, lean_deg=lean_deg)
+        die = Die(value, middle.x_mm + dx, middle.y_mm + dy, turn, lean_deg=lean_deg)
         yield from throw(self._stage, seat, [die])
         yield from self._stage.wait(self._listen_s)

@@ -78,7 +78,7 @@ class VeiledRobots(RobotPlayers):
             for placed in pile:
                 if cell in self._tracked and placed.card != UNKNOWN:
                     tag = self._paper.from_hand(placed.owner, placed.card)
-                    self._stage.put(tag, cell, placed.owner, turn=placed.turn)
+                    self._stage.do(HandMove(tag, cell, placed.owner, placed.turn), 1.0)
 
     def _fall(self) -> Any:  # noqa: ANN401 - a ply of the game's own type
         action = self._game.sample(self._true.state, lambda n: int(self._rng.random() * n))

@@ -7,7 +7,6 @@ pose is the position of its centre on the table and its clockwise turn.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 from companion.simulator.dice import Die
@@ -81,12 +80,11 @@ class Scene:
         kept = tuple(p for p in self.pieces if p.tag != piece.tag)
         return replace(self, pieces=(*kept, piece))
 
+    def changed(self, piece: PaperPiece) -> Scene:
+        """Return the scene with `piece` in place of the piece with the same tag."""
+        pieces = tuple(piece if p.tag == piece.tag else p for p in self.pieces)
+        return replace(self, pieces=pieces)
+
     def without(self, tag: str) -> Scene:
         """Return the scene without the piece that has this tag."""
         return replace(self, pieces=tuple(p for p in self.pieces if p.tag != tag))
-
-    def at(self, x_mm: float, y_mm: float, radius_mm: float) -> tuple[PaperPiece, ...]:
-        """Return the pieces whose centres are within `radius_mm` of a point, topmost last."""
-        return tuple(
-            p for p in self.pieces if math.hypot(p.x_mm - x_mm, p.y_mm - y_mm) <= radius_mm
-        )

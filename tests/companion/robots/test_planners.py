@@ -25,8 +25,8 @@ from companion.robots.spherion.paper_orders import Rails
 from companion.robots.spherion.planners import SpherionRobots, as_seen
 from companion.simulator.card_supply import CardSupply
 from companion.simulator.private_inputs import lots
-from companion.simulator.spread import SpreadStage
-from companion.simulator.stage import HandMove
+from companion.simulator.spread import small_pieces
+from companion.simulator.stage import HandMove, Stage
 from companion.web.auth.roles import AccessControl, Role
 from companion.web.live import Live
 from companion.web.mailbox import Mailbox
@@ -217,7 +217,7 @@ def test_every_order_placed_on_a_rail_is_read_there(
     form = game.table(world.setup)
     cards = [card for manifest in manifests for card in manifest.cards]
     mat = next(mat for manifest in manifests for mat in manifest.mats)
-    stage = SpreadStage(mat, form.seat_turns, np.random.default_rng(1), cards)
+    stage = Stage(mat, form.seat_turns, np.random.default_rng(1), small_pieces(cards))
     stock = CardSupply(cards, form.owners, {"blue": Deck(("S01", "M01", "M04", "X01"))})
     stock.deal(["blue", "red"])
     fusion = stock.from_hand("blue", "X01")

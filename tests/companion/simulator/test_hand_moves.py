@@ -20,8 +20,8 @@ def hands(ticks: list[SceneFrame]) -> list[bool]:
 
 def test_one_hand_does_everything_and_leaves() -> None:
     table = stage()
-    table.put("x", "a1", "A", face_up=False)
-    table.put("y", "b1", "A")
+    table.do(HandMove("x", "a1", "A", face_up=False))
+    table.do(HandMove("y", "b1", "A"))
     hand_moves = [
         HandMove("x", "a1", "A"),
         HandMove("y", "box", "A", face_up=False),
@@ -40,7 +40,7 @@ def test_one_hand_does_everything_and_leaves() -> None:
 
 def test_a_paper_is_taken_off_the_table() -> None:
     table = stage()
-    table.put("x", "a1", "A")
+    table.do(HandMove("x", "a1", "A"))
     list(perform(table, "B", [HandMove("x")]))
     assert not table.scene.pieces
     assert table.place_of("x") is None
@@ -49,8 +49,8 @@ def test_a_paper_is_taken_off_the_table() -> None:
 def test_a_card_slides_beneath_the_top_one() -> None:
     table = stage()
     for tag in ("low", "top"):
-        table.put(tag, "a1", "A")
-    table.put("beside", "b1", "A")
+        table.do(HandMove(tag, "a1", "A"))
+    table.do(HandMove("beside", "b1", "A"))
     list(perform(table, "A", [HandMove("new", "a1", "A", face_up=False, under=1)]))
     assert table.piles["a1"] == ["low", "new", "top"]
     order = [piece.tag for piece in table.scene.pieces]

@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from companion.simulator.camera import SimulatedCamera, fit_camera
+from companion.simulator.distractions import bump, glare, rest, touch
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
 from companion.simulator.sensor import CONDITIONS
+from companion.simulator.single_moves import bring, carry, swap, take
 from companion.simulator.source import PrefetchedTable, VirtualTable
-from companion.simulator.stage import SceneFrame, Stage
+from companion.simulator.stage import HandMove, SceneFrame, Stage
 from companion.simulator.textures import PaperShop
 from tests.support.simulator import small_print_run
 
@@ -52,7 +54,7 @@ def rests(stage: Stage, tag: str, name: str, turn: float) -> None:
 def test_a_card_is_placed_by_a_hand_from_its_own_side(
     stage: Stage, seat: str, upright: int, turn: int
 ) -> None:
-    ticks = run(stage, stage.bring(seat, ONE, "b3", turn=turn))
+    ticks = run(stage, bring(stage, seat, ONE, "b3", turn=turn))
     rests(stage, ONE, "b3", (upright + 90 * turn) % 360)
     hands = [t.scene.hands[0] for t in ticks if t.scene.hands]
     first = hands[0]
@@ -68,8 +70,8 @@ def test_a_card_is_placed_by_a_hand_from_its_own_side(
 
 
 def test_a_taken_card_leaves_with_the_hand(stage: Stage) -> None:
-    stage.put(ONE, "b3", "A")
-    ticks = run(stage, stage.take("B", ONE))
+    stage.do(HandMove(ONE, "b3", "A"))
+    ticks = run(stage, take(stage, "B", ONE))
     assert stage.scene.find(ONE) is None
     assert stage.place_of(ONE) is None
     held = [h.carries for t in ticks for h in t.scene.hands]
@@ -79,25 +81,25 @@ def test_a_taken_card_leaves_with_the_hand(stage: Stage) -> None:
 
 
 def test_carrying_keeps_the_owner_s_orientation(stage: Stage) -> None:
-    stage.put(ONE, "b3", "B")
-    run(stage, stage.carry("A", ONE, "d1"))
+    stage.do(HandMove(ONE, "b3", "B"))
+    run(stage, carry(stage, "A", ONE, "d1"))
     rests(stage, ONE, "d1", 180)
 
 
 def test_swapped_cards_change_places(stage: Stage) -> None:
-    stage.put(ONE, "b3", "A")
-    stage.put(TWO, "c3", "A")
-    run(stage, stage.swap("A", ONE, TWO))
+    stage.do(HandMove(ONE, "b3", "A"))
+    stage.do(HandMove(TWO, "c3", "A"))
+    run(stage, swap(stage, "A", ONE, TWO))
     rests(stage, ONE, "c3", 0)
     rests(stage, TWO, "b3", 0)
     with pytest.raises(ValueError, match="must lie"):
-        next(stage.swap("A", ONE, THREE))
+        next(swap(stage, "A", ONE, THREE))
 
 
 def test_piles_grow_and_the_last_card_is_on_top(stage: Stage) -> None:
     for tag in (ONE, TWO):
-        run(stage, stage.bring("A", tag, "a1"))
-    run(stage, stage.carry("A", ONE, "a1"))
+        run(stage, bring(stage, "A", tag, "a1"))
+    run(stage, carry(stage, "A", ONE, "a1"))
     assert stage.piles["a1"] == [TWO, ONE]
     assert [p.tag for p in stage.scene.pieces] == [TWO, ONE]
     heights = [p.lift_mm for p in stage.scene.pieces]
@@ -105,13 +107,13 @@ def test_piles_grow_and_the_last_card_is_on_top(stage: Stage) -> None:
 
 
 def test_a_resting_hand_and_a_nudge_leave_cards_in_their_cells(stage: Stage) -> None:
-    stage.put(ONE, "b3", "A")
+    stage.do(HandMove(ONE, "b3", "A"))
     before = stage.scene.pieces
-    ticks = run(stage, stage.rest("B", "b3", 1.0))
+    ticks = run(stage, rest(stage, "B", "b3", 1.0))
     assert stage.scene.pieces == before
     assert sum(t.seconds for t in ticks) > 1.5
     for _ in range(10):
-        run(stage, stage.touch("A", ONE))
+        run(stage, touch(stage, "A", ONE))
     piece = stage.scene.find(ONE)
     assert piece is not None
     x, y = cell(stage, "b3")
@@ -120,9 +122,9 @@ def test_a_resting_hand_and_a_nudge_leave_cards_in_their_cells(stage: Stage) -> 
 
 
 def test_a_bump_shifts_the_mat_and_nothing_on_it(stage: Stage) -> None:
-    stage.put(ONE, "b3", "A")
+    stage.do(HandMove(ONE, "b3", "A"))
     before = stage.scene
-    run(stage, stage.bump("A"))
+    run(stage, bump(stage, "A"))
     assert stage.scene.pieces == before.pieces
     assert stage.scene.mat != before.mat
     assert math.hypot(stage.scene.mat.x_mm, stage.scene.mat.y_mm) < 13
@@ -133,7 +135,7 @@ def test_frames_carry_the_table_s_clock(stage: Stage, shop: PaperShop) -> None:
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
 
     def play() -> Iterator[SceneFrame]:
-        yield from stage.bring("A", ONE, "b2")
+        yield from bring(stage, "A", ONE, "b2")
         yield from stage.wait(1.0)
 
     table = VirtualTable(renderer, play())
@@ -155,7 +157,7 @@ def test_what_frames_showed_is_counted(stage: Stage, shop: PaperShop) -> None:
     """Check that only hands inside the picture count, not those on their way to it."""
     camera = fit_camera(SimulatedCamera(width=160, height=90, heading_deg=90), 420, 594)
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
-    ticks = [*stage.glare("b2", 1.0), *stage.bump("A"), *stage.rest("B", "c3", 0.5)]
+    ticks = [*glare(stage, "b2", 1.0), *bump(stage, "A"), *rest(stage, "B", "c3", 0.5)]
     table = VirtualTable(renderer, iter(ticks))
     ahead = PrefetchedTable(table)
     while ahead.read() is not None:
@@ -176,7 +178,7 @@ def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop
         moving = Stage(shop.mats["4x5"], turns, np.random.default_rng(seed))
         light = np.random.default_rng(seed)
         renderer = Renderer(shop, "4x5", camera, CONDITIONS["webcam"], light)
-        return VirtualTable(renderer, moving.bring("A", ONE, "b2"))
+        return VirtualTable(renderer, bring(moving, "A", ONE, "b2"))
 
     plain, ahead = table(3), PrefetchedTable(table(3))
     count = 0
