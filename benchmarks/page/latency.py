@@ -33,7 +33,7 @@ import cv2
 
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.journal import Journal, Utterance
-from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from companion.robots.opening import FrameRate, cast, open_table
 from companion.vision.mat.printed import printed_mats
@@ -96,7 +96,7 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
 
     def receive(utterance: Utterance) -> None:
         publisher.receive(utterance)
-        if utterance.record.kind in SPOKEN_KINDS and utterance.caption:
+        if utterance.spoken:
             announced.append(utterance.record)
 
     with tempfile.TemporaryDirectory() as folder:

@@ -15,7 +15,7 @@ import numpy as np
 from companion.frames import Frame
 from companion.readings import Trouble
 from companion.referee.inventory.steps import correction
-from companion.referee.notices import EndReason, NoticeKind
+from companion.referee.notices import NOTICES, EndReason, NoticeKind, Refused
 from companion.referee.phases import RefereePhase
 from companion.referee.table import FaultKind, TableFault
 from companion.web.auth.roles import Role
@@ -129,7 +129,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
 
     def record(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
         referee.phase = state
-        table.receive([referee.notice(kind, **facts)])
+        table.receive([NOTICES[kind](**referee.now(), **facts)])
         moments.append((view, table.snapshot()))
 
     refused = {"action": action, "violations": verdict.violations, "steps": steps}
@@ -138,7 +138,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         "why",
         RefereePhase.REFUSED,
         NoticeKind.EXPLAINED,
-        about=referee.notice(NoticeKind.REFUSED, **refused),
+        about=Refused(**referee.now(), **refused),
     )
     record("later", RefereePhase.IN_SYNC, NoticeKind.TAKEN_BACK)
     moments.pop()
@@ -146,14 +146,14 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         "later",
         RefereePhase.IN_SYNC,
         NoticeKind.EXPLAINED,
-        about=referee.notice(NoticeKind.REFUSED, **refused),
+        about=Refused(**referee.now(), **refused),
     )
     record(
         "question",
         RefereePhase.ASKING,
         NoticeKind.QUESTION,
         options=((action,),),
-        data={"predicted": [[]]},
+        predicted=((),),
     )
     both = {"correction": "?", "awaiting": sorted(referee.players()), "lines": []}
     record(

@@ -16,7 +16,7 @@ the original commitments, so a changed order no longer matches its digest.
 
 import hashlib
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,10 +24,6 @@ from companion.referee.secrecy import changes_nothing_public, only_count_is_publ
 from rules import Game, Ply, Seat, Verb
 from rules.core.event import ROUND_STARTED, TURN_STARTED
 
-COMMITMENT = "commitment"
-"""Key of the commitment in a notice's data: `{"digest": …, "salt": …}`."""
-WRITTEN = "written"
-"""Key of the number of orders that a seat has written."""
 UNDO = "undo"
 """The order that cancels the previous one."""
 
@@ -75,35 +71,26 @@ def written(game: Game[Any], plies: Sequence[Ply[Any]], seat: Seat) -> SecretOrd
     return result
 
 
-def commitment_data(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[str, Any]:
-    """Return the commitment for the notice of the last ply, if a seat declared READY in it."""
+def new_commitment(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[str, str] | None:
+    """Return the commitment's digest and salt if a seat declared READY in the last ply."""
     ply = plies[-1]
     if ply.action is None or ply.action.verb is not Verb.READY:
-        return {}
+        return None
     before = written(game, plies[:-1], ply.action.seat)
     orders = () if before.ply else before.orders
     if not orders and not _may_write(game, ply.before, ply.action.seat):
-        return {}
+        return None
     commitment = commit(orders, salt)
-    return {COMMITMENT: {"digest": commitment.digest, "salt": commitment.salt}}
+    return {"digest": commitment.digest, "salt": commitment.salt}
 
 
-def written_data(game: Game[Any], plies: Sequence[Ply[Any]]) -> dict[str, Any]:
-    """Return the number of orders that a seat has written, for the notice of a ply with orders."""
+def written_count(game: Game[Any], plies: Sequence[Ply[Any]]) -> int | None:
+    """Return the number of orders that a seat has written if the last ply is a secret order."""
     ply = plies[-1]
     if ply.action is None or not only_count_is_public(game, ply.action, ply.before, ply.after):
-        return {}
-    result = written(game, plies, ply.action.seat)
-    return {WRITTEN: len(result.orders)} if changes_nothing_public(game, ply) else {}
-
-
-def read_commitment(data: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return the digest and salt in a notice's data, or None if they are missing or invalid."""
-    result = data.get(COMMITMENT)
-    if not isinstance(result, dict):
         return None
-    digest, salt = result.get("digest"), result.get("salt")
-    return (digest, salt) if isinstance(digest, str) and isinstance(salt, str) else None
+    result = written(game, plies, ply.action.seat)
+    return len(result.orders) if changes_nothing_public(game, ply) else None
 
 
 def _turn_began(plies: Sequence[Ply[Any]]) -> int:

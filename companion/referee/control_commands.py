@@ -14,18 +14,29 @@ A command without a seat is attributed to the seat to move, if there is only one
 """
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.options import PositionCorrection, TakeBack
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import (
+    Answered,
+    Explained,
+    LanguageChanged,
+    Notice,
+    NotNow,
+    Paused,
+    Question,
+    Refused,
+    Repeated,
+    Resumed,
+)
 from companion.referee.phases import OPENING, RefereePhase, Trigger
 from companion.referee.token_input import TokenInput
 from rules import CHANCE, LEGAL, Action, Event, PlacedCard, Seat, Verb, Violation, judge
 from rules.core.candidate_actions import Change
-from rules.core.event import REVEALED, event_data
+from rules.core.event import REVEALED
 
 _IN_ORDER: Final = frozenset((RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS))
 
@@ -39,7 +50,7 @@ class ControlCommands(TokenInput):
             return []
         match control:
             case ControlCard.LANGUAGE:
-                return [self.notice(NoticeKind.LANGUAGE)]
+                return [LanguageChanged(**self.now())]
             case ControlCard.REPEAT:
                 return self._repeat()
             case ControlCard.PAUSE:
@@ -65,8 +76,8 @@ class ControlCommands(TokenInput):
         self.paused = not self.paused
         self.restart_reminder()
         if self.paused:
-            return [self.notice(NoticeKind.PAUSED)]
-        return [self.notice(NoticeKind.RESUMED), *self._consider()]
+            return [Paused(**self.now())]
+        return [Resumed(**self.now()), *self._consider()]
 
     def _declare(
         self, verb: Verb, seat: Seat = "", value: str = "", *, whole: bool = False
@@ -92,9 +103,7 @@ class ControlCommands(TokenInput):
             if occluded := self.relevant_occluded_cells():
                 return self.defer_verdict(occluded)
             violations = verdict.violations
-            return [
-                self.notify(self.notice(NoticeKind.REFUSED, action=action, violations=violations))
-            ]
+            return [self.notify(Refused(**self.now(), action=action, violations=violations))]
         if warning := self._warn_missing_declaration(action):
             return warning
         actions = (action, *(self._rest_of_turn(action) if whole else ()))
@@ -133,20 +142,21 @@ class ControlCommands(TokenInput):
             return [self._not_now("nothing_to_undo")]
         final = self._final_ready(seat)
         if final or len(actions) - 1 < self.match.undo_limit():
-            data = {} if final else self._undo_barrier()
-            return [self.notice(NoticeKind.NOT_NOW, reason="revealed", violations=final, data=data)]
+            events = () if final else self._undo_barrier()
+            revealed = NotNow(**self.now(), reason="revealed", violations=final, events=events)
+            return [revealed]
         if len(actions) - 1 < self.undo_limit():
             return [self._not_now("agreed")]
         return [*self.take_back(len(actions) - 1), *self._consider()]
 
-    def _undo_barrier(self) -> dict[str, Any]:
+    def _undo_barrier(self) -> tuple[Event, ...]:
         """Return the events that prevent undo because they showed a card to one seat."""
         match, at = self.match, self.match.undo_limit()
         events = match.plies[at - 1].events if at else ()
         stop = next((n for n, each in enumerate(events) if match.game.reveals(each)), -1)
         if stop < 0 or events[stop].kind == REVEALED:
-            return {}
-        return {"events": [event_data(_without_cards(each)) for each in events[: stop + 1]]}
+            return ()
+        return tuple(map(_without_cards, events[: stop + 1]))
 
     def _final_ready(self, seat: Seat) -> tuple[Violation, ...]:
         """Return the clause that makes a READY final while another seat is still planning, if any.
@@ -169,13 +179,13 @@ class ControlCommands(TokenInput):
         """Explain the last refusal."""
         if self.last_refusal is None:
             return [self._not_now("no_reason")]
-        return [self.notice(NoticeKind.EXPLAINED, about=self.last_refusal)]
+        return [Explained(**self.now(), about=self.last_refusal)]
 
     def _repeat(self) -> list[Notice]:
         """Repeat the last notice."""
         if self.last_notice is None:  # a resumed match whose table has not been seen yet
             return [self._not_now("nothing_to_repeat")]
-        return [self.notice(NoticeKind.REPEATED, about=self.last_notice)]
+        return [Repeated(**self.now(), about=self.last_notice)]
 
     def _answer(self, seat: Seat, *, yes: bool) -> list[Notice]:
         """Answer the referee's open question, or else the game's."""
@@ -184,7 +194,7 @@ class ControlCommands(TokenInput):
         option, *others = self.options
         if isinstance(option, PositionCorrection):
             return self._consent(option, seat, yes=yes)
-        answered = self.notice(NoticeKind.ANSWERED, reason="yes" if yes else "no")
+        answered = Answered(**self.now(), yes=yes)
         if not yes:
             return [answered, *(self.ask(others) if others else self.desync())]
         if isinstance(option, TakeBack):
@@ -196,13 +206,13 @@ class ControlCommands(TokenInput):
         if not yes:
             self.options.clear()
             self.proposed = None
-            return [self.notice(NoticeKind.ANSWERED, reason="no"), *self._consider()]
+            return [Answered(**self.now(), yes=False), *self._consider()]
         if seat not in self.players():
             return [self._not_now("whose")]
         option = replace(option, agreed=option.agreed | {seat})
-        data = {"agreed": seat, "awaiting": option.awaiting(self.players())}
-        answered = self.notice(NoticeKind.ANSWERED, reason="yes", data=data)
-        if not data["awaiting"]:
+        awaiting = tuple(option.awaiting(self.players()))
+        answered = Answered(**self.now(), yes=True, agreed=seat, awaiting=awaiting)
+        if not awaiting:
             return [answered, *self.apply_correction(option.state, option.text), *self._consider()]
         self.options, self.proposed = [option], option
         return [answered]
@@ -221,7 +231,7 @@ class ControlCommands(TokenInput):
             or not self._accepts_input()
         ):
             return []
-        if announced or sticky is None or not sticky.data.get("correction"):
+        if announced or not (isinstance(sticky, Question) and sticky.correction):
             return self.ask([replace(correction, agreed=frozenset())])
         self.options = [correction]
         self.transition(Trigger.AMBIGUOUS)
@@ -246,7 +256,7 @@ class ControlCommands(TokenInput):
 
     def _not_now(self, reason: str) -> Notice:
         """Return the notice that a command has no effect at present."""
-        return self.notice(NoticeKind.NOT_NOW, reason=reason)
+        return NotNow(**self.now(), reason=reason)
 
 
 def _without_cards(event: Event) -> Event:

@@ -23,7 +23,7 @@ from companion.readings import Face, Reading, TableView
 from companion.referee.control_cards import HARMLESS, ControlCard, read_control
 from companion.referee.control_commands import ControlCommands
 from companion.referee.geometry import TableGeometry
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import DieUnsure, Notice, PutBack, Refused
 from companion.referee.partial_input import is_incomplete, wants_cards
 from companion.referee.phases import OPENING, RefereePhase
 from companion.referee.stacking import StackDetector
@@ -193,13 +193,12 @@ class InputRouter(ControlCommands):
             legal = sum(verdict.legal for verdict in verdicts.values())
             if not throw.changes or legal > 1:  # two faces of a leaning die may look like two dice
                 if self._awaits_roll():  # otherwise the object may be a card
-                    unreadable = self.notice(NoticeKind.DIE_UNSURE, data={"cell": throw.cell})
-                    notices.append(self.notify(unreadable))
+                    notices.append(self.notify(DieUnsure(**self.now(), cell=throw.cell)))
                 continue
             if legal or (len(verdicts) == 1 and not throw.same):
                 notices += self._resolve_candidates(verdicts)
                 last = self.last_notice if not legal else None
-                if last is not None and last.kind is NoticeKind.REFUSED and last.action:
+                if isinstance(last, Refused) and last.action:
                     self._refused_throw = RefusedThrow(
                         throw.cell, last.action, len(self.match.plies)
                     )
@@ -222,7 +221,7 @@ class InputRouter(ControlCommands):
     def _die_corrected(self) -> Notice:
         """Acknowledge that a refused die has been corrected."""
         self._refused_throw = None
-        return self.notify(self.notice(NoticeKind.PUT_BACK, steps=self.pending_steps()))
+        return self.notify(PutBack(**self.now(), steps=self.pending_steps()))
 
     @property
     def refused_throw(self) -> Action | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import SessionError, SourceError
-from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind, notice_data
+from companion.referee.notices import TRAITS, LanguageChanged, Notice, notice_data
 from companion.referee.words.speaker import Speaker
 from rules import LogWriter, Match, fold_log
 from rules.messages.system import reason
@@ -31,7 +31,7 @@ class Utterance:
     @property
     def spoken(self) -> bool:
         """True if the caption is spoken aloud, not only shown."""
-        return bool(self.caption) and self.record.kind in SPOKEN_KINDS
+        return bool(self.caption) and TRAITS[type(self.record)].spoken
 
 
 class Journal:
@@ -54,7 +54,7 @@ class Journal:
             seq = -1
             if self._writer is not None:
                 seq = self._append(self._writer, notice)
-            if notice.kind is NoticeKind.LANGUAGE:
+            if isinstance(notice, LanguageChanged):
                 self._speaker.next_language()
             caption = self._speaker.caption(notice)
             self._announce(Utterance(notice, seq, self._speaker.lang, caption))

@@ -1,22 +1,43 @@
 """Notices: the referee's announcements, as language-independent values.
 
-A notice contains only facts (ids, cells, clauses). `companion.referee.words.speaker` puts it into
-words, `notice_data` into JSON for the log and for programs. The kinds are a closed set. The log's
-fold uses `match_started`, `accepted`, `taken_back` and `corrected`; their format is fixed.
+A notice holds only facts (ids, cells, clauses). `companion.referee.words.speaker` puts it into
+words; `notice_data` and `read_notice` convert it to the JSON of the log and back. The kinds are a
+closed set: one class each, and one row each in `TRAITS`. The log's fold uses `match_started`,
+`accepted`, `taken_back` and `corrected`; their format is fixed.
 """
-
-from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Annotated, Any, ClassVar, Final, TypedDict
+
+from pydantic import (
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+    WithJsonSchema,
+)
 
 from companion.readings import Trouble
-from companion.referee.inventory.steps import CorrectionStep
-from companion.referee.table import TableFault
-from rules import Action, Outcome, Seat, Violation, format_action
-from rules.core.event import REVEALED
+from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.phases import RefereePhase
+from companion.referee.table import FaultKind, TableFault
+from rules import (
+    LEGAL,
+    Action,
+    Event,
+    Facing,
+    Outcome,
+    PlacedCard,
+    Ply,
+    Seat,
+    Violation,
+    format_action,
+    parse_action,
+)
+from rules.core.event import REVEALED, event_data, read_event
 
 
 class NoticeKind(enum.StrEnum):
@@ -52,12 +73,15 @@ class NoticeKind(enum.StrEnum):
     GAME_ENDED = "game_ended"
 
 
-SPOKEN_KINDS = frozenset(NoticeKind) - {
-    NoticeKind.PUT_BACK,
-    NoticeKind.ANSWERED,
-    NoticeKind.MATCH_STARTED,
-}
-"""Kinds that are spoken if they have a caption; the others are only shown on the page."""
+class EndReason(enum.StrEnum):
+    """The reason for a match's end."""
+
+    RULES = "rules"
+    STOPPED = "stopped"
+    SOURCE_ENDED = "source_ended"
+    TIME = "time"
+    BROKEN = "broken"
+    """An error in a camera, a game's rules or this program, reported before the end."""
 
 
 MISPLAYED = "misplayed"
@@ -70,105 +94,14 @@ _MISHAPS = frozenset((MISPLAYED, SET_REFUSED, REVEALED))
 """Events that name a clause only if a fault was noticed too late to be refused."""
 
 
-class EndReason(enum.StrEnum):
-    """The reason for a match's end."""
-
-    RULES = "rules"
-    STOPPED = "stopped"
-    SOURCE_ENDED = "source_ended"
-    TIME = "time"
-    BROKEN = "broken"
-    """An error in a camera, a game's rules or this program, reported before the end."""
+# JSON forms of values that do not convert field by field.
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """One announcement, made at `frame`; fields that a kind does not use stay empty.
-
-    `ply` is the number of the last ply in force, `to_act` the seats to move after it. `action` was
-    accepted or refused, `options` belong to a question, `steps` are the players' pending steps,
-    `awaits` the clauses in doubt. `data` contains what the log's fold needs.
-    """
-
-    kind: NoticeKind
-    frame: int = 0
-    time_s: float = 0.0
-    ply: int = 0
-    turn: int = 0
-    to_act: tuple[Seat, ...] = ()
-    next_turn: bool = False
-    action: Action | None = None
-    violations: tuple[Violation, ...] = ()
-    awaits: tuple[str, ...] = ()
-    options: tuple[tuple[Action, ...], ...] = ()
-    steps: tuple[CorrectionStep, ...] = ()
-    faults: tuple[TableFault, ...] = ()
-    trouble: Trouble | None = None
-    outcome: Outcome | None = None
-    reason: str = ""
-    about: Notice | None = None
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def clauses(self) -> tuple[str, ...]:
-        """Ids of the violated clauses, the clauses in doubt, or the clause that ended the match."""
-        named = tuple(v.clause for v in self.violations) or self.awaits
-        if not named and self.about is not None:
-            return self.about.clauses
-        return named or (self.outcome.clauses if self.outcome else ())
-
-    @property
-    def has_reason(self) -> bool:
-        """True if the WHY card can explain the notice."""
-        return self.kind is NoticeKind.REFUSED or bool(self.awaits)
-
-    @property
-    def mishap(self) -> str:
-        """Clause of a card misplayed or revealed too early, or "" if there is none."""
-        events = self.data.get("events", ())
-        return next((e["clause"] for e in events if e["kind"] in _MISHAPS and "clause" in e), "")
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """Every cell that the notice mentions, each once, in order."""
-        cells: list[str] = []
-        if self.action is not None:
-            cells += [self.action.at, self.action.to]
-        for step in self.steps:
-            cells += step.cells
-        for fault in self.faults:
-            cells += fault.cells
-        return tuple(dict.fromkeys(cell for cell in cells if cell))
-
-
-def notice_data(record: Notice) -> dict[str, Any]:
-    """Return a notice as a JSON object without its kind; omit empty fields."""
-    data: dict[str, Any] = {
-        "frame": record.frame,
-        "time_s": round(record.time_s, 3),
-        "ply": record.ply,
-        "turn": record.turn,
-        "to_act": list(record.to_act),
-        "seat": record.action.seat if record.action else "",
-        "action": format_action(record.action) if record.action else "",
-        "clauses": list(record.clauses),
-        "facts": [_violation_data(violation) for violation in record.violations],
-        "options": [[format_action(a) for a in option] for option in record.options],
-        "cells": list(record.cells),
-        "steps": [_step_data(step) for step in record.steps],
-        "faults": [
-            {"fault": f.kind.value, "cells": list(f.cells), "card": f.card, "tag": f.tag}
-            for f in record.faults
-        ],
-        "trouble": record.trouble.value if record.trouble else "",
-        "reason": record.reason,
-        "about": record.about.kind.value if record.about else "",
-    }
-    if record.outcome is not None:
-        data["winners"] = list(record.outcome.winners)
-        data["scores"] = dict(record.outcome.scores)
-    kept = {k: v for k, v in data.items() if v not in ("", [], None) or k in ("ply", "frame")}
-    return {**kept, **record.data}
+def _read_violation(data: Any) -> Violation:  # noqa: ANN401 - JSON
+    if isinstance(data, Violation):
+        return data
+    facts = tuple((k, v) for k, v in data.items() if k not in ("clause", "case"))
+    return Violation(data["clause"], facts, data.get("case", ""))
 
 
 def _violation_data(violation: Violation) -> dict[str, str]:
@@ -176,14 +109,635 @@ def _violation_data(violation: Violation) -> dict[str, str]:
     return {"clause": violation.clause, **case, **dict(violation.facts)}
 
 
-def _step_data(step: CorrectionStep) -> dict[str, str]:
-    data = {
-        "do": step.kind.value,
-        "cell": step.cell,
-        "to": step.to,
-        "card": step.placed.card,
-        "owner": step.placed.owner,
-        "wrong": step.wrong.card if step.wrong else "",
-        "wrong_owner": step.wrong.owner if step.wrong else "",
+def _read_placed(data: Mapping[str, Any], prefix: str = "") -> PlacedCard:
+    return PlacedCard(
+        data.get(prefix or "card", ""),
+        data.get(f"{prefix}_owner".lstrip("_"), ""),
+        Facing(data.get(f"{prefix}_facing".lstrip("_"), Facing.UP.value)),
+        data.get(f"{prefix}_turn".lstrip("_"), 0),
+    )
+
+
+def _placed_data(placed: PlacedCard, prefix: str = "") -> dict[str, Any]:
+    down = placed.facing is Facing.DOWN
+    return {
+        prefix or "card": placed.card,
+        f"{prefix}_owner".lstrip("_"): placed.owner,
+        f"{prefix}_facing".lstrip("_"): placed.facing.value if down else "",
+        f"{prefix}_turn".lstrip("_"): placed.turn,
     }
-    return {k: v for k, v in data.items() if v}
+
+
+def _read_step(data: Any) -> CorrectionStep:  # noqa: ANN401 - JSON
+    if isinstance(data, CorrectionStep):
+        return data
+    wrong = _read_placed(data, "wrong") if "wrong" in data else None
+    cell, to = data.get("cell", ""), data.get("to", "")
+    return CorrectionStep(StepKind(data["do"]), cell, _read_placed(data), to, wrong)
+
+
+def _step_data(step: CorrectionStep) -> dict[str, Any]:
+    wrong = _placed_data(step.wrong, "wrong") if step.wrong else {}
+    data = {"do": step.kind.value, "cell": step.cell, "to": step.to}
+    return {k: v for k, v in {**data, **_placed_data(step.placed), **wrong}.items() if v}
+
+
+def _read_fault(data: Any) -> TableFault:  # noqa: ANN401 - JSON
+    if isinstance(data, TableFault):
+        return data
+    cells, card = tuple(data.get("cells", ())), data.get("card", "")
+    return TableFault(FaultKind(data["fault"]), cells, card, data.get("tag", ""))
+
+
+def _fault_data(fault: TableFault) -> dict[str, Any]:
+    return {
+        "fault": fault.kind.value,
+        "cells": list(fault.cells),
+        "card": fault.card,
+        "tag": fault.tag,
+    }
+
+
+_OBJECT = WithJsonSchema({"type": "object"})
+_TEXT = WithJsonSchema({"type": "string"})
+_Action = Annotated[
+    Action,
+    PlainValidator(lambda v: v if isinstance(v, Action) else parse_action(v)),
+    PlainSerializer(format_action),
+    _TEXT,
+]
+_Event = Annotated[
+    Event,
+    PlainValidator(lambda v: v if isinstance(v, Event) else read_event(v)),
+    PlainSerializer(event_data),
+    _OBJECT,
+]
+_Violation = Annotated[
+    Violation, PlainValidator(_read_violation), PlainSerializer(_violation_data), _OBJECT
+]
+_Step = Annotated[CorrectionStep, PlainValidator(_read_step), PlainSerializer(_step_data), _OBJECT]
+_Fault = Annotated[TableFault, PlainValidator(_read_fault), PlainSerializer(_fault_data), _OBJECT]
+_Violations = Annotated[tuple[_Violation, ...], Field(alias="facts")]
+
+
+class Moment(TypedDict):
+    """The time and position at which a notice is made; see `Notice`."""
+
+    frame: int
+    time_s: float
+    ply: int
+    turn: int
+    to_act: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """One announcement, made at `frame`, `time_s` after the start of the frames' clock.
+
+    `ply` is the number of the last ply in force, `turn` its turn, `to_act` the seats to move after
+    it. The properties are defaults for the kinds that do not have these fields.
+    """
+
+    kind: ClassVar[NoticeKind]
+    frame: int = 0
+    time_s: float = 0.0
+    ply: int = 0
+    turn: int = 0
+    to_act: tuple[Seat, ...] = ()
+
+    @property
+    def action(self) -> Action | None:
+        """The action that the notice is about."""
+        return None
+
+    @property
+    def steps(self) -> tuple[CorrectionStep, ...]:
+        """The steps that the players have to perform."""
+        return ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events that the notice reports."""
+        return ()
+
+    @property
+    def next_turn(self) -> bool:
+        """True if the notice announces whose turn it is."""
+        return False
+
+    @property
+    def about(self) -> "Notice | None":
+        """The earlier notice that this one explains, repeats or brings to mind."""
+        return None
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Clause ids: violated, in doubt, or the one that ended the match."""
+        return self.about.clauses if self.about is not None else ()
+
+    @property
+    def has_reason(self) -> bool:
+        """True if the WHY card can explain the notice."""
+        return False
+
+    @property
+    def mishap(self) -> str:
+        """Clause of a card misplayed or revealed too early, "" if there is none."""
+        return next((e.clause for e in self.events if e.kind in _MISHAPS and e.clause), "")
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Every cell that the notice mentions, each once, in order."""
+        named = (self.action.at, self.action.to) if self.action is not None else ()
+        cells = (*named, *(cell for step in self.steps for cell in step.cells))
+        return tuple(dict.fromkeys(filter(None, cells)))
+
+
+_About = Annotated[
+    Notice | None,
+    PlainValidator(lambda v: v),
+    PlainSerializer(lambda v: v and v.kind.value),
+    _TEXT,
+]
+
+
+class MatchInfo(TypedDict, total=False):
+    """The players, the time, the camera and the version of the program."""
+
+    tool: str
+    names: Mapping[Seat, str]
+    source: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening(Notice):
+    """The first notice of a session, with the fields of `MatchInfo`; "" if not recorded."""
+
+    tool: str = ""
+    names: Mapping[Seat, str] = field(default_factory=dict)
+    source: str = ""
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchStarted(Opening):
+    """A match begins: its set-up, and the digest of the game's data."""
+
+    kind = NoticeKind.MATCH_STARTED
+    game: str
+    settings: Mapping[str, Any]
+    decks: Mapping[Seat, Any]
+    catalogue: str
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchResumed(Opening):
+    """A match from a log goes on; `differing` is the number of cells that differ from it."""
+
+    kind = NoticeKind.MATCH_RESUMED
+    next_turn: bool = True
+    steps: tuple[_Step, ...] = ()
+    differing: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUpWanted(Notice):
+    """The first layout is not on the table yet; `unseen`: the cells that no picture showed."""
+
+    kind = NoticeKind.SET_UP_WANTED
+    steps: tuple[_Step, ...] = ()
+    unseen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUpReady(Notice):
+    """The first layout is on the table."""
+
+    kind = NoticeKind.SET_UP_READY
+    next_turn: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted(Notice):
+    """A legal action, a player's or chance's.
+
+    `verdict` and `doubts` are the rules' status and the clauses that it leaves in doubt; `awaits`
+    are those that may be named aloud. `trusted`: trust in a player's word was announced before.
+    `commitment`: digest and salt of the orders to which a READY commits. `written`: the number of
+    orders that the seat has written. `private`: the seats with private pages, if one was added.
+    `loose`, `not_loose`, `returning`: see `companion.referee.resume_info`.
+    """
+
+    kind = NoticeKind.ACCEPTED
+    action: _Action | None = field()
+    verdict: str = "legal"
+    doubts: Annotated[tuple[str, ...], Field(alias="clauses")] = ()
+    events: tuple[_Event, ...] = field()
+    awaits: tuple[str, ...] = ()
+    next_turn: bool = False
+    steps: tuple[_Step, ...] = ()
+    trusted: bool = False
+    commitment: Mapping[str, str] | None = None
+    written: int | None = None
+    private: tuple[Seat, ...] = ()
+    loose: Mapping[str, tuple[str, Seat, str]] = field(default_factory=dict)
+    not_loose: tuple[str, ...] = ()
+    returning: tuple[str, ...] | None = None
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses in doubt."""
+        return self.awaits
+
+    @property
+    def has_reason(self) -> bool:
+        """True if a clause is in doubt."""
+        return bool(self.awaits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused(Notice):
+    """An illegal action; the match has not moved."""
+
+    kind = NoticeKind.REFUSED
+    action: _Action | None = field()
+    violations: _Violations
+    steps: tuple[_Step, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The violated clauses."""
+        return tuple(v.clause for v in self.violations)
+
+    @property
+    def has_reason(self) -> bool:
+        """True."""
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutBack(Notice):
+    """The fault is gone; `steps` are still pending."""
+
+    kind = NoticeKind.PUT_BACK
+    steps: tuple[_Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Notice):
+    """A question about what the table shows, or whether all agree on a correction.
+
+    `options`: the actions of each possible answer. `predicted`: the events of each action of the
+    first. `take_back`: it is about undoing `action` with its `events`. `correction`: the proposed
+    position, with its `steps`, its changed `lines` and the seats that it is `awaiting`.
+    """
+
+    kind = NoticeKind.QUESTION
+    action: _Action | None = None
+    options: tuple[tuple[_Action, ...], ...] = ()
+    events: tuple[_Event, ...] = ()
+    steps: tuple[_Step, ...] = ()
+    take_back: bool = False
+    predicted: tuple[tuple[_Event, ...], ...] = ()
+    correction: str = ""
+    lines: tuple[str, ...] = ()
+    awaiting: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered(Notice):
+    """YES or NO to a question; `agreed`: the seat that agrees to a correction."""
+
+    kind = NoticeKind.ANSWERED
+    yes: bool
+    agreed: Seat = ""
+    awaiting: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desynced(Notice):
+    """Nothing explains the table; `steps` are the smallest correction."""
+
+    kind = NoticeKind.DESYNCED
+    steps: tuple[_Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resynced(Notice):
+    """Table and match agree again; `asks`: the game's open requests to the players' hands."""
+
+    kind = NoticeKind.RESYNCED
+    asks: tuple[_Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenBack(Notice):
+    """The match returned to the position after ply `to`; for the other fields see `Accepted`."""
+
+    kind = NoticeKind.TAKEN_BACK
+    to: int
+    next_turn: bool = True
+    steps: tuple[_Step, ...] = ()
+    loose: Mapping[str, tuple[str, Seat, str]] = field(default_factory=dict)
+    not_loose: tuple[str, ...] = ()
+    returning: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected(Notice):
+    """The position was replaced by an agreed one, in the log's notation."""
+
+    kind = NoticeKind.CORRECTED
+    position: str
+    next_turn: bool = True
+    steps: tuple[_Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminder(Notice):
+    """The players have not acted for a while; `hidden`: covered cells whose steps may be done."""
+
+    kind = NoticeKind.REMINDER
+    about: _About = None
+    steps: tuple[_Step, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeUp(Notice):
+    """A question has expired by a clause, and the game answers it with `action`."""
+
+    kind = NoticeKind.TIME_UP
+    action: _Action | None = field()
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultyTable(Notice):
+    """The table has faults, so nothing is judged."""
+
+    kind = NoticeKind.TABLE_FAULT
+    faults: tuple[_Fault, ...]
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The faults' cells."""
+        return tuple(dict.fromkeys(cell for fault in self.faults for cell in fault.cells))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrayCard(Notice):
+    """A card is on the mat, but in no zone."""
+
+    kind = NoticeKind.STRAY_CARD
+    card: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieUnsure(Notice):
+    """A thrown die on `cell` cannot be read."""
+
+    kind = NoticeKind.DIE_UNSURE
+    cell: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraTrouble(Notice):
+    """The camera cannot see the table."""
+
+    kind = NoticeKind.TROUBLE
+    trouble: Trouble
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovered(Notice):
+    """The camera sees the table again."""
+
+    kind = NoticeKind.RECOVERED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandsInView(Notice):
+    """Hands have been above the table for a while."""
+
+    kind = NoticeKind.HANDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paused(Notice):
+    """A pause begins."""
+
+    kind = NoticeKind.PAUSED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed(Notice):
+    """A pause ends."""
+
+    kind = NoticeKind.RESUMED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained(Notice):
+    """The answer to WHY."""
+
+    kind = NoticeKind.EXPLAINED
+    about: _About = field()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeated(Notice):
+    """The answer to REPEAT."""
+
+    kind = NoticeKind.REPEATED
+    about: _About = field()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotNow(Notice):
+    """A command or action has no effect at present.
+
+    `violations`: the clause by which, if a game's. `cells`: the covered cells that must be seen
+    first. `events`: those that prevent undo.
+    """
+
+    kind = NoticeKind.NOT_NOW
+    reason: str
+    violations: _Violations = ()
+    hidden: Annotated[tuple[str, ...], Field(alias="cells")] = ()
+    events: tuple[_Event, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The violated clauses."""
+        return tuple(v.clause for v in self.violations)
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The covered cells."""
+        return self.hidden
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageChanged(Notice):
+    """The LANGUAGE card was played."""
+
+    kind = NoticeKind.LANGUAGE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded(Notice):
+    """The match is over; `resumable`: a stopped match can be resumed from its log."""
+
+    kind = NoticeKind.GAME_ENDED
+    reason: EndReason
+    outcome: Annotated[Outcome | None, Field(exclude=True)] = None
+    resumable: bool = True
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that ended the match."""
+        return self.outcome.clauses if self.outcome else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """The ways in which a kind of notice is announced, shown and followed.
+
+    `spoken`: aloud, if it has a caption. `listed`: in the page's log. `logged`: kept as an entry of
+    the page, not only announced. `pictured`: with its picture when it is repeated. `private`: a
+    spectator learns only that there is a notice. `light`: its status light. `phase`: the phase
+    after it, without pending steps; None if it changes none.
+    """
+
+    light: str = "watch"
+    phase: RefereePhase | None = None
+    spoken: bool = True
+    listed: bool = False
+    logged: bool = True
+    pictured: bool = False
+    private: bool = False
+    verdict: bool = False
+    """The verdict that the page shows until the next one."""
+    awaited: bool = False
+    """The verdict waits for hands or an answer."""
+    good: bool = False
+    """Play goes on; the verdict is shown again after a fault that follows it."""
+    ends_fault: bool = False
+    """The verdict before the fault is valid again."""
+
+
+_P = RefereePhase
+TRAITS: Final[Mapping[type[Notice], Traits]] = {
+    MatchStarted: Traits(phase=_P.SETUP, spoken=False),
+    MatchResumed: Traits("legal", _P.IN_SYNC, listed=True, private=True, verdict=True),
+    SetUpWanted: Traits("step", _P.SETUP, private=True, verdict=True, awaited=True),
+    SetUpReady: Traits("legal", _P.IN_SYNC, listed=True, verdict=True, good=True),
+    Accepted: Traits("legal", _P.IN_SYNC, listed=True, pictured=True, verdict=True, good=True),
+    Refused: Traits("illegal", _P.REFUSED, listed=True, pictured=True, verdict=True, awaited=True),
+    PutBack: Traits(phase=_P.IN_SYNC, spoken=False, private=True, ends_fault=True),
+    Question: Traits(
+        "unsure",
+        _P.ASKING,
+        listed=True,
+        pictured=True,
+        private=True,
+        verdict=True,
+        awaited=True,
+    ),
+    Answered: Traits(phase=_P.IN_SYNC, spoken=False),
+    Desynced: Traits(
+        "step",
+        _P.DESYNCED,
+        listed=True,
+        pictured=True,
+        private=True,
+        verdict=True,
+        awaited=True,
+    ),
+    Resynced: Traits("legal", _P.IN_SYNC, ends_fault=True),
+    TakenBack: Traits("back", _P.IN_SYNC, listed=True, pictured=True, verdict=True, good=True),
+    Corrected: Traits("legal", _P.IN_SYNC, listed=True, verdict=True, good=True),
+    Reminder: Traits(logged=False, private=True),
+    TimeUp: Traits(),
+    FaultyTable: Traits("unsure", listed=True, private=True, verdict=True, awaited=True),
+    StrayCard: Traits(private=True),
+    DieUnsure: Traits(),
+    CameraTrouble: Traits("trouble", listed=True),
+    Recovered: Traits(),
+    HandsInView: Traits(logged=False),
+    Paused: Traits("pause", listed=True),
+    Resumed: Traits(),
+    Explained: Traits(logged=False, private=True),
+    Repeated: Traits(logged=False),
+    NotNow: Traits(),
+    LanguageChanged: Traits(logged=False),
+    GameEnded: Traits("legal", _P.ENDED, listed=True, verdict=True),
+}
+"""One row per kind of notice."""
+
+
+def accepted(ply: Ply[Any], now: Moment) -> Accepted:
+    """Return the notice of an action just applied."""
+    verdict = ply.verdict or LEGAL
+    return Accepted(
+        **now,
+        action=ply.action,
+        verdict=verdict.status.value,
+        doubts=verdict.clauses,
+        events=ply.events,
+    )
+
+
+NOTICES: Final[Mapping[str, type[Notice]]] = {each.kind: each for each in TRAITS}
+"""The class of each kind in a log."""
+
+
+def with_steps(notice: Notice, steps: tuple[CorrectionStep, ...]) -> Notice:
+    """Return a notice with other steps, or itself if its kind has none."""
+    own = any(field.name == "steps" for field in fields(notice))
+    return replace(notice, steps=steps) if own else notice  # type: ignore[call-arg]
+
+
+_ADAPTERS: Final = {each: TypeAdapter(each) for each in TRAITS}
+
+
+def notice_data(notice: Notice) -> dict[str, Any]:
+    """Return a notice as a JSON object without its kind; omit fields that have their default.
+
+    For the log's readers, it also contains the acting seat, all clauses and cells, and the winners.
+    """
+    data: dict[str, Any] = {"frame": notice.frame, "ply": notice.ply}
+    adapter = _ADAPTERS[type(notice)]
+    data |= adapter.dump_python(notice, mode="json", by_alias=True, exclude_defaults=True)
+    if notice.action is not None:
+        data["seat"] = notice.action.seat
+    derived = {"clauses": notice.clauses, "cells": notice.cells}
+    data |= {key: list(ids) for key, ids in derived.items() if ids and key not in data}
+    if isinstance(notice, GameEnded) and notice.outcome is not None:
+        data["winners"] = list(notice.outcome.winners)
+        data["scores"] = dict(notice.outcome.scores)
+    return data
+
+
+def read_notice(
+    kind: str,
+    data: Mapping[str, Any],
+    about: Notice | None = None,
+    outcome: Outcome | None = None,
+) -> Notice | None:
+    """Return the notice with this data, the inverse of `notice_data`; None for an unknown one.
+
+    The data only refer to the notice that it is `about`, and to the match's `outcome`.
+    """
+    found = NOTICES.get(kind)
+    if found is None:
+        return None
+    context: dict[str, Any] = {"about": about} if "about" in data else {}
+    context |= {"outcome": outcome} if "winners" in data else {}
+    try:
+        return _ADAPTERS[found].validate_python({**data, **context})
+    except ValidationError:  # a later version wrote an unknown value
+        return None

@@ -30,7 +30,19 @@ from companion.referee.explain.options import PositionCorrection
 from companion.referee.geometry import TableGeometry
 from companion.referee.input_router import InputRouter
 from companion.referee.inventory.steps import withdrawals
-from companion.referee.notices import EndReason, Notice, NoticeKind
+from companion.referee.notices import (
+    CameraTrouble,
+    EndReason,
+    HandsInView,
+    MatchStarted,
+    Notice,
+    Paused,
+    Recovered,
+    Reminder,
+    StrayCard,
+    TakenBack,
+    TimeUp,
+)
 from companion.referee.occlusion import REPORT_S
 from companion.referee.phases import OPENING, WAITING, RefereePhase
 from companion.referee.settle import Settler, SettleResult, StableTable, Thresholds
@@ -98,15 +110,16 @@ class Referee(InputRouter):
         """
         if self.phase is RefereePhase.RESUMING:
             self.paused = self.resume_info.paused
-            pause = [self.notice(NoticeKind.PAUSED)] if self.paused else []
+            pause = [Paused(**self.now())] if self.paused else []
             return (*self.chance(), *pause)
-        seats = list(self.match.game.seats(self.match.setup))
-        data = {
+        seats = tuple(self.match.game.seats(self.match.setup))
+        started = MatchStarted(
+            **self.now(),
             **started_data(self.match.setup, self._catalogue),
-            "seats": seats,
+            seats=seats,
             **self.match_info,
-        }
-        notices = [self.notify(self.notice(NoticeKind.MATCH_STARTED, data=data)), *self.chance()]
+        )
+        notices = [self.notify(started), *self.chance()]
         notices += self.play(self._opening()) if self._first else []
         self.opening_plies = len(self.match.plies)
         return tuple(notices)
@@ -274,8 +287,8 @@ class Referee(InputRouter):
         self._trouble = trouble
         self.restart_reminder()
         if trouble is None:
-            return [self.notice(NoticeKind.RECOVERED)]
-        return [self.notice(NoticeKind.TROUBLE, trouble=trouble)]
+            return [Recovered(**self.now())]
+        return [CameraTrouble(**self.now(), trouble=trouble)]
 
     def _update_hands(self, seconds: float) -> list[Notice]:
         """Ask the players once, after a while, to take their hands off the table."""
@@ -283,20 +296,18 @@ class Referee(InputRouter):
             self._hands_warned = self._hands_warned and seconds > 0
             return []
         warned, self._hands_warned = self._hands_warned, True
-        return [] if warned else [self.notice(NoticeKind.HANDS)]
+        return [] if warned else [HandsInView(**self.now())]
 
     def _report_stray_cards(self, settled: StableTable) -> list[Notice]:
         """Report once each card that is on the mat but in no zone; play continues."""
         stray_cards = {r.tag: r.card or "" for r in settled.loose if self.geometry.touches_mat(r)}
         new = sorted(stray_cards.keys() - self._stray_tags)
         self._stray_tags = frozenset(stray_cards)
-        return [self.notice(NoticeKind.STRAY_CARD, data={"card": stray_cards[tag]}) for tag in new]
+        return [StrayCard(**self.now(), card=stray_cards[tag]) for tag in new]
 
     def _check_timeout(self, result: SettleResult) -> list[Notice]:
-        """Apply the default action of a question whose time is up."""
-        taken_back = (
-            self.sticky_notice is not None and self.sticky_notice.kind is NoticeKind.TAKEN_BACK
-        )
+        """Apply the action by which a question has expired."""
+        taken_back = isinstance(self.sticky_notice, TakenBack)
         # The steps of an undo must be done first.
         restoring = taken_back and self.phase is RefereePhase.AWAITING_PLAYERS
         stopped = not self._accepts_input() or self.phase in OPENING or restoring
@@ -306,7 +317,7 @@ class Referee(InputRouter):
         clock = self.clock
         if clock is None or action is None or not self.match.judge(action).legal:
             return []
-        up = self.notice(NoticeKind.TIME_UP, action=action, data={"clause": clock.clause})
+        up = TimeUp(**self.now(), action=action, clause=clock.clause)
         before, self._answer_timer.clock = self.match.state, None
         notices = self.accept(Accept((action,)), declared=True)
         self.expired_question = ExpiredQuestion(before, len(self.match.plies), clock.clause)
@@ -339,14 +350,10 @@ class Referee(InputRouter):
             return []
         self.reminded = True
         if self.phase is not RefereePhase.AWAITING_PLAYERS:
-            return [
-                self.notice(
-                    NoticeKind.REMINDER, steps=self.sticky_notice.steps, about=self.sticky_notice
-                )
-            ]
+            sticky = self.sticky_notice
+            return [Reminder(**self.now(), steps=sticky.steps, about=sticky)]
         # A covered cell's step may have been done already, so the notice reports the cell as
         # hidden.
-        hidden = sorted(self.inventory.pending.keys() - self._readable_cells)
-        data = {"hidden": hidden} if hidden else {}
-        steps = self.pending_steps()
-        return [self.notice(NoticeKind.REMINDER, steps=steps, about=self.sticky_notice, data=data)]
+        hidden = tuple(sorted(self.inventory.pending.keys() - self._readable_cells))
+        steps, sticky = self.pending_steps(), self.sticky_notice
+        return [Reminder(**self.now(), steps=steps, about=sticky, hidden=hidden)]

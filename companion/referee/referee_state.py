@@ -14,30 +14,32 @@ been seen since resuming, `token_input` the tokens, `referee` the settler and th
     sticky_notice    the notice that holds until the table changes; it is not announced twice
     last_refusal     the notice that WHY explains
 
-`notice` creates every notice with the current time; `notify` or `notify_sticky` stores it when it
+`now` returns the time and position of a new notice; `notify` or `notify_sticky` stores it when it
 is announced. `play` applies one action. Its notice also contains commitments, the seats with
 private pages, and a flag that a player's word was trusted. `companion.referee.transitions` decides
 which actions are applied and which phase follows.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from companion.referee.answer_timer import ExpiredQuestion
-from companion.referee.commitments import commitment_data, written_data
+from companion.referee.commitments import new_commitment, written_count
 from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.referee.explain.options import Option, PositionCorrection
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory, differing
 from companion.referee.inventory.corrections import CorrectionPlanner
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawals
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Accepted, MatchInfo, Moment, Notice, Refused, accepted
 from companion.referee.phases import TRANSITIONS, RefereePhase, Trigger
 from companion.referee.resume_info import ResumeInfo
 from companion.referee.secrecy import changes_nothing_public, only_count_is_public
 from companion.referee.table import TableFault
 from rules import CHANCE, Action, Layout, Match, Seat, Verb
-from rules.records.log import accepted_data
+
+N = TypeVar("N", bound=Notice)
 
 
 def _first(_count: int) -> int:
@@ -63,7 +65,7 @@ class RefereeState:
         self.make_salt: Callable[[], str] | None = None
         """Function that makes the salt of each commitment to secret orders; without it there are
         none."""
-        self.match_info: Mapping[str, Any] = {}
+        self.match_info: MatchInfo = {}
         """Additional fields of the first notice: players' `names`, and `when` it began."""
         self.resumable = True
         """True if a log is saved from which the match can be resumed."""
@@ -120,27 +122,28 @@ class RefereeState:
         return tuple(dict.fromkeys(steps))
 
     def refused_face_down(self) -> list[tuple[Notice, str]]:
-        """Return the notices about refused face-down cards, each with its token's key or ""."""
-        refused = (each for each in self.unverifiable if each[0].kind is NoticeKind.REFUSED)
+        """Return the notices on refused face-down cards, each with its token's key or ""."""
+        refused = (each for each in self.unverifiable if isinstance(each[0], Refused))
         return [each for each in refused if withdrawals(each[0].steps)]
 
     # Applying actions.
 
-    def play(self, action: Action) -> list[Notice]:
+    def play(self, action: Action) -> list[Accepted]:
         """Apply one action and the hidden chance that follows."""
         before = self.layout()
         ply = self.match.play(action)
         # Don't report doubts about secret orders; they would reveal the order.
         is_public = ply.verdict is not None and not changes_nothing_public(self.match.game, ply)
         awaits = ply.verdict.awaits if ply.verdict is not None and is_public else ()
-        data = {
-            **accepted_data(ply),
-            **self._trust_data(awaits),
-            **self._commitment_data(),
-            **self._private_seats_data(),
-        }
-        data |= written_data(self.match.game, self.match.plies)
-        played = self.notice(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)
+        trusted, private = self._announced_trust(awaits), self._new_private_seats()
+        played = replace(
+            accepted(ply, self.now()),
+            awaits=awaits,
+            trusted=trusted,
+            commitment=self._commitment(),
+            private=private,
+            written=written_count(self.match.game, self.match.plies),
+        )
         notices = [played, *self.chance()]
         turned_up = action.at if action.verb is Verb.FLIP else ""
         self.inventory.mark_removed(before, self.layout(), action.to, turned_up)
@@ -155,32 +158,32 @@ class RefereeState:
         """Record that a seat gives orders on its own page, until the end of the match."""
         self._private_seats |= {seat}
 
-    def _private_seats_data(self) -> dict[str, Any]:
-        """Return the private seats for the log, or an empty dict if no seat was added."""
+    def _new_private_seats(self) -> tuple[Seat, ...]:
+        """Return the private seats if a seat was added since the last notice of them."""
         known, self._logged_private = (
             self._logged_private | self.resume_info.private_seats,
             self._private_seats,
         )
-        return {"private": sorted(self.private_seats)} if self.private_seats != known else {}
+        return tuple(sorted(self.private_seats)) if self.private_seats != known else ()
 
-    def _commitment_data(self) -> dict[str, Any]:
+    def _commitment(self) -> dict[str, str] | None:
         """Return the commitment to secret orders that the last ply makes, if any."""
         if self.make_salt is None:
-            return {}
-        return commitment_data(self.match.game, self.match.plies, self.make_salt())
+            return None
+        return new_commitment(self.match.game, self.match.plies, self.make_salt())
 
-    def _trust_data(self, awaits: tuple[str, ...]) -> dict[str, Any]:
-        """Return a flag if a player's word was trusted and this was announced before."""
+    def _announced_trust(self, awaits: tuple[str, ...]) -> bool:
+        """Return True if trust was announced before; it is announced once per match."""
         known, self._trust_announced = self._trust_announced, self._trust_announced or bool(awaits)
-        return {"trusted": True} if awaits and known else {}
+        return bool(awaits) and known
 
-    def chance(self) -> list[Notice]:
+    def chance(self) -> list[Accepted]:
         """Apply hidden chance and the referee's own draws.
 
         The players still have to place the result of a draw on the table.
         """
         game = self.match.game
-        notices: list[Notice] = []
+        notices: list[Accepted] = []
         while True:
             state, before = self.match.state, self.layout()
             draw = draw_outcome(game, state, self.draw_lot, self.geometry.mat)
@@ -188,25 +191,23 @@ class RefereeState:
             if action is None:
                 return notices
             ply = self.match.play(action)
-            notices.append(self.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply)))
+            notices.append(accepted(ply, self.now()))
             if draw is not None:
                 self._drawn_cells.update(differing(before, self.layout()))
 
     # Notices.
 
-    def notice(self, kind: NoticeKind, **fields: Any) -> Notice:  # noqa: ANN401 - a record's own fields
-        """Return a notice with the current time and position."""
-        return Notice(
-            kind,
+    def now(self) -> Moment:
+        """Return the current time and position, for a new notice."""
+        return Moment(
             frame=self.frame,
-            time_s=self.time,
+            time_s=round(self.time, 3),
             ply=len(self.match.plies),
             turn=self.match.turn,
             to_act=tuple(sorted(self.match.to_act)),
-            **fields,
         )
 
-    def notify(self, notice: Notice) -> Notice:
+    def notify(self, notice: N) -> N:
         """Store a notice for REPEAT and, if it has a reason, for WHY."""
         if not self._is_secret(notice):
             self.last_notice = notice
@@ -217,18 +218,14 @@ class RefereeState:
     def _is_secret(self, notice: Notice) -> bool:
         """Return True for secret orders, which must never be repeated aloud."""
         action, plies = notice.action, self.match.plies
-        if (
-            notice.kind is not NoticeKind.ACCEPTED
-            or action is None
-            or action.verb is not Verb.DECLARE
-        ):
+        if not isinstance(notice, Accepted) or action is None or action.verb is not Verb.DECLARE:
             return False
         ply = plies[notice.ply - 1] if 0 < notice.ply <= len(plies) else None
         if ply is None or ply.action != action or not changes_nothing_public(self.match.game, ply):
             return False
         return not only_count_is_public(self.match.game, action, ply.before, ply.after)
 
-    def notify_sticky(self, notice: Notice) -> Notice:
+    def notify_sticky(self, notice: N) -> N:
         """Store a notice until the table changes, so that it is not announced twice."""
         self.sticky_notice = notice
         return self.notify(notice)
@@ -251,7 +248,7 @@ class RefereeState:
 
 def same_content(earlier: Notice | None, notice: Notice) -> bool:
     """Return True if a notice would only repeat an earlier one."""
-    return earlier is not None and (
-        (earlier.kind, earlier.action, earlier.violations, earlier.steps, earlier.options)
-        == (notice.kind, notice.action, notice.violations, notice.steps, notice.options)
-    )
+    if earlier is None or type(earlier) is not type(notice):
+        return False
+    names = ("action", "violations", "steps", "options")
+    return all(getattr(earlier, name, ()) == getattr(notice, name, ()) for name in names)

@@ -81,7 +81,7 @@ def _open_correction(records: Iterable[Record]) -> str:
         if record.kind == NoticeKind.QUESTION:
             last = str(record.data.get("correction", ""))
             open_correction = last or open_correction
-        refused = record.kind == NoticeKind.ANSWERED and record.data.get("reason") == "no" and last
+        refused = record.kind == NoticeKind.ANSWERED and not record.data["yes"] and last
         if refused or record.kind == NoticeKind.CORRECTED:
             open_correction = ""
     return open_correction

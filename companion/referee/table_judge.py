@@ -30,7 +30,16 @@ from companion.referee.explain.options import TakeBack
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import differing
 from companion.referee.inventory.steps import withdrawals
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import (
+    FaultyTable,
+    MatchResumed,
+    Notice,
+    NotNow,
+    PutBack,
+    Refused,
+    SetUpReady,
+    SetUpWanted,
+)
 from companion.referee.occlusion import Occlusion, playable_cells
 from companion.referee.phases import OPENING, RefereePhase, Trigger
 from companion.referee.referee_state import same_content
@@ -94,8 +103,7 @@ class TableJudge(Transitions):
     def notify_occluded(self, cells: frozenset[str]) -> list[Notice]:
         """Report the occluded cells."""
         self.occlusion.mark_reported(cells)
-        notice = self.notice(NoticeKind.NOT_NOW, reason="hidden", data={"cells": sorted(cells)})
-        return [self.notify(notice)]
+        return [self.notify(NotNow(**self.now(), reason="hidden", hidden=tuple(sorted(cells))))]
 
     def _is_accusation(self, inference: Inference | None) -> bool:
         """Return True if an inference blames a player, also for a tolerated reveal."""
@@ -111,8 +119,8 @@ class TableJudge(Transitions):
                 return []
             self.faults = table.faults
             self.restart_reminder()
-            return [self.notify_sticky(self.notice(NoticeKind.TABLE_FAULT, faults=table.faults))]
-        notices = [self.notice(NoticeKind.PUT_BACK)] if self.faults else []
+            return [self.notify_sticky(FaultyTable(**self.now(), faults=table.faults))]
+        notices: list[Notice] = [PutBack(**self.now())] if self.faults else []
         self.faults = ()
         if self.phase in OPENING:
             return notices + self._compare_setup()
@@ -131,8 +139,8 @@ class TableJudge(Transitions):
         if unseen and not changes and self.time - self.waiting_since < UNSEEN_S:
             return []  # a camera needs time to start
         if unseen or (changes and not first_move):
-            steps, data = self.planner.smallest_correction(changes), {"unseen": unseen}
-            wanted = self.notice(NoticeKind.SET_UP_WANTED, steps=steps, data=data)
+            steps = self.planner.smallest_correction(changes)
+            wanted = SetUpWanted(**self.now(), steps=steps, unseen=tuple(unseen))
             if same_content(self.sticky_notice, wanted):
                 return []
             self.restart_reminder()
@@ -140,7 +148,7 @@ class TableJudge(Transitions):
         self.inventory.absorb_piles()
         self.transition(Trigger.MATCHED)
         return [
-            self.notify_sticky(self.notice(NoticeKind.SET_UP_READY, next_turn=True)),
+            self.notify_sticky(SetUpReady(**self.now())),
             *self.judge(),
         ]
 
@@ -154,8 +162,7 @@ class TableJudge(Transitions):
             self.layout(), self.resume_info.loose_cards, self.resume_info.returning
         )
         self.inventory.record_copies(self.layout(), len(self.match.plies))
-        data = {"differing": len(changes), **self.match_info}
-        notice = self.notice(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)
+        notice = MatchResumed(**self.now(), differing=len(changes), **self.match_info)
         self._unseen_cells = {
             z.cell for z in self.geometry.form.zones if z.tracked
         } - self.inventory.visible_tops().keys()
@@ -178,7 +185,7 @@ class TableJudge(Transitions):
             return [self.notify_sticky(notice), *(self.judge() if to_judge else ())]
         return [self._unexplained(notice, changes)]
 
-    def _unexplained(self, notice: Notice, changes: tuple[Change, ...]) -> Notice:
+    def _unexplained(self, notice: MatchResumed, changes: tuple[Change, ...]) -> Notice:
         """Report the smallest correction of a table that no action explains."""
         self.transition(Trigger.UNEXPLAINED)
         return self.notify_sticky(replace(notice, steps=self.planner.smallest_correction(changes)))
@@ -315,15 +322,11 @@ class TableJudge(Transitions):
         """
         cells = {change.cell for change in changes}
         for at, (earlier, token) in enumerate(self.unverifiable):
-            refused = earlier.kind is NoticeKind.REFUSED and not token
-            steps = withdrawals(earlier.steps) if refused else ()
+            if not isinstance(earlier, Refused) or token:
+                continue
+            steps = withdrawals(earlier.steps)
             if not cells.isdisjoint(step.cell for step in steps):
-                notice = self.notice(
-                    NoticeKind.REFUSED,
-                    action=earlier.action,
-                    violations=earlier.violations,
-                    steps=steps,
-                )
+                notice = replace(earlier, **self.now(), steps=steps)
                 self.unverifiable[at] = notice, token
                 return [self.notify(notice)]
         return []

@@ -18,7 +18,7 @@ from companion.referee.explain.infer import infer
 from companion.referee.explain.interpretations import Accept
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawal
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice, NotNow, PutBack, Refused
 from companion.referee.partial_input import PartialInput, Verdicts, wants_cards
 from companion.referee.phases import RefereePhase
 from companion.referee.settle import SettleResult
@@ -99,7 +99,7 @@ class TokenInput(TableJudge):
         """
         legal = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if self._ignored_while_desynced(legal or next(iter(verdicts))):
-            return [self.notify(self.notice(NoticeKind.NOT_NOW, reason="desynced"))]
+            return [self.notify(NotNow(**self.now(), reason="desynced"))]
         if legal is not None and (warning := self._warn_missing_declaration(legal)):
             return warning
         if legal is not None:
@@ -113,7 +113,7 @@ class TokenInput(TableJudge):
         violations = verdict.violations
         withdrawn = self._withdrawal_steps(action)
         steps = withdrawn or (self._token_correction(token) if token else ())
-        refused = self.notice(NoticeKind.REFUSED, action=action, violations=violations, steps=steps)
+        refused = Refused(**self.now(), action=action, violations=violations, steps=steps)
         shown_by = "" if token is None or (withdrawn and self.backs_visible) else _token_key(token)
         self.unverifiable = [*self.refused_face_down(), *([(refused, shown_by)] if steps else [])]
         return [self.notify(refused)]
@@ -132,7 +132,7 @@ class TokenInput(TableJudge):
         if violation is None or self._omission_warnings.get(action) == (self.match.turn, violation):
             return []
         self._omission_warnings[action] = self.match.turn, violation
-        notice = self.notice(NoticeKind.NOT_NOW, reason="overlooked", violations=(violation,))
+        notice = NotNow(**self.now(), reason="overlooked", violations=(violation,))
         return [self.notify(notice)]
 
     def drop_unverifiable(self, gone: list[tuple[Notice, str]]) -> list[Notice]:
@@ -140,7 +140,7 @@ class TokenInput(TableJudge):
         self.unverifiable = [each for each in self.unverifiable if each not in gone]
         if not self._accepts_input() or not any(notice is self.last_notice for notice, _ in gone):
             return []
-        return [self.notice(NoticeKind.PUT_BACK, steps=self.pending_steps())]
+        return [PutBack(**self.now(), steps=self.pending_steps())]
 
     def _token_removed(self, reading: Reading) -> list[Notice]:
         """Drop the refusal that a removed token caused, if any."""

@@ -22,19 +22,30 @@ from companion.referee.explain.options import (
     Option,
     PositionCorrection,
     TakeBack,
+    predicted_events,
     preview_of,
-    question_data,
     undone,
 )
 from companion.referee.inventory.cards import differing
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.notices import EndReason, Notice, NoticeKind
+from companion.referee.notices import (
+    Accepted,
+    Corrected,
+    Desynced,
+    EndReason,
+    GameEnded,
+    Notice,
+    PutBack,
+    Question,
+    Refused,
+    Resynced,
+    TakenBack,
+)
 from companion.referee.phases import OPENING, RefereePhase, Trigger
 from companion.referee.referee_state import RefereeState, same_content
 from companion.referee.table import differences
 from rules import CHANCE, LEGAL, Action, Seat, Verb
 from rules.core.candidate_actions import Change
-from rules.core.event import event_data
 
 
 class Transitions(RefereeState):
@@ -59,10 +70,10 @@ class Transitions(RefereeState):
             and self.phase is RefereePhase.IN_SYNC
         )
         if before is RefereePhase.REFUSED or (piles_cleared and not back_in_sync):
-            notices.append(self.notice(NoticeKind.PUT_BACK, steps=self.pending_steps()))
+            notices.append(PutBack(**self.now(), steps=self.pending_steps()))
         elif back_in_sync:
-            asks = [event_data(event) for event in self.match.game.prompts(self.match.state)]
-            notices.append(self.notice(NoticeKind.RESYNCED, data={"asks": asks} if asks else {}))
+            asks = tuple(self.match.game.prompts(self.match.state))
+            notices.append(Resynced(**self.now(), asks=asks))
         return [*notices, *self.accept(Accept((pick_up,)))] if pick_up else notices
 
     def _pick_up_action(self) -> Action | None:
@@ -92,7 +103,7 @@ class Transitions(RefereeState):
         turn, before = self._turn_key(), self.layout()
         cell_owners = self.match.game.cell_owners(self.match.state)
         self._drawn_cells.clear()
-        notices: list[Notice] = []
+        notices: list[Accepted] = []
         for action in accepted.actions:
             notices += self.play(action)
         own = [i for i, r in enumerate(notices) if r.action and r.action.seat != CHANCE]
@@ -119,23 +130,23 @@ class Transitions(RefereeState):
                 ),
                 next_turn=not over and self._turn_key() != turn,
                 to_act=tuple(sorted(self.match.to_act)),
-                data={**notices[at].data, **self.inventory.loose_changes()},
+                **self.inventory.loose_changes(),
             )
         )
         if over:
             return [*notices, *self.end(EndReason.RULES)]
         self.transition(Trigger.PENDING if self.inventory.has_pending else Trigger.MATCHED)
-        return notices
+        return [*notices]
 
     def refuse(self, refusal: Refuse, new_cards: tuple[Change, ...]) -> list[Notice]:
         """Accept the legal actions before a refused one, then refuse it, naming the clauses."""
-        notices = self.accept(Accept(refusal.preceding)) if refusal.preceding else []
+        notices: list[Notice] = self.accept(Accept(refusal.preceding)) if refusal.preceding else []
         if self.phase is RefereePhase.ENDED:
             return notices
         changes = (*differences(self.layout(), self.inventory.unexplained_tops()), *new_cards)
         announced_steps = self.sticky_notice.steps if self.sticky_notice is not None else ()
-        refused = self.notice(
-            NoticeKind.REFUSED,
+        refused = Refused(
+            **self.now(),
             action=refusal.action,
             violations=refusal.verdict.violations,
             steps=self.planner.refusal_steps(refusal.action, changes, announced_steps),
@@ -150,18 +161,23 @@ class Transitions(RefereeState):
     def ask(self, options: list[Option]) -> list[Notice]:
         """Ask about the options, one after another."""
         first = options[0]
-        data = question_data(first, self.match)
-        steps: tuple[CorrectionStep, ...] = ()
-        if isinstance(first, PositionCorrection):
-            data["awaiting"] = first.awaiting(self.players())
-            steps, data["lines"] = preview_of(first, self.match, self.geometry.is_tracked)
-            self.proposed = first
         offered = tuple(o.actions if isinstance(o, Accept) else () for o in options)
-        ply = undone(first, self.match) if isinstance(first, TakeBack) else None
-        about = ply.action if ply is not None else None
-        question = self.notice(
-            NoticeKind.QUESTION, action=about, options=offered, steps=steps, data=data
-        )
+        question = Question(**self.now(), options=offered)
+        if isinstance(first, PositionCorrection):
+            self.proposed = first
+            awaiting = tuple(first.awaiting(self.players()))
+            steps, lines = preview_of(first, self.match, self.geometry.is_tracked)
+            question = replace(
+                question, correction=first.text, awaiting=awaiting, steps=steps, lines=tuple(lines)
+            )
+        elif isinstance(first, TakeBack):
+            ply = undone(first, self.match)
+            # A question's notice names no clauses.
+            events = () if ply is None else tuple(replace(e, clause="") for e in ply.events)
+            action = None if ply is None else ply.action
+            question = replace(question, take_back=True, action=action, events=events)
+        else:
+            question = replace(question, predicted=predicted_events(first, self.match))
         repeated = self.phase is RefereePhase.ASKING and same_content(self.sticky_notice, question)
         self.options = options
         self.transition(Trigger.AMBIGUOUS)
@@ -174,7 +190,7 @@ class Transitions(RefereeState):
         steps = self.planner.desync_steps(changes, announced_steps)
         named = {cell for step in steps for cell in step.cells}
         others = (s for s in self.pending_steps() if named.isdisjoint(s.cells))
-        notice = self.notice(NoticeKind.DESYNCED, steps=(*steps, *others))
+        notice = Desynced(**self.now(), steps=(*steps, *others))
         repeated = self.phase is RefereePhase.DESYNCED and same_content(self.sticky_notice, notice)
         self.options.clear()
         self.transition(Trigger.UNEXPLAINED)
@@ -193,10 +209,8 @@ class Transitions(RefereeState):
         self.transition(Trigger.PENDING if self.inventory.has_pending else Trigger.MATCHED)
         hidden = self.planner.face_down_steps(undone, differing(before, self.layout()))
         steps = (*self._unannounced_steps(), *hidden)
-        data = {"to": to, **self.inventory.loose_changes()}
-        notice = self.notify_sticky(
-            self.notice(NoticeKind.TAKEN_BACK, steps=steps, next_turn=True, data=data)
-        )
+        loose = self.inventory.loose_changes()
+        notice = self.notify_sticky(TakenBack(**self.now(), to=to, steps=steps, **loose))
         self.unverifiable = [*self.refused_face_down(), *([(notice, "")] if hidden else [])]
         return [notice]
 
@@ -216,20 +230,15 @@ class Transitions(RefereeState):
         self.inventory.record_copies(self.layout(), len(self.match.plies))
         if self.phase not in OPENING:
             self.transition(Trigger.PENDING if self.inventory.has_pending else Trigger.MATCHED)
-        steps, data = self.pending_steps(), {"position": position}
-        return [
-            self.notify_sticky(
-                self.notice(NoticeKind.CORRECTED, steps=steps, next_turn=True, data=data)
-            )
-        ]
+        corrected = Corrected(**self.now(), position=position, steps=self.pending_steps())
+        return [self.notify_sticky(corrected)]
 
     def end(self, reason: EndReason) -> list[Notice]:
         """Close the match."""
         self.transition(Trigger.OVER)
-        outcome, data = self.match.outcome, dict[str, Any]()
-        if not self.resumable and reason is not EndReason.RULES:
-            data = {"resumable": False}
-        ended = self.notice(NoticeKind.GAME_ENDED, outcome=outcome, reason=reason.value, data=data)
+        kept = self.resumable or reason is EndReason.RULES
+        outcome = self.match.outcome
+        ended = GameEnded(**self.now(), outcome=outcome, reason=reason, resumable=kept)
         return [self.notify_sticky(ended)]
 
     def _unannounced_steps(self) -> tuple[CorrectionStep, ...]:

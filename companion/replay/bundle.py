@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import SourceError
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import read_notice
 from companion.replay.protocol import protocol
 from companion.replay.transcript import Transcript
 from companion.storage.files import write_whole
 from companion.web.public import is_secret
-from rules import Message, parse_action
+from rules import Message
 from rules.messages.message import listed, render
 from rules.messages.system import reason
 from rules.records.log import fold_steps
@@ -48,12 +48,12 @@ def first_secret(transcript: Transcript) -> int | None:
         return None
     before = None
     for line, match in fold_steps(transcript.good):
-        text = line.data.get("action", "") if line.kind in ("accepted", "refused") else ""
-        if match is not None and before is not None and text:
-            record = Notice(NoticeKind(line.kind), action=parse_action(text))
-            if is_secret(record, match.game, before, match.state):
-                return line.seq + 1
-        before = match.state if match is not None else None
+        record = read_notice(line.kind, line.data)
+        if match is None:
+            continue
+        if record and before and is_secret(record, match.game, before, match.state):
+            return line.seq + 1
+        before = match.state
     return None
 
 

@@ -9,7 +9,7 @@ or HTML (CommonMark, "Backslash escapes").
 import re
 from typing import Final
 
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import Accepted
 from companion.referee.words.wording import Wording
 from companion.replay.sessions import PlaySession
 from companion.replay.transcript import Transcript, WordedFrame
@@ -123,7 +123,7 @@ def _course(shown: tuple[WordedFrame, ...], words: Wording, *, markdown: bool) -
         record = each.moment.entry.record
         # An accepted action's notice contains the turn that follows, but here it belongs to the
         # turn in which it was made.
-        own = after if record.kind is NoticeKind.ACCEPTED else record.turn
+        own = after if isinstance(record, Accepted) else record.turn
         after = record.turn
         if each.resumed is not None:
             line = resumption(each.resumed, words.lang)

@@ -8,8 +8,8 @@ orders, and the log contains the commitment. The next turn discards the plan.
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.referee.commitments import Commitment, read_commitment, written
-from companion.referee.notices import Notice
+from companion.referee.commitments import Commitment, written
+from companion.referee.notices import Accepted, Notice
 from rules import CHANCE, Match, Seat
 
 
@@ -44,9 +44,8 @@ class Planning:
 
     def receive(self, record: Notice) -> None:
         """Store the commitment in a record, if there is one."""
-        found = read_commitment(record.data)
-        if found is not None:
-            self.noted[record.ply] = found
+        if isinstance(record, Accepted) and record.commitment is not None:
+            self.noted[record.ply] = record.commitment["digest"], record.commitment["salt"]
 
     def follow(self, match: Match[Any]) -> None:
         """Process the new plies; start over after an undo."""

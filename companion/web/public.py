@@ -23,14 +23,14 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Accepted, Notice, NotNow, Question, Refused
 from companion.referee.secrecy import only_count_is_public
-from rules import UNKNOWN, Action, Facing, Game, Verb, Violation, load_catalog
-from rules.core.event import REVEALED, read_event
+from rules import UNKNOWN, Action, Event, Facing, Game, Verb, Violation, load_catalog
+from rules.core.event import REVEALED
 
 _WORD = re.compile(r"\w+")
 _TIMES = re.compile(r"(\w+)\*(\d+)|(\w+)")
@@ -52,9 +52,9 @@ def is_secret(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:
     action = record.action
     if action is None or action.verb is not Verb.DECLARE:
         return False
-    if record.kind is NoticeKind.REFUSED:
+    if isinstance(record, Refused):
         return _kept(game, before, action)
-    return record.kind is NoticeKind.ACCEPTED and _around(game, before, after).still
+    return isinstance(record, Accepted) and _around(game, before, after).still
 
 
 def is_hidden_from_all(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - as above
@@ -102,39 +102,30 @@ def _still(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - 
 
 def public_record(record: Notice, game: Game[Any], before: Any, after: Any) -> Notice:  # noqa: ANN401 - the game's own states
     """Return a notice without its secrets, given the full positions before and after it."""
-    if record.action is None and not record.data:
+    if not isinstance(record, Accepted | Refused | Question | NotNow):
         return record
-    if record.kind not in (
-        NoticeKind.ACCEPTED,
-        NoticeKind.REFUSED,
-        NoticeKind.QUESTION,
-        NoticeKind.NOT_NOW,
-    ):
+    around, action = _around(game, before, after), record.action
+    if isinstance(record, NotNow):
+        return dataclasses.replace(record, events=around.events(record.events, None))
+    if action is None:
         return record
-    around = _around(game, before, after)
-    action = record.action
-    data = dict(record.data)
-    if (
-        record.kind is NoticeKind.ACCEPTED
-        and action is not None
-        and _sealed(around, before, after, action)
-    ):
-        data.pop("events", None)
+    accepted = isinstance(record, Accepted)
+    if isinstance(record, Accepted) and _sealed(around, before, after, action):
         bare = Action(action.seat, action.verb)
-        return dataclasses.replace(record, action=bare, awaits=(), data=data)
-    turned_up = action is not None and action.verb is Verb.FLIP
-    shown = record.kind is not NoticeKind.ACCEPTED or turned_up
-    known = around.action(action, shown=shown) if action is not None else None
-    if "events" in data:
-        data["events"] = around.events(data["events"], known)
-    if record.kind is NoticeKind.REFUSED and action is not None and action.verb in _SPOKEN:
-        if not _kept_or_hidden(game, before, action, around):
-            heard = tuple(map(around.violation, record.violations))
-            return dataclasses.replace(record, violations=heard, data=data)
-        silent = tuple(_whose_turn(v, game.to_act(before)) for v in record.violations)
-        masked = Action(action.seat, action.verb)
-        return dataclasses.replace(record, action=masked, violations=silent, data=data)
-    return dataclasses.replace(record, action=known, data=data)
+        return dataclasses.replace(record, action=bare, awaits=(), events=())
+    shown = not accepted or action.verb is Verb.FLIP
+    known = around.action(action, shown=shown)
+    if not isinstance(record, Refused):
+        events = around.events(record.events, known)
+        return dataclasses.replace(record, action=known, events=events)
+    if action.verb not in _SPOKEN:
+        return dataclasses.replace(record, action=known)
+    if not _kept_or_hidden(game, before, action, around):
+        heard = tuple(map(around.violation, record.violations))
+        return dataclasses.replace(record, violations=heard)
+    silent = tuple(_whose_turn(v, game.to_act(before)) for v in record.violations)
+    masked = Action(action.seat, action.verb)
+    return dataclasses.replace(record, action=masked, violations=silent)
 
 
 def _sealed(around: _Around, before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - as above
@@ -198,52 +189,43 @@ class _Around:
         also = tuple(UNKNOWN if self._secret(c, cells) else c for c in action.also)
         return dataclasses.replace(action, card=card, value=value, also=also)
 
-    def events(
-        self, events: Iterable[Mapping[str, Any]], action: Action | None
-    ) -> list[dict[str, Any]]:
+    def events(self, events: Iterable[Event], action: Action | None) -> tuple[Event, ...]:
         """Return an action's events; the first one that mentions its public card names the card.
 
         A card that was revealed stays public in later events, even if it is gone at the end.
         """
-        public: list[dict[str, Any]] = []
+        public: list[Event] = []
         around = self
         card = action.card or _chosen(action) if action else ""
         for event in events:
             first = self._under(event, action) if not public else ""
             public.append(around._event(event, first or card))
-            card = "" if event.get("card") == card else card
-            if event.get("kind") == REVEALED:
-                seen = (str(event.get("cell", "")), str(event.get("card", "")))
+            card = "" if event.card == card else card
+            if event.kind == REVEALED:
+                seen = (event.cell, event.card)
                 around = dataclasses.replace(around, face_up=around.face_up | {seen})
-        return public
+        return tuple(public)
 
-    def _under(self, event: Mapping[str, Any], action: Action | None) -> str:
-        """Return the event's card if an action uncovers it and it may be named, or ""."""
-        card = str(event.get("card", ""))
-        placed = event.get("cell") or event.get("to")
-        if action is None or not action.at or action.card or placed:
+    def _under(self, event: Event, action: Action | None) -> str:
+        """Return the event's card if an action uncovers it and it may be named, else ""."""
+        if action is None or not action.at or action.card or event.cell or event.to:
             return ""
-        return card if self.names(card, [action.at]) else ""
+        return event.card if self.names(event.card, [action.at]) else ""
 
-    def _event(self, data: Mapping[str, Any], known: str) -> dict[str, Any]:
-        public = dict(data)
-        cells = [str(public[key]) for key in ("cell", "to") if public.get(key)]
-        if public.get("kind") == REVEALED:
-            return public
-        card = str(public.get("card", ""))
+    def _event(self, event: Event, known: str) -> Event:
+        if event.kind == REVEALED:
+            return event
+        cells = [cell for cell in (event.cell, event.to) if cell]
+        card, value = event.card, event.value
         hidden = card != known and not self.names(card, cells)
-        if card in self.cards and hidden and not self.game.is_public(read_event(data)):
-            public["card"] = UNKNOWN
-        value = str(public.get("value", ""))
-        # The value may also be a word instead of a card.
-        word = f"{public.get('kind')}_{value}" in self.words
+        if card in self.cards and hidden and not self.game.is_public(event):
+            card = UNKNOWN
+        word = f"{event.kind}_{value}" in self.words  # the value may also be a word, not a card
         if not word and self._secret(value, cells):
-            public.pop("value", None)
-            if ":" in value:  # in an order, only the card is secret
-                public["value"] = ":".join(map(self._masked, value.split(":")))
-        if "items" in public:
-            public["items"] = [UNKNOWN if self._secret(i, cells) else i for i in public["items"]]
-        return public
+            # In an order, only the card is secret.
+            value = ":".join(map(self._masked, value.split(":"))) if ":" in value else ""
+        items = tuple(UNKNOWN if self._secret(each, cells) else each for each in event.items)
+        return dataclasses.replace(event, card=card, value=value, items=items)
 
     def _masked(self, part: str) -> str:
         return UNKNOWN if part in self.cards else part

@@ -13,7 +13,7 @@ from companion.readings import TableView
 from companion.referee.control_cards import HARMLESS
 from companion.referee.inventory.steps import withdrawals
 from companion.referee.journal import Utterance
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import TRAITS, GameEnded, Notice, NotNow, Repeated
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from companion.web.camera_overlay import CameraOverlay, Crop, OverlayFrame, seen_cards
@@ -22,17 +22,6 @@ from companion.web.mailbox import Mailbox, PageCommand, PerformAction, Pressed, 
 from companion.web.snapshot import MatchFeed
 from companion.web.views.options import is_bare
 from rules import CHANCE, UNKNOWN, Action, Facing, Mat, Verb
-
-_PICTURED = frozenset(
-    (
-        NoticeKind.ACCEPTED,
-        NoticeKind.REFUSED,
-        NoticeKind.DESYNCED,
-        NoticeKind.TAKEN_BACK,
-        NoticeKind.QUESTION,
-    )
-)
-"""Kinds of notices that are shown with their original picture when they are repeated."""
 
 
 class PagePublisher:
@@ -66,9 +55,9 @@ class PagePublisher:
         """Publish a logged notice; return True if it is public."""
         entry = self._story.receive(utterance.record)
         self._news = True
-        if entry is not None and utterance.record.kind in _PICTURED:
+        if entry is not None and TRAITS[type(utterance.record)].pictured:
             self._mailbox.keep_moment(entry.n)
-        if utterance.record.kind is NoticeKind.GAME_ENDED:
+        if isinstance(utterance.record, GameEnded):
             self.show()
         return entry is not None
 
@@ -120,7 +109,7 @@ class PagePublisher:
             return self._tidy()
         referee = self._referee
         if referee.paused and not (isinstance(command, Pressed) and command.control in HARMLESS):
-            return (referee.notice(NoticeKind.NOT_NOW, reason="paused"),)
+            return (NotNow(**referee.now(), reason="paused"),)
         if isinstance(command, PerformAction):
             return self._utter(command.action)
         if isinstance(command, Pressed):
@@ -137,9 +126,7 @@ class PagePublisher:
         """
         referee = self._referee
         return (
-            (referee.notice(NoticeKind.REPEATED, about=referee.last_notice),)
-            if referee.last_notice
-            else ()
+            (Repeated(**referee.now(), about=referee.last_notice),) if referee.last_notice else ()
         )
 
     def _utter(self, action: Action) -> tuple[Notice, ...]:

@@ -13,7 +13,26 @@ from typing import Any, Protocol
 from companion.readings import Trouble
 from companion.referee.answer_timer import QuestionClock
 from companion.referee.inventory.steps import CorrectionStep
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import (
+    TRAITS,
+    Accepted,
+    Answered,
+    CameraTrouble,
+    Explained,
+    FaultyTable,
+    LanguageChanged,
+    MatchResumed,
+    Moment,
+    Notice,
+    Question,
+    Recovered,
+    Refused,
+    Reminder,
+    Repeated,
+    TakenBack,
+    TimeUp,
+    with_steps,
+)
 from companion.referee.phases import RefereePhase
 from companion.referee.table import TableFault
 from companion.web.coach import Coach
@@ -23,16 +42,6 @@ from rules import CHANCE, Layout, Match, Outcome, Seat, Setup, Verb
 
 MOST_ENTRIES = 400
 """Maximum number of log entries kept for the page; the log file contains all of them."""
-
-_SILENT = frozenset(
-    (
-        NoticeKind.REPEATED,
-        NoticeKind.LANGUAGE,
-        NoticeKind.EXPLAINED,
-        NoticeKind.REMINDER,
-        NoticeKind.HANDS,
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +115,8 @@ class FeedSource(Protocol):
         """The seats that give orders on their own pages."""
         raise NotImplementedError
 
-    def notice(self, kind: NoticeKind) -> Notice:
-        """Return a notice with the current time and position."""
+    def now(self) -> Moment:
+        """Return the current time and position."""
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
         """Return the pending steps, as far as the source knows them."""
@@ -137,34 +146,36 @@ class MatchFeed:
         """Continue with a resumed match, whose earlier questions and refusals are void."""
         self.referee, self.trouble = referee, None
         if self._good is not None:
-            self._good = replace(self._good, record=replace(self._good.record, steps=()))
+            self._good = _with_steps(self._good, ())
         self._latest = self._verdict = self._good
         self._led, self._awaiting, self._waits = (), None, ()
 
     def receive(self, record: Notice) -> PublicNotice | None:
         """Add a logged notice; return None if it is hidden from all seats except its own."""
-        kind = record.kind
+        traits = TRAITS[type(record)]
         self._planning.receive(record)
         around = self.referee.match.game, *self._around(record)
         if is_secret(record, *around):
             self._private_notices[record.action.seat if record.action else ""] = record
         if is_hidden_from_all(record, *around):
             return None
-        if kind is NoticeKind.TROUBLE:
+        if isinstance(record, CameraTrouble):
             self.trouble = record.trouble
-        elif kind is NoticeKind.RECOVERED:
+        elif isinstance(record, Recovered):
             self.trouble = None
-        entry = self._keep(self._public(record), logged=kind not in _SILENT)
+        entry = self._keep(self._public(record), logged=traits.logged)
         self._led = self._leading(record)
-        if kind is not NoticeKind.LANGUAGE:
+        if not isinstance(record, LanguageChanged):
             self._latest = entry
-        if not self._led or self._led[-1].record.kind in _LEADING:
+        if not self._led or isinstance(self._led[-1].record, TimeUp | TakenBack):
             self._judge(entry)
-        if kind in _CLEARING or kind is NoticeKind.QUESTION or "awaiting" in record.data:
-            self._waits = tuple(record.data.get("awaiting", ()))
-        if kind in _STANDING:
+        clears = (traits.verdict or traits.ends_fault) and not traits.awaited
+        asks = isinstance(record, Question) or (isinstance(record, Answered) and record.agreed)
+        if clears or asks:
+            self._waits = getattr(record, "awaiting", ())
+        if traits.awaited:
             self._awaiting = entry
-        elif kind in _CLEARING:
+        elif clears:
             self._awaiting = None
         return entry
 
@@ -183,11 +194,13 @@ class MatchFeed:
         public = game.view(state, None)
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
         verdict, awaiting = self._verdict, self._awaiting
-        if verdict and verdict.record.kind is NoticeKind.TABLE_FAULT and not referee.faults:
+        if verdict and isinstance(verdict.record, FaultyTable) and not referee.faults:
             verdict, awaiting = self._good, None  # the players fixed the table without a notice
-        if verdict and verdict.record.kind is NoticeKind.QUESTION and not self._asking:
-            # A change on the table answered the question without a notice.
-            verdict, awaiting = self._good, None
+        if verdict and isinstance(verdict.record, Question) and not self._asking:
+            verdict, awaiting = (
+                self._good,
+                None,
+            )  # a change on the table answered the question without a notice
         verdict = self._with_pending(verdict)
         self._planning.follow(match)
         return Snapshot(
@@ -197,7 +210,7 @@ class MatchFeed:
             private={seat: game.view(state, seat) for seat in seats},
             stage=referee.phase,
             to_act=tuple(sorted(match.to_act)),
-            turn=referee.notice(NoticeKind.REPEATED).turn,
+            turn=referee.now()["turn"],
             ply=len(match.plies),
             outcome=match.outcome,
             paused=referee.paused,
@@ -224,28 +237,28 @@ class MatchFeed:
         interpretation of the table.
         """
         action, last = record.action, self._latest
-        if last is not None and record.kind in _LEADING.get(last.record.kind, ()):
+        if last is not None and _leads(last.record, record):
             return (last,) if last.record.frame == record.frame else ()
-        if record.kind is not NoticeKind.ACCEPTED or action is None or last is None:
+        if not isinstance(record, Accepted) or action is None or last is None:
             return ()
-        led = self._led if self._led and self._led[0].record.kind not in _LEADING else ()
+        first_led = self._led[0].record if self._led else None
+        led = () if isinstance(first_led, TimeUp | TakenBack) else self._led
         first = led[0].record if led else last.record
         if action.seat != CHANCE or not _acted(first) or first.frame != record.frame:
             return ()
         return (*led, last)
 
     def _judge(self, entry: PublicNotice) -> None:
-        kind, extra = entry.record.kind, self._unconfirmed(entry.record)
-        if kind in _FOLLOWED:
-            entry = replace(entry, record=replace(entry.record, steps=extra))
-        if kind in _VERDICTS:
+        traits, extra = TRAITS[type(entry.record)], self._unconfirmed(entry.record)
+        if _continues(entry.record):
+            entry = _with_steps(entry, extra)
+        if traits.verdict:
             self._verdict = entry
-        elif kind in _OVER:
+        elif traits.ends_fault:
             if self._good is not None:  # its steps have been done, except the pending ones
-                done = replace(self._good.record, steps=extra)
-                self._good = replace(self._good, record=done)
+                self._good = _with_steps(self._good, extra)
             self._verdict = self._good
-        if kind in _GOOD:
+        if traits.good:
             self._good = entry
 
     def _unconfirmed(self, record: Notice) -> tuple[CorrectionStep, ...]:
@@ -255,15 +268,14 @@ class MatchFeed:
 
     def _with_pending(self, verdict: PublicNotice | None) -> PublicNotice | None:
         """Return a repeated verdict with the steps that are pending now."""
-        if verdict is None or verdict.record.kind not in _FOLLOWED:
+        if verdict is None or not _continues(verdict.record):
             return verdict
-        record = verdict.record
-        return replace(verdict, record=replace(record, steps=(*self._pending, *record.steps)))
+        return _with_steps(verdict, (*self._pending, *verdict.record.steps))
 
     def _public(self, record: Notice) -> Notice:
         match = self.referee.match
-        public = replace(record, about=None)
-        if record.about is not None:
+        public = record
+        if isinstance(record, Explained | Repeated | Reminder) and record.about is not None:
             public = replace(record, about=self._public(record.about))
         return public_record(public, match.game, *self._around(record))
 
@@ -273,7 +285,7 @@ class MatchFeed:
         A refused declaration may repeat one that was just accepted.
         """
         match = self.referee.match
-        if record.kind is NoticeKind.REFUSED:
+        if isinstance(record, Refused):
             return match.state, match.state
         ply = match.plies[record.ply - 1] if 0 < record.ply <= len(match.plies) else None
         if ply is None or ply.action != record.action:
@@ -288,57 +300,38 @@ class MatchFeed:
         return entry
 
 
-_VERDICTS = frozenset(
-    (
-        NoticeKind.ACCEPTED,
-        NoticeKind.REFUSED,
-        NoticeKind.TAKEN_BACK,
-        NoticeKind.CORRECTED,
-        NoticeKind.QUESTION,
-        NoticeKind.DESYNCED,
-        NoticeKind.TABLE_FAULT,
-        NoticeKind.SET_UP_WANTED,
-        NoticeKind.SET_UP_READY,
-        NoticeKind.MATCH_RESUMED,
-        NoticeKind.GAME_ENDED,
-    )
-)
-_LEADING = {
-    NoticeKind.TIME_UP: frozenset((NoticeKind.ACCEPTED,)),
-    NoticeKind.TAKEN_BACK: _VERDICTS - {NoticeKind.TAKEN_BACK},
-}
-"""Kinds of notices announced together with the verdict that follows in the same frame."""
-_STANDING = frozenset(
-    (
-        NoticeKind.REFUSED,
-        NoticeKind.QUESTION,
-        NoticeKind.DESYNCED,
-        NoticeKind.TABLE_FAULT,
-        NoticeKind.SET_UP_WANTED,
-    )
-)
-_OVER = frozenset((NoticeKind.RESYNCED, NoticeKind.PUT_BACK))
-"""Kinds of notices that end a fault, after which the earlier verdict is valid again."""
-_CLEARING = (_VERDICTS | _OVER) - _STANDING
 _HANDS = frozenset((Verb.FLIP, Verb.ROLL))
 """Chance's actions that players perform: turning up cards and throwing dice."""
-_GOOD = frozenset(
-    (NoticeKind.ACCEPTED, NoticeKind.TAKEN_BACK, NoticeKind.CORRECTED, NoticeKind.SET_UP_READY)
-)
-_FOLLOWED = _GOOD | {NoticeKind.MATCH_RESUMED}
-"""Kinds of notices after which the match continues while players still have to move cards."""
+
+
+def _leads(earlier: Notice, record: Notice) -> bool:
+    """Return True for notices that are announced together if they are of the same frame."""
+    if isinstance(earlier, TimeUp):
+        return isinstance(record, Accepted)
+    undone = isinstance(earlier, TakenBack) and not isinstance(record, TakenBack)
+    return undone and TRAITS[type(record)].verdict
+
+
+def _continues(record: Notice) -> bool:
+    """Return True if the match continues while players still have to move cards."""
+    return TRAITS[type(record)].good or isinstance(record, MatchResumed)
+
+
+def _with_steps(entry: PublicNotice, steps: tuple[CorrectionStep, ...]) -> PublicNotice:
+    """Return an entry with other steps, if its kind has any."""
+    return replace(entry, record=with_steps(entry.record, steps))
 
 
 def _acted(record: Notice) -> bool:
     """Return True if a notice reports an action performed by players, not by chance itself."""
     action = record.action
-    if record.kind is not NoticeKind.ACCEPTED or action is None or not record.frame:
+    if not isinstance(record, Accepted) or action is None or not record.frame:
         return False
     return action.seat != CHANCE or action.verb in _HANDS
 
 
 def _last_cells(verdict: PublicNotice | None) -> tuple[str, ...]:
-    if verdict is None or verdict.record.kind is not NoticeKind.ACCEPTED:
+    if verdict is None or not isinstance(verdict.record, Accepted):
         return ()
     action = verdict.record.action
     cells = (action.at, action.to) if action is not None else ()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from companion.referee.geometry import TableGeometry
-from companion.referee.notices import Notice, NoticeKind, notice_data
+from companion.referee.notices import Notice, Refused, accepted, notice_data
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from rules import CHANCE, LogWriter, Match, Setup, load_game, parse_action
-from rules.records.log import accepted_data
 from rules.sim.playout import starter_setup
 
 
@@ -58,16 +58,13 @@ class LoggedMatch:
         ply = self.referee.match.play(action)
         self.referee.time += 7.0
         awaits = ply.verdict.awaits if ply.verdict else ()
-        data = accepted_data(ply)
-        self.note(
-            [self.referee.notice(NoticeKind.ACCEPTED, action=action, awaits=awaits, data=data)]
-        )
+        self.note([replace(accepted(ply, self.referee.now()), awaits=awaits)])
 
     def refuse(self, text: str) -> None:
         action = parse_action(text)
         broken = self.referee.match.judge(action).violations
         assert broken
-        self.note([self.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)])
+        self.note([Refused(**self.referee.now(), action=action, violations=broken)])
 
     def data(self) -> bytes:
         self.writer.close()

@@ -31,6 +31,7 @@ from companion.match_setup.app import check_first, load_manifests, read_manifest
 from companion.match_setup.match_log import kept_log
 from companion.match_setup.players import names_in, read_names, source_in
 from companion.match_setup.prints import missing_prints, prints_for
+from companion.referee.notices import MatchInfo
 from companion.referee.resume_info import read_resume_info
 from companion.replay.moments import recalled
 from companion.storage.out_folder import stamped
@@ -285,12 +286,12 @@ def _new(wish: MatchOptions, path: Path | None) -> Path | None:
     return None if wish.resume else path
 
 
-def _about(wish: MatchOptions, names: dict[Seat, str]) -> dict[str, Any]:
+def _about(wish: MatchOptions, names: dict[Seat, str]) -> MatchInfo:
     """Return the facts that a log records about players, source, time and program.
 
     A simulated table has no date. Only cameras are named: an address may contain a password.
     """
-    about: dict[str, Any] = {"tool": f"companion {__version__}"}
+    about: MatchInfo = {"tool": f"companion {__version__}"}
     if names:
         about["names"] = names
     if wish.source in (PHONE, MOUSE, VIRTUAL) or wish.source.isdecimal():

@@ -3,15 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import BY_HAND, Accept
 from companion.referee.inventory.steps import CorrectionStep, correction
 from companion.referee.table import card_on, differences
-from rules import CHANCE, Match, Ply, Seat, Verb
-from rules.core.event import event_data
+from rules import CHANCE, Event, Match, Ply, Seat, Verb
 
 _NAME: Final = re.compile(r"[\w.]+")
 _PLY: Final = "ply"
@@ -45,19 +44,6 @@ class PositionCorrection:
 Option = Accept | TakeBack | PositionCorrection
 
 
-def question_data(option: Option, match: Match[Any]) -> dict[str, Any]:
-    """Return the data of a question's notice: the first option."""
-    ply = undone(option, match) if isinstance(option, TakeBack) else None
-    events = () if ply is None else ply.events  # the question's notice has no clauses
-    data = {"events": [event_data(replace(e, clause="")) for e in events]} if events else {}
-    return {
-        "take_back": isinstance(option, TakeBack),
-        "correction": option.text if isinstance(option, PositionCorrection) else "",
-        "predicted": _predicted_events(option, match),
-        **data,
-    }
-
-
 def undone(option: TakeBack, match: Match[Any]) -> Ply[Any] | None:
     """Return the first undone move made by hand on the table, or else a public declaration."""
     secret = Verb.DECLARE  # a secret declaration must not appear in a question
@@ -67,13 +53,13 @@ def undone(option: TakeBack, match: Match[Any]) -> Ply[Any] | None:
     return next(by_hand, plies[0] if plies else None)
 
 
-def _predicted_events(option: Option, match: Match[Any]) -> list[list[dict[str, Any]]]:
+def predicted_events(option: Accept, match: Match[Any]) -> tuple[tuple[Event, ...], ...]:
     """Return the events that each action of an option would cause."""
     state, events = match.state, []
-    for action in option.actions if isinstance(option, Accept) else ():
-        events.append([event_data(e) for e in match.game.resolve(state, action)])
+    for action in option.actions:
+        events.append(tuple(match.game.resolve(state, action)))
         state = advance(match.game, state, action)
-    return events
+    return tuple(events)
 
 
 def preview_of(

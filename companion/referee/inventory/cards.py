@@ -8,17 +8,25 @@ ahead of the table; while these do not change, they have no new meaning.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import TypedDict
 
 from companion.pieces import TOKEN
 from companion.referee.control_cards import PREFIX
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.loose_piles import LooseCard, LoosePiles
 from companion.referee.table import TableContents, card_on, differences, same
-from rules import UNKNOWN, Facing, Layout, PlacedCard
+from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat
 from rules.core.candidate_actions import Change
 
 _NO_CARDS = (TOKEN, PREFIX)
+
+
+class LooseChanges(TypedDict):
+    """Changes of loose cards, as fields of a notice; see `companion.referee.resume_info`."""
+
+    loose: Mapping[str, tuple[str, Seat, str]]
+    not_loose: tuple[str, ...]
+    returning: tuple[str, ...] | None
 
 
 class CardInventory:
@@ -191,21 +199,19 @@ class CardInventory:
             ]
             self._piles.restore(self.table, self._geometry, cards, loose, gone, returning)
 
-    def loose_changes(self) -> dict[str, Any]:
+    def loose_changes(self) -> LooseChanges:
         """Return the changes of loose cards since the last call, for the log."""
         earlier, self._logged_loose = self._logged_loose, self._piles.loose_cards(self._geometry)
         added = {
-            tag: [each.placed.card, each.placed.owner, each.cell]
+            tag: (each.placed.card, each.placed.owner, each.cell)
             for tag, each in self._logged_loose.items()
             if earlier.get(tag) != each
         }
-        changes = {"loose": added, "not_loose": sorted(earlier.keys() - self._logged_loose.keys())}
-        data: dict[str, Any] = {key: value for key, value in changes.items() if value}
-        returning = self._piles.returning()
-        if returning != frozenset(self._logged_returning):
-            data["returning"] = sorted(returning)
-        self._logged_returning = returning
-        return data
+        dropped = tuple(sorted(earlier.keys() - self._logged_loose.keys()))
+        known, self._logged_returning = self._logged_returning, self._piles.returning()
+        changed = self._logged_returning != frozenset(known)
+        returning = tuple(sorted(self._logged_returning)) if changed else None
+        return LooseChanges(loose=added, not_loose=dropped, returning=returning)
 
     def mark_removed(
         self, before: Layout, after: Layout, placed_on: str = "", revealed_on: str = ""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import Accepted
 from companion.referee.phases import OPENING, RefereePhase
 from companion.web.snapshot import Snapshot
 from companion.web.views.layout import STILL, THROWN, screen_of
@@ -104,7 +104,7 @@ def _header(
 
 def _begun(now: Snapshot) -> bool:
     """Return True if a player has acted; a throw counts."""
-    done = (e.record.action for e in now.entries if e.record.kind is NoticeKind.ACCEPTED)
+    done = (e.record.action for e in now.entries if isinstance(e.record, Accepted))
     return any(a is not None and (a.seat != CHANCE or a.verb is Verb.ROLL) for a in done)
 
 

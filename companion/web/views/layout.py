@@ -14,7 +14,7 @@ The screens:
 
 from typing import Any
 
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import TRAITS, Refused, Resynced
 from companion.referee.phases import RefereePhase
 from companion.web.snapshot import Snapshot
 from rules import Message
@@ -33,15 +33,6 @@ _STAGES = {
     RefereePhase.RESUMING: "set_up",
 }
 _GRAVE = frozenset(("trouble", "illegal", "unsure", "pause"))
-_GOOD = frozenset(
-    (
-        NoticeKind.ACCEPTED,
-        NoticeKind.TAKEN_BACK,
-        NoticeKind.CORRECTED,
-        NoticeKind.RESYNCED,
-        NoticeKind.SET_UP_READY,
-    )
-)
 
 
 def screen_of(now: Snapshot) -> str:
@@ -71,7 +62,7 @@ def screen_of(now: Snapshot) -> str:
 def _shows_refused(now: Snapshot) -> bool:
     """Return True if a refused token or card must still be removed."""
     record = now.awaiting.record if now.awaiting else None
-    return record is not None and record.kind is NoticeKind.REFUSED and bool(record.steps)
+    return isinstance(record, Refused) and bool(record.steps)
 
 
 def light_of(now: Snapshot) -> dict[str, Any]:
@@ -91,12 +82,11 @@ def light_of(now: Snapshot) -> dict[str, Any]:
 
 def _light(now: Snapshot) -> str:
     verdict = now.verdict.record if now.verdict else None
-    kind = verdict.kind if verdict else None
     if now.stage is RefereePhase.ENDED:
         return "legal" if now.outcome else "pause"
     if now.trouble is not None:
         return "trouble"
-    if now.stage is RefereePhase.REFUSED or (kind is NoticeKind.REFUSED and not now.faults):
+    if now.stage is RefereePhase.REFUSED or (isinstance(verdict, Refused) and not now.faults):
         return "illegal"
     if now.stage is RefereePhase.DESYNCED or (
         now.stage is RefereePhase.RESUMING and now.awaiting is not None
@@ -106,7 +96,7 @@ def _light(now: Snapshot) -> str:
         return "unsure"
     if now.paused:
         return "pause"
-    slip = verdict is not None and bool(verdict.mishap)
-    return (
-        "legal" if kind in _GOOD and not slip and now.stage is not RefereePhase.SETUP else "watch"
-    )
+    if verdict is None or verdict.mishap or now.stage is RefereePhase.SETUP:
+        return "watch"
+    good = TRAITS[type(verdict)].good or isinstance(verdict, Resynced)
+    return "legal" if good else "watch"

@@ -1,59 +1,39 @@
 """The log on the page, and the captions under the picture."""
 
-from dataclasses import replace
 from typing import Any
 
-from companion.referee.notices import SPOKEN_KINDS, Notice, NoticeKind
+from companion.referee.notices import (
+    TRAITS,
+    Accepted,
+    Desynced,
+    FaultyTable,
+    GameEnded,
+    MatchResumed,
+    Notice,
+    Question,
+    Refused,
+    Repeated,
+    with_steps,
+)
 from companion.web.snapshot import PublicNotice, Snapshot
 from companion.web.views.words import Words
 from rules import CHANCE, Message, Verb
 
 MOST_SHOWN = 60
 
-_STATES = {
-    NoticeKind.ACCEPTED: "legal",
-    NoticeKind.REFUSED: "illegal",
-    NoticeKind.QUESTION: "unsure",
-    NoticeKind.TABLE_FAULT: "unsure",
-    NoticeKind.DESYNCED: "step",
-    NoticeKind.SET_UP_WANTED: "step",
-    NoticeKind.RESYNCED: "legal",
-    NoticeKind.SET_UP_READY: "legal",
-    NoticeKind.MATCH_RESUMED: "legal",
-    NoticeKind.TAKEN_BACK: "back",
-    NoticeKind.CORRECTED: "legal",
-    NoticeKind.PAUSED: "pause",
-    NoticeKind.TROUBLE: "trouble",
-    NoticeKind.GAME_ENDED: "legal",
-}
-_LISTED = frozenset(_STATES) - {NoticeKind.SET_UP_WANTED, NoticeKind.RESYNCED}
-_PRIVATE = frozenset(
-    (
-        NoticeKind.QUESTION,
-        NoticeKind.TABLE_FAULT,
-        NoticeKind.STRAY_CARD,
-        NoticeKind.SET_UP_WANTED,
-        NoticeKind.DESYNCED,
-        NoticeKind.MATCH_RESUMED,
-        NoticeKind.REMINDER,
-        NoticeKind.PUT_BACK,
-        NoticeKind.EXPLAINED,
-    )
-)
-"""Kinds of notices about players' own cards. Spectators see only that there is a notice."""
 _SETTLING = frozenset((Verb.READY, Verb.ROLL, Verb.DECLARE))
 """Actions whose result matters most, so that the log includes it."""
 
 
 def state_of(record: Notice) -> str:
     """Return a notice's light; a match resumed with a different table is desynced."""
-    if record.kind is NoticeKind.MATCH_RESUMED and record.steps:
+    if isinstance(record, MatchResumed) and record.steps:
         return "step"
-    if record.kind is NoticeKind.GAME_ENDED and record.outcome is None:
+    if isinstance(record, GameEnded) and record.outcome is None:
         return "pause"  # the match was interrupted and can be resumed
     if record.mishap:
         return "watch"  # the move is neither refused nor flawless
-    return _STATES.get(record.kind, "watch")
+    return TRAITS[type(record)].light
 
 
 def light_of(status: str) -> str:
@@ -63,18 +43,18 @@ def light_of(status: str) -> str:
 
 def spoken(entry: PublicNotice) -> bool:
     """Return True if an entry is announced aloud."""
-    return entry.record.kind in SPOKEN_KINDS
+    return TRAITS[type(entry.record)].spoken
 
 
 def caption(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
     """Return an entry's caption for this viewer."""
     record = entry.record
-    if spectator and record.kind is NoticeKind.REPEATED and record.about is not None:
+    if spectator and isinstance(record, Repeated) and record.about is not None:
         record = record.about
-    if spectator and record.kind in _PRIVATE:
+    if spectator and TRAITS[type(record)].private:
         return Message(f"page.watch.{record.kind.value}").render(words.lang)
     if spectator:
-        record = replace(record, steps=())
+        record = with_steps(record, ())
     if _sealed(record) and record.action is not None:
         name = words.speaker.seat(record.action.seat)
         parts = Message("page.log.sealed", seat=name), Message("page.join.stop")
@@ -92,7 +72,7 @@ def turn_of(record: Notice, words: Words) -> str:
 def _sealed(record: Notice) -> bool:
     """Return True if an action is still secret."""
     action = record.action
-    if record.kind is not NoticeKind.ACCEPTED or action is None or record.data.get("events"):
+    if not isinstance(record, Accepted) or action is None or record.events:
         return False
     return action.verb in (Verb.DECLARE, Verb.CHOOSE) and not (action.value or action.also)
 
@@ -102,7 +82,7 @@ def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, A
     found: list[dict[str, Any]] = []
     turns = _turns(now)
     for entry in reversed(now.entries):
-        if not entry.logged or entry.record.kind not in _LISTED:
+        if not entry.logged or not TRAITS[type(entry.record)].listed:
             continue
         text = _text(entry, words, spectator=spectator)
         if not text:
@@ -129,26 +109,23 @@ def _turns(now: Snapshot) -> dict[int, int]:
     after = 0
     for entry in now.entries:
         record = entry.record
-        found[entry.n] = (
-            (after or record.turn) if record.kind is NoticeKind.ACCEPTED else record.turn
-        )
+        found[entry.n] = (after or record.turn) if isinstance(record, Accepted) else record.turn
         after = record.turn
     return found
 
 
 def _clause(record: Notice, *, spectator: bool) -> str:
-    if spectator and record.kind in _PRIVATE:
+    if spectator and TRAITS[type(record)].private:
         return ""
     if record.clauses:
         return record.clauses[0]
-    events = record.data.get("events", ())
-    return next((str(e["clause"]) for e in events if e.get("clause")), "")
+    return next((event.clause for event in record.events if event.clause), "")
 
 
 def _text(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
     record = entry.record
     action = record.action
-    if record.kind is NoticeKind.ACCEPTED and action is not None:
+    if isinstance(record, Accepted) and action is not None:
         if action.seat == CHANCE and not words.speaker.caption(record):
             return ""
         head, more = words.describe_all(action, record)
@@ -156,8 +133,8 @@ def _text(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
         wrong = next((each for each in more if slip and slip in each), "")  # the seat is irrelevant
         followed = more if action.verb in _SETTLING else (wrong,) if wrong else ()
         return Message("page.join.stop").render(words.lang).join((head, *followed))
-    if record.kind is NoticeKind.REFUSED and action is not None:
+    if isinstance(record, Refused) and action is not None:
         return words.begun(words.speaker.action(action))
-    if record.kind in (NoticeKind.DESYNCED, NoticeKind.QUESTION, NoticeKind.TABLE_FAULT):
+    if isinstance(record, Desynced | Question | FaultyTable):
         return Message(f"page.log.{record.kind.value}").render(words.lang)
     return caption(entry, words, spectator=spectator)

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from companion.referee.commitments import verify
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import Refused
 from companion.web.planning import SeatCommitment
 from companion.web.snapshot import Snapshot
 from companion.web.views.options import is_word
@@ -116,6 +116,6 @@ def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, Any]]:
 def _refused(now: Snapshot, seat: Seat, words: Words) -> str:
     """Return the reason why the seat's last order was refused, or ""."""
     record = now.private_notices.get(seat)
-    if record is None or record.kind is not NoticeKind.REFUSED or not record.violations:
+    if not isinstance(record, Refused) or not record.violations:
         return ""
     return words.broken(record.violations[0])

@@ -3,7 +3,18 @@
 from typing import Any
 
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import (
+    TRAITS,
+    Accepted,
+    Corrected,
+    FaultyTable,
+    GameEnded,
+    MatchResumed,
+    Question,
+    Refused,
+    SetUpReady,
+    SetUpWanted,
+)
 from companion.referee.phases import OPENING, RefereePhase
 from companion.web.snapshot import Snapshot
 from companion.web.views.log import caption, state_of
@@ -12,15 +23,6 @@ from rules import UNKNOWN, Action, Facing, Message, load_game
 from rules.messages.message import Text, together
 
 _MOST_STEPS = 6
-_HIDDEN = frozenset(
-    (
-        NoticeKind.QUESTION,
-        NoticeKind.TABLE_FAULT,
-        NoticeKind.SET_UP_WANTED,
-        NoticeKind.DESYNCED,
-        NoticeKind.MATCH_RESUMED,
-    )
-)
 
 
 def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any] | None:
@@ -29,7 +31,7 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
         return None
     record, n = now.verdict.record, now.verdict.n
     state = state_of(record)
-    word = "corrected" if record.kind is NoticeKind.CORRECTED else state
+    word = "corrected" if isinstance(record, Corrected) else state
     base = {
         "n": n,
         "state": state,
@@ -37,28 +39,28 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
         "seat": "",
         "also": [],
     }
-    if record.kind is NoticeKind.REFUSED and record.violations:
+    if isinstance(record, Refused) and record.violations:
         return {**base, **_refused(record, words)}
-    if record.kind is NoticeKind.ACCEPTED and record.action is not None:
+    if isinstance(record, Accepted) and record.action is not None:
         return {**base, **_accepted(record, record.action, words)}
     text = caption(now.verdict, words, spectator=spectator)
-    if record.kind in (NoticeKind.SET_UP_READY, NoticeKind.MATCH_RESUMED):
+    if isinstance(record, SetUpReady | MatchResumed):
         return {**base, "word": "", "text": text, "why": "", "clauses": []}
-    if record.kind is NoticeKind.GAME_ENDED:
+    if isinstance(record, GameEnded):
         return {**base, **_ended(now, text, words)}
-    if spectator and record.kind is NoticeKind.SET_UP_WANTED:
-        # This difference is not reported, because every match begins in this state.
+    if spectator and isinstance(record, SetUpWanted):
+        # This is no difference to report: every match begins in this state.
         return {**base, "state": "watch", "word": "", "text": text, "why": "", "clauses": []}
-    if spectator and record.kind in _HIDDEN:
+    if spectator and TRAITS[type(record)].private:
         return {**base, "text": text, "why": "", "clauses": []}
     clauses = [words.clause(each) for each in record.clauses[:1]]
     why: Text = clauses[0]["text"] if clauses else ""
-    if record.kind is NoticeKind.QUESTION:
+    if isinstance(record, Question):
         why = Message("page.todo.question")
     return {**base, "text": text, "why": why, "clauses": clauses}
 
 
-def _refused(record: Notice, words: Words) -> dict[str, Any]:
+def _refused(record: Refused, words: Words) -> dict[str, Any]:
     first, *others = record.violations
     action = record.action
     seen = {first.clause}
@@ -81,10 +83,9 @@ def _refused(record: Notice, words: Words) -> dict[str, Any]:
     }
 
 
-def _accepted(record: Notice, action: Action, words: Words) -> dict[str, Any]:
+def _accepted(record: Accepted, action: Action, words: Words) -> dict[str, Any]:
     head, more = words.describe_all(action, record)
-    events = record.data.get("events", ())
-    named = [record.mishap] if record.mishap else [e["clause"] for e in events if e.get("clause")]
+    named = [record.mishap] if record.mishap else [e.clause for e in record.events if e.clause]
     clauses = [words.clause(each) for each in (*record.awaits, *named)[:1]]
     sentence = Message("page.join.stop").render(words.lang)
     why: Text = "".join(f"{each}{sentence}" for each in more).strip()
@@ -164,12 +165,12 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
     if record is None:
         laying = now.stage is RefereePhase.SETUP
         return _laying(now, words, tracked) if laying else asked_of(now, words)
-    if record.faults:
+    if isinstance(record, FaultyTable):
         return [
             {"text": words.speaker.fault(fault), "cells": list(fault.cells)}
             for fault in record.faults[:_MOST_STEPS]
         ]
-    unseen = record.data.get("unseen", ()) if record.kind is NoticeKind.SET_UP_WANTED else ()
+    unseen = record.unseen if isinstance(record, SetUpWanted) else ()
     steps: list[dict[str, Any]] = [
         {
             "text": words.speaker.step(step),

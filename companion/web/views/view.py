@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.match_setup.players import with_player_names
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import Refused
 from companion.referee.phases import OPENING, RefereePhase
 from companion.web.auth.roles import Pass, Role
 from companion.web.coach import coach_view
@@ -147,7 +147,7 @@ class ViewBuilder:
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
         """Return the cells where a refused card, which is public, would be legal."""
         awaiting = now.awaiting.record if now.awaiting else None
-        if awaiting is None or awaiting.kind is not NoticeKind.REFUSED or awaiting.action is None:
+        if not isinstance(awaiting, Refused) or awaiting.action is None:
             return []
         action = awaiting.action
         game = load_game(now.setup.game)

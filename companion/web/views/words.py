@@ -16,7 +16,6 @@ from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.notices import Notice
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, Action, Catalog, Message, Seat, Verb, Violation, refusal
-from rules.core.event import read_event
 from rules.messages.message import listed, render
 
 _SPOKEN = (Verb.DECLARE, Verb.CHOOSE)
@@ -81,10 +80,10 @@ class Words:
 
     def describe_all(self, action: Action, record: Notice) -> tuple[str, tuple[str, ...]]:
         """Return an action in words, and its consequences according to the notice."""
-        events = record.data.get("events", ())
+        events = record.events
         if action.verb in _SPOKEN and not (action.value or action.also or events):
             return Message("page.log.secret").render(self.lang), ()
-        head, *more = self.speaker.describe(action, map(read_event, events), len(events) + 1)
+        head, *more = self.speaker.describe(action, events, len(events) + 1)
         return self.begun(head), tuple(self.begun(each) for each in more)
 
     def begun(self, text: str) -> str:

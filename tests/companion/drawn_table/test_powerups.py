@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.drawn_table.drag import Posture
 from companion.drawn_table.values import DragCommand, DragKind
 from companion.referee.inventory.steps import StepKind
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind, Reminder
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
 from companion.simulator.stage import SceneFrame
@@ -166,9 +166,9 @@ def test_a_token_is_not_placed_before_its_card() -> None:
     globe.orders("set:?:1:down")
 
     assert globe.pile("S1.1") == []
-    assert captions(
-        [globe.referee.notice(NoticeKind.REMINDER, steps=globe.referee.pending_steps())]
-    ) == ["Please: Place Red’s face-down card on S1.1."]
+    assert captions([Reminder(**globe.referee.now(), steps=globe.referee.pending_steps())]) == [
+        "Please: Place Red’s face-down card on S1.1."
+    ]
     card = next(c for c in globe.hand("red"))
     globe.table.do(DragCommand(DragKind.FLIP, card.number))
     assert globe.drop(card.number, "S1.1")

@@ -42,7 +42,7 @@ def test_both_say_yes_on_their_own_places(table: GameTable) -> None:
     assert len(referee.match.plies) == plies, "one of two is not enough"
     agreed = referee.press(ControlCard.YES, "B")
     assert kinds(agreed)[:2] == [NoticeKind.ANSWERED, NoticeKind.CORRECTED]
-    assert agreed[1].data["position"] == earlier
+    assert agreed[1].position == earlier
     assert len(referee.match.plies) == plies + 1
 
 
@@ -76,7 +76,7 @@ def test_a_card_that_is_face_down_is_not_reported_by_the_question() -> None:
     known = position(table.referee).replace("beast A ?", "beast A jb4")
     assert "beast A jb4 down" in known
     (asked,) = table.referee.propose(known)
-    assert "jb4" not in repr((asked.steps, asked.data["lines"]))
+    assert "jb4" not in repr((asked.steps, asked.lines))
 
 
 def test_who_proposes_has_agreed(table: GameTable) -> None:
@@ -123,7 +123,7 @@ def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() 
     (record,) = [
         r for r in table.referee.correct(as_people_write) if r.kind is NoticeKind.CORRECTED
     ]
-    assert game.parse_agreed(str(record.data["position"]), Setup("yggdrasil"))
+    assert game.parse_agreed(str(record.position), Setup("yggdrasil"))
     with pytest.raises(NotationError):
         game.parse_agreed(as_people_write, Setup("yggdrasil"))
 
@@ -140,7 +140,7 @@ def test_each_places_yes_on_their_own_place_and_the_table_follows(table: GameTab
 def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(table: GameTable) -> None:
     referee = table.referee
     (asked,) = referee.propose(position(referee))
-    assert asked.data["awaiting"] == ["A", "B"]
+    assert asked.awaiting == ("A", "B")
     (one,) = referee.press(ControlCard.YES, "A")
     assert table.speakers[0].caption(one) == "Sun agrees. I’m waiting for Moon."
     other, corrected, *_ = referee.press(ControlCard.YES, "B")
@@ -169,7 +169,7 @@ def test_a_question_over_which_something_was_announced_is_asked_of_all_again(
     referee.press(ControlCard.YES, "A")
     assert table.place("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
     assert referee.sticky_notice is not None
-    assert referee.sticky_notice.data["awaiting"] == ["A", "B"]
+    assert referee.sticky_notice.awaiting == ("A", "B")
     assert table.place("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
     assert referee.phase is RefereePhase.REFUSED, "first the table is put right"
     assert report(table.receive(run(referee, table.hands.clear("a5")))) == ["put_back", "question"]
@@ -186,7 +186,7 @@ def test_differing_counters_are_listed_next_to_differing_cards() -> None:
     assert "force 1=black" in position(table.referee)
     (asked,) = table.referee.propose(earlier)
     assert {step.cell for step in asked.steps} == {"1.C", "1.R"}
-    lines = asked.data["lines"]
+    lines = asked.lines
     assert "force -" in lines
     assert any(line.startswith("left ") for line in lines)
     assert not [line for line in lines if line.startswith(("node", "ply"))]

@@ -12,7 +12,7 @@ import pytest
 from companion.errors import SessionError, SourceError
 from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
-from companion.referee.notices import EndReason, Notice, NoticeKind
+from companion.referee.notices import EndReason, LanguageChanged, Notice, NoticeKind, Paused
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
@@ -97,9 +97,7 @@ def test_without_a_log_everything_is_announced_all_the_same() -> None:
 
 def test_the_language_card_changes_the_words_from_then_on() -> None:
     spoken: list[Utterance] = []
-    Journal(speaker(), spoken.append).record(
-        [Notice(NoticeKind.LANGUAGE), Notice(NoticeKind.PAUSED)]
-    )
+    Journal(speaker(), spoken.append).record([LanguageChanged(), Paused()])
     assert [(u.lang, u.caption[:2]) for u in spoken] == [("ja", "ここ"), ("ja", "対戦")]
 
 

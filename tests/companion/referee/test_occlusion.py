@@ -10,10 +10,8 @@ from tests.support.referee.tables import RefereedTable as Yggdrasil
 
 
 def hidden(records: list[Notice]) -> list[list[str]]:
-    """Return the occluded cells that each "not now" notice names."""
-    return [
-        r.data["cells"] for r in records if r.kind is NoticeKind.NOT_NOW and r.reason == "hidden"
-    ]
+    """Return the occluded cells of each announcement."""
+    return [r.cells for r in records if r.kind is NoticeKind.NOT_NOW and r.reason == "hidden"]
 
 
 def a_round() -> GameTable:
@@ -26,12 +24,12 @@ def a_round() -> GameTable:
 def test_a_cell_that_stays_hidden_is_reported_once(mid: Yggdrasil) -> None:
     mid.hands.covered.add("d3")
     assert hidden(mid.wait(8)) == []
-    assert hidden(mid.wait(5)) == [["d3"]]
+    assert hidden(mid.wait(5)) == [("d3",)]
     assert hidden(mid.wait(60)) == []
     mid.hands.covered.clear()
     assert kinds(mid.wait()) == []
     mid.hands.covered.add("d3")
-    assert hidden(mid.wait(12)) == [["d3"]]
+    assert hidden(mid.wait(12)) == [("d3",)]
 
 
 def test_nobody_is_accused_of_what_may_be_below_a_cup() -> None:
@@ -46,7 +44,7 @@ def test_nobody_is_accused_of_what_may_be_below_a_cup() -> None:
         table.hands.put(table.hands.paper(card, seat), f"{seat}.beast")
     spoken = run(table.referee, [*table.hands.reach(), *table.hands.wait(20)])
     assert kinds(spoken) == [NoticeKind.NOT_NOW]
-    assert hidden(spoken) == [["A.beast"]]
+    assert hidden(spoken) == [("A.beast",)]
 
     table.hands.covered.clear()
     report = [str(r.action) for r in run(table.referee, table.hands.wait()) if r.action]
@@ -63,7 +61,7 @@ def test_a_word_that_may_be_right_is_not_refused() -> None:
     table.hands.covered.add("A.beast")
     run(table.referee, table.hands.wait(3))
     spoken = run(table.referee, table.hands.show("end_turn", "A.control"))
-    assert hidden(spoken) == [["A.beast"]]
+    assert hidden(spoken) == [("A.beast",)]
     assert NoticeKind.REFUSED not in kinds(spoken)
     table.hands.covered.clear()
     run(table.referee, table.hands.wait())

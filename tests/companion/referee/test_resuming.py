@@ -488,14 +488,17 @@ def test_a_card_placed_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin()
 @pytest.mark.parametrize(
     ("records", "asked"),
     [
-        ([("question", {"correction": "turn 2"}), ("answered", {"agreed": "A"})], "turn 2"),
-        ([("question", {"correction": "turn 2"}), ("answered", {"reason": "no"})], ""),
+        (
+            [("question", {"correction": "turn 2"}), ("answered", {"yes": True, "agreed": "A"})],
+            "turn 2",
+        ),
+        ([("question", {"correction": "turn 2"}), ("answered", {"yes": False})], ""),
         ([("question", {"correction": "turn 2"}), ("corrected", {})], ""),
         (
             [
                 ("question", {"correction": "turn 2"}),
                 ("question", {"take_back": True}),
-                ("answered", {"reason": "no"}),
+                ("answered", {"yes": False}),
             ],
             "turn 2",
         ),

@@ -95,10 +95,10 @@ def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
     table.hands.covered = {"a1"}
     assert table.wait(2.5) == [], "an eye that has just opened needs a moment"
     (wanted,) = table.wait(3)
-    assert (wanted.kind, wanted.steps, wanted.data["unseen"]) == (
+    assert (wanted.kind, wanted.steps, wanted.unseen) == (
         NoticeKind.SET_UP_WANTED,
         (),
-        ["a1"],
+        ("a1",),
     )
     table.hands.covered = set()
     assert kinds(table.wait()) == [NoticeKind.SET_UP_READY]
@@ -338,7 +338,7 @@ def test_a_target_out_of_reach_is_refused_by_the_token(mid: RefereedTable) -> No
 def test_a_correction_is_an_event_and_the_table_is_compared_again(mid: RefereedTable) -> None:
     position = YGG.format(mid.referee.match.state_at(5))
     (spoken,) = mid.referee.correct(position)
-    assert (spoken.kind, spoken.data["position"]) == (NoticeKind.CORRECTED, position)
+    assert (spoken.kind, spoken.position) == (NoticeKind.CORRECTED, position)
     assert YGG.format(mid.referee.match.state) == position
     assert {s.kind for s in spoken.steps} == {StepKind.TAKE}
     assert kinds(mid.clear(*(s.cell for s in spoken.steps))) == [NoticeKind.RESYNCED]

@@ -28,7 +28,7 @@ def test_lifting_the_last_card_takes_the_move_back(ygg: RefereedTable) -> None:
 def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: RefereedTable) -> None:
     ygg.place("y03", "A", "b2")
     (back,) = ygg.clear("b2")
-    assert (back.kind, back.data["to"], back.to_act) == (NoticeKind.TAKEN_BACK, 0, (CHANCE,))
+    assert (back.kind, back.to, back.to_act) == (NoticeKind.TAKEN_BACK, 0, (CHANCE,))
     ygg.place("y03", "B", "c4")
     assert [str(p.action) for p in ygg.referee.match.plies][0::3] == [
         "chance choose B",
@@ -78,9 +78,9 @@ def test_a_table_that_is_both_is_asked(kiln: RefereedTable) -> None:
     kiln.hands.take("k2")
     kiln.hands.put(paper, "k1")
     (question,) = kiln.wait()
-    assert (question.kind, question.data["take_back"]) == (NoticeKind.QUESTION, True)
+    assert (question.kind, question.take_back) == (NoticeKind.QUESTION, True)
     assert str(question.action) == "L move k1 k2"
-    assert not any("clause" in event for event in question.data["events"])
+    assert not any(event.clause for event in question.events)
     asked = [Speaker(CATALOG, lang, "kiln").caption(question) for lang in LANGUAGES]
     assert all("k2" in caption for caption in asked), "which move it is about"
     plies = len(kiln.referee.match.plies)

@@ -18,7 +18,7 @@ import pytest
 from pypdf import PdfReader
 
 from companion.errors import SourceError
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import Paused, Resumed
 from companion.replay.bundle import first_secret, write_bundle
 from companion.replay.film import CODECS, HEIGHT, pictures, write_film
 from companion.replay.protocol import clock, protocol
@@ -355,9 +355,7 @@ def test_the_columns_of_a_long_sheet_are_named_on_every_page_of_lines(tmp_path: 
     logged = LoggedMatch("yggdrasil", tmp_path / "m.jsonl")
     logged.play(6)
     for _ in range(30):
-        logged.note(
-            [logged.referee.notice(NoticeKind.PAUSED), logged.referee.notice(NoticeKind.RESUMED)]
-        )
+        logged.note([Paused(**logged.referee.now()), Resumed(**logged.referee.now())])
     transcript = Transcript(logged.data(), "m.jsonl")
     data, pages = score_sheet(transcript, "en")
     texts = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]

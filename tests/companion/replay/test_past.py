@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.notices import Notice, NoticeKind, notice_data
+from companion.referee.notices import Notice, NoticeKind, notice_data, read_notice
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
-from companion.replay.moments import moments, read_record
-from companion.replay.past import LogFold
+from companion.replay.moments import moments
 from companion.replay.transcript import Transcript
 from rules import LANGUAGES, LogWriter, load_catalog
 from rules.records.log import fold_steps, parse_log
@@ -56,11 +55,10 @@ def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
     records, fault = parse_log(path.read_bytes())
     assert fault is None
     speaker = Speaker(load_catalog("yggdrasil"))
-    past, before, heard = None, None, []
+    before, heard = None, []
     for line, match in fold_steps(records):
         assert match is not None
-        past = past or LogFold(match)
-        record = read_record(line, past, before)
+        record = read_notice(line.kind, line.data, before, match.outcome)
         assert record is not None
         heard.append((speaker.caption(record), notice_data(record)))
         before = record

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from companion.commands.replay.files import named
 from companion.match_setup.players import names_in, read_names, with_player_names
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import MatchResumed
 from companion.replay.bundle import write_bundle
 from companion.replay.protocol import protocol
 from companion.replay.sheet import score_sheet
@@ -32,7 +32,7 @@ def played(path: Path, about: Mapping[str, object], again: Mapping[str, object])
     logged.play(9)
     logged.referee.time = 2.0
     data = {"differing": 0, **again}
-    logged.note([logged.referee.notice(NoticeKind.MATCH_RESUMED, next_turn=True, data=data)])
+    logged.note([MatchResumed(**logged.referee.now(), **data)])
     logged.play(4, 1)
     return logged
 
@@ -84,7 +84,7 @@ def test_a_replay_may_name_the_players_otherwise(transcript: Transcript, tmp_pat
 
 
 def test_a_name_given_later_is_the_one_that_stands(tmp_path: Path) -> None:
-    again = {"names": {"B": "志明", "C": "nobody", "A": 3}}
+    again = {"names": {"B": "志明", "C": "nobody", "A": ""}}
     logged = played(tmp_path / "m.jsonl", {"names": NAMES}, again)
     records, _ = parse_log(logged.data())
     assert names_in(records, load_catalog("yggdrasil")) == {"A": "陳怡君", "B": "志明"}

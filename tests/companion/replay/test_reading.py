@@ -9,7 +9,15 @@ import pytest
 from companion.errors import SessionError
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.notices import Notice, NoticeKind, notice_data
+from companion.referee.notices import (
+    NOTICES,
+    CameraTrouble,
+    Notice,
+    NoticeKind,
+    Paused,
+    Resumed,
+    notice_data,
+)
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
@@ -41,7 +49,7 @@ def last(logged: LoggedMatch) -> ReplayFrame:
 
 
 def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
-    return referee.notice(kind, **facts)  # type: ignore[arg-type]
+    return NOTICES[kind](**referee.now(), **facts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -100,13 +108,13 @@ def test_what_hands_still_had_to_do_is_pending_on_the_page_too(
 ) -> None:
     match = logged.referee.match
     data = {"position": match.game.format(match.state)} if kind is NoticeKind.CORRECTED else {}
-    logged.note([record(logged.referee, kind, steps=steps, data=data)])
+    logged.note([record(logged.referee, kind, steps=steps, **data)])
     assert last(logged).snapshot.stage is stage
 
 
 def test_a_pause_lasts_until_it_is_over(logged: LoggedMatch) -> None:
-    for kind in (NoticeKind.PAUSED, NoticeKind.TROUBLE, NoticeKind.RESUMED):
-        logged.note([record(logged.referee, kind, trouble=Trouble.DARK)])
+    now = logged.referee.now()
+    logged.note([Paused(**now), CameraTrouble(**now, trouble=Trouble.DARK), Resumed(**now)])
     assert [m.snapshot.paused for m in transcript(logged).moments[-3:]] == [True, True, False]
 
 
@@ -138,40 +146,6 @@ def test_what_was_written_before_the_match_began_is_no_moment_of_it(tmp_path: Pa
     assert [m.entry.record.kind for m in found.moments] == [
         m.entry.record.kind for m in Transcript(whole.path.read_bytes(), "m").moments
     ]
-
-
-def test_a_refusal_by_clauses_that_have_changed_since_is_reported_as_it_was_written(
-    logged: LoggedMatch,
-) -> None:
-    seat = min(logged.referee.match.to_act)
-    action = f"{seat} place y05 b1"
-    logged.writer.append("refused", ply=6, action=action, seat=seat, clauses=["YGG-2.3"])
-    logged.writer.append(
-        "refused",
-        ply=6,
-        action=action,
-        seat=seat,
-        clauses=["YGG-6.5"],
-        facts=[{"clause": "YGG-6.5", "cell": "b1"}],
-    )
-    bare, full = [m.entry.record for m in transcript(logged).moments[-2:]]
-    assert bare.clauses == ("YGG-2.3",)
-    assert full.clauses == ("YGG-6.5",)
-    assert dict(full.violations[0].facts) == {"cell": "b1"}
-
-
-def test_a_step_of_an_older_log_without_the_present_card_places_the_right_one(
-    logged: LoggedMatch,
-) -> None:
-    step = {"do": "replace", "cell": "b2", "card": "y03", "owner": "A"}
-    logged.writer.append("desynced", ply=6, steps=[step])
-    (read,) = last(logged).entry.record.steps
-    assert (read.kind, read.cell, read.placed.card, read.wrong) == (
-        StepKind.PLACE,
-        "b2",
-        "y03",
-        None,
-    )
 
 
 def test_a_log_is_reported_up_to_the_move_that_the_rules_do_not_allow(logged: LoggedMatch) -> None:

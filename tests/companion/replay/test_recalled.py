@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from companion.referee.control_cards import ControlCard
-from companion.referee.notices import NoticeKind, notice_data
+from companion.referee.notices import EndReason, GameEnded, NoticeKind
 from companion.replay.moments import recalled
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
-from rules import LogWriter, Verb
+from rules import Verb
 from tests.support.web.match_page import Table, gone_on
 
 TABLE = Pass(Role.TABLE)
@@ -57,7 +57,7 @@ def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
     table: Table, tmp_path: Path
 ) -> None:
     """Check that the table is compared first; the refusal is only a log line with a reason."""
-    table.receive([table.referee.notice(NoticeKind.GAME_ENDED, reason="stopped")])
+    table.receive([GameEnded(**table.referee.now(), reason=EndReason.STOPPED)])
     _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
     assert now.awaiting is None
     assert now.verdict is not None
@@ -68,22 +68,3 @@ def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
 
 def test_a_log_of_no_match_recalls_nothing(table: Table) -> None:
     assert recalled((), table.referee) is None
-
-
-def test_a_log_of_an_older_program_is_recalled(table: Table, tmp_path: Path) -> None:
-    """Check a log whose refusals have no facts and whose notices have no steps."""
-    log = tmp_path / "old.jsonl"
-    writer = LogWriter(log)
-    for record in table.notices:
-        kept = ("settings", "decks", "game", "action", "clauses", "events", "to", "position", "ply")
-        data = notice_data(record)
-        old = (
-            data
-            if record.kind is NoticeKind.MATCH_STARTED
-            else {k: data[k] for k in kept if k in data}
-        )
-        writer.append(record.kind.value, **old)
-    writer.close()
-    referee, now = gone_on(table, log)
-    assert referee.last_refusal is not None
-    assert [line["state"] for line in log_of(table, now)][:1] == ["illegal"]

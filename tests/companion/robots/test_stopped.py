@@ -79,7 +79,7 @@ def test_what_cannot_be_seen_holds_no_dice_up_and_is_announced(
     """Check that an occluded card may be in place, so the dice need not wait for it."""
     globe = Step(spherion_paper)
     asked = [r for r in globe.blind(12.0) if r.kind is NoticeKind.REMINDER]
-    assert [r.data["hidden"] for r in asked] == [list(PENDING)]
+    assert [r.hidden for r in asked] == [tuple(PENDING)]
     assert "I can’t read the card on N2.7 and N2.9" in captions(asked)[0]
     globe.roll()
     (rolled,) = [record for record in globe.blind(5.0) if record.kind is NoticeKind.ACCEPTED]

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from companion.referee.control_cards import ControlCard
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import Accepted, Question, Refused, StrayCard, notice_data
 from companion.referee.secrecy import changes_nothing_public
 from companion.web.auth.roles import Pass, Role
 from companion.web.public import is_hidden_from_all, is_secret, mentions, public_record
@@ -17,6 +17,7 @@ from rules import (
     LANGUAGES,
     UNKNOWN,
     Action,
+    Event,
     Facing,
     Message,
     Setup,
@@ -25,7 +26,6 @@ from rules import (
     parse_action,
 )
 from rules.core.event import REVEALED
-from rules.records.log import accepted_data
 from tests.support.games.spherion import World
 from tests.support.web.match_page import GAMES, Table
 
@@ -99,8 +99,8 @@ def test_what_the_players_are_asked_is_not_reported_to_others() -> None:
     table = Table.of("yggdrasil", 1)
     *_, _ = table.play(6)
     option = (Action("A", Verb.PLACE, card="y17", to="a1"),)
-    stray = table.referee.notice(NoticeKind.STRAY_CARD, data={"card": "y17"})
-    asked = table.referee.notice(NoticeKind.QUESTION, options=(option,), data={"predicted": [[]]})
+    stray = StrayCard(**table.referee.now(), card="y17")
+    asked = Question(**table.referee.now(), options=(option,), predicted=((),))
     for record in (stray, asked):
         table.receive([record])
         view = table.viewing.view(table.snapshot(), GUEST, "en")
@@ -119,7 +119,7 @@ def test_a_secret_order_is_reported_without_what_it_says() -> None:
     for _ in table.play(200):
         ply = match.plies[-1]
         if ply.action is not None and ply.action.verb is Verb.DECLARE:
-            record = table.referee.notice(NoticeKind.ACCEPTED, action=ply.action)
+            record = Accepted(**table.referee.now(), action=ply.action, events=())
             shown = public_record(record, game, ply.before, ply.after).action
             assert shown is not None
             waiting = len(game.to_act(ply.before)) > 1
@@ -143,7 +143,7 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
         broken = game.violations(match.state, action) if seat != CHANCE else ()
         if not broken:
             continue
-        record = table.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)
+        record = Refused(**table.referee.now(), action=action, violations=broken)
         table.receive([record])
         for who in (GUEST, TABLE):
             view = table.viewing.view(table.snapshot(), who, "en")
@@ -169,7 +169,7 @@ def test_who_says_ready_out_of_turn_learns_whose_turn_it_is(slug: str) -> None:
         broken = game.violations(match.state, action)
         if others or seat == CHANCE or not broken or broken[0].facts != (("seat", seat),):
             continue
-        record = table.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)
+        record = Refused(**table.referee.now(), action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
         assert shown.violations[0] == broken[0]
         table.receive([record])
@@ -186,14 +186,12 @@ def test_a_card_that_comes_back_from_the_graveyard_is_named() -> None:
         match, game = table.referee.match, table.referee.match.game
         for _ in table.play(150):
             ply = match.plies[-1]
-            record = table.referee.notice(
-                NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
-            )
+            record = Accepted(**table.referee.now(), action=ply.action, events=ply.events)
             shown = public_record(record, game, ply.before, ply.after)
-            for report, whole in zip(shown.data.get("events", ()), ply.events, strict=False):
+            for report, whole in zip(shown.events, ply.events, strict=False):
                 if whole.kind == "recovered":
                     recovered += 1
-                    assert report["card"] == whole.card
+                    assert report.card == whole.card
     assert recovered
 
 
@@ -207,7 +205,7 @@ def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
         broken = game.violations(match.state, action) if seat != CHANCE else ()
         facts = {value for each in broken for _, value in each.facts} & set(cards.cards)
         named += bool(facts)
-        record = table.referee.notice(NoticeKind.REFUSED, action=action, violations=broken)
+        record = Refused(**table.referee.now(), action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
         open_ = mentions(game.format(game.view(match.state, None)), cards.cards)
         report = {value for each in shown.violations for _, value in each.facts}
@@ -228,7 +226,7 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
         planned += 1
         for seat in game.seats(table.setup):
             action = Action(seat, Verb.DECLARE, value=ply.action.value)
-            record = table.referee.notice(NoticeKind.REFUSED, action=action)
+            record = Refused(**table.referee.now(), action=action, violations=())
             for state in (ply.before, ply.after):  # with one more order that may be taken back
                 shown = public_record(record, game, state, state).action
                 assert is_secret(record, game, state, state)
@@ -267,9 +265,7 @@ def test_an_open_order_card_must_be_face_down_and_stays_secret() -> None:
     for done in ("red declare ?", "red ready"):
         action = parse_action("blue declare move:1:1")
         verdict = match.judge(action)
-        record = table.referee.notice(
-            NoticeKind.REFUSED, action=action, violations=verdict.violations
-        )
+        record = Refused(**table.referee.now(), action=action, violations=verdict.violations)
         table.receive([record])
         view = table.viewing.view(table.snapshot(), GUEST, "en")
         assert view["verdict"]["clauses"][0]["id"] == "SPH-17.3"
@@ -286,7 +282,7 @@ def test_an_order_that_is_open_is_reported_though_the_other_is_to_be_turned_over
     match = table.referee.match
     action = parse_action("blue declare move:3:1")
     violations = match.judge(action).violations
-    table.receive([table.referee.notice(NoticeKind.REFUSED, action=action, violations=violations)])
+    table.receive([Refused(**table.referee.now(), action=action, violations=violations)])
     view = table.viewing.view(table.snapshot(), GUEST, "en")
     assert view["verdict"]["text"] == table.viewing.words("en").broken(violations[0])
 
@@ -302,7 +298,7 @@ def test_a_sign_is_not_announced_before_the_other_s() -> None:
     while CHANCE in match.to_act:
         table.receive(table.referee.play(match.game.sample(match.state, lambda n: n - 1)))
     before = match.state
-    refused = table.referee.notice(NoticeKind.REFUSED, action=parse_action("red declare star"))
+    refused = Refused(**table.referee.now(), action=parse_action("red declare star"), violations=())
     record = table.referee.play(parse_action("blue declare rock"))[0]
     shown = public_record(record, match.game, before, match.state)
 
@@ -321,7 +317,7 @@ def test_a_concession_of_a_seat_that_nobody_asks_is_reported() -> None:
 
     assert match.to_act == asked
     assert shown.action == record.action
-    assert [event["kind"] for event in shown.data["events"]] == ["conceded"]
+    assert [event.kind for event in shown.events] == ["conceded"]
 
 
 def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
@@ -330,14 +326,12 @@ def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
     drawn = 0
     for _ in table.play(60):
         ply = match.plies[-1]
-        record = table.referee.notice(
-            NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
-        )
+        record = Accepted(**table.referee.now(), action=ply.action, events=ply.events)
         shown = public_record(record, game, ply.before, ply.after)
-        for report, whole in zip(shown.data.get("events", ()), ply.events, strict=False):
+        for report, whole in zip(shown.events, ply.events, strict=False):
             if whole.kind == "drawn":
                 drawn += whole.card not in ("", UNKNOWN)
-                assert report.get("card", "") in (UNKNOWN, "")
+                assert report.card in (UNKNOWN, "")
     assert drawn
 
 
@@ -348,19 +342,17 @@ def test_an_open_card_is_named_when_it_is_used_and_when_its_effect_happens() -> 
         match, game = table.referee.match, table.referee.match.game
         for _ in table.play(150):
             ply = match.plies[-1]
-            record = table.referee.notice(
-                NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply)
-            )
-            shown = public_record(record, game, ply.before, ply.after).data.get("events", ())
+            record = Accepted(**table.referee.now(), action=ply.action, events=ply.events)
+            shown = public_record(record, game, ply.before, ply.after).events
             revealed = {(e.cell, e.card) for e in ply.events if e.kind == REVEALED}
             for report, whole in zip(shown, ply.events, strict=False):
                 if whole.kind == "spent" and ply.action is not None and ply.action.at:
-                    assert report["card"] == whole.card
+                    assert report.card == whole.card
                     spent += 1
                 if whole.kind == "effect" and (
                     (whole.cell, whole.card) in revealed or ".stock" not in whole.cell
                 ):
-                    assert report["card"] == whole.card
+                    assert report.card == whole.card
                     effects += 1
                     later += (whole.cell, whole.card) not in revealed
     assert spent
@@ -400,14 +392,12 @@ def test_a_card_chosen_in_secret_is_not_named() -> None:
             if ply.action is None or public[0] != public[1]:
                 continue
             action = Action(ply.action.seat, Verb.CHOOSE, value=card)
-            event = {"kind": "drawn", "seat": action.seat, "card": card}
-            record = table.referee.notice(
-                NoticeKind.ACCEPTED, action=action, data={"events": [event]}
-            )
+            event = Event("drawn", action.seat, card)
+            record = Accepted(**table.referee.now(), action=action, events=(event,))
             shown = public_record(record, game, ply.before, ply.after)
             assert shown.action is not None
             assert not shown.action.value
-            assert card not in json.dumps(shown.data)
+            assert card not in json.dumps(notice_data(shown))
             kept += 1
     assert kept
 
@@ -432,6 +422,6 @@ def test_why_a_draw_is_not_taken_back_is_reported_without_the_card(slug: str, la
         (record,) = table.referee.press(ControlCard.UNDO)
         table.receive([record])
         report.add(table.viewing.view(table.snapshot(), GUEST, lang)["caption"]["text"])
-        assert not any(event.keys() & {"card", "items"} for event in record.data.get("events", ()))
+        assert not any(event.card or event.items for event in record.events)
     revealed = Message("referee.not_now.revealed").render(lang)
     assert report - {revealed}

@@ -14,7 +14,20 @@ from companion.readings import Face, Trouble
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.notices import EndReason, Notice, NoticeKind
+from companion.referee.notices import (
+    Accepted,
+    Answered,
+    DieUnsure,
+    EndReason,
+    FaultyTable,
+    GameEnded,
+    Notice,
+    NotNow,
+    Question,
+    SetUpReady,
+    StrayCard,
+    TimeUp,
+)
 from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
 from companion.referee.words.speaker import Speaker
@@ -131,33 +144,31 @@ def resumed() -> Iterator[Notice]:
 def made() -> Iterator[Notice]:
     """Yield notices that this toy game cannot cause, built as values."""
     place = Action("L", Verb.PLACE, "p", to="L.discard")
-    yield Notice(
-        NoticeKind.ACCEPTED, action=place, awaits=("KLN-3",), next_turn=True, to_act=("L", "R")
-    )
+    yield Accepted(action=place, awaits=("KLN-3",), next_turn=True, to_act=("L", "R"), events=())
     for text in ("L swap k1 k2", "L turn k1 1", "L remove k1", "L declare storm", "L ready"):
-        yield Notice(NoticeKind.ACCEPTED, action=parse_action(text))
-    yield Notice(NoticeKind.ACCEPTED, action=replace(place, to="k1", turn=1))
-    yield Notice(NoticeKind.ACCEPTED, action=replace(place, to="k1", facing=Facing.DOWN))
+        yield Accepted(action=parse_action(text), events=())
+    yield Accepted(action=replace(place, to="k1", turn=1), events=())
+    yield Accepted(action=replace(place, to="k1", facing=Facing.DOWN), events=())
     for kind, cells in ((FaultKind.ACROSS, ("k1", "k2")), (FaultKind.CROWDED, ("k1",))):
-        yield Notice(NoticeKind.TABLE_FAULT, faults=(TableFault(kind, cells, "p"),))
-    yield Notice(NoticeKind.TABLE_FAULT, faults=(TableFault(FaultKind.WRONG_MAT, card="5x7"),))
-    yield Notice(NoticeKind.STRAY_CARD, data={"card": "p"})
-    yield Notice(NoticeKind.DIE_UNSURE, data={"cell": "k1"})
-    yield Notice(NoticeKind.TIME_UP, action=Action("L", Verb.PASS))
+        yield FaultyTable(faults=(TableFault(kind, cells, "p"),))
+    yield FaultyTable(faults=(TableFault(FaultKind.WRONG_MAT, card="5x7"),))
+    yield StrayCard(card="p")
+    yield DieUnsure(cell="k1")
+    yield TimeUp(action=Action("L", Verb.PASS), clause="KLN-3")
     for reason in (EndReason.SOURCE_ENDED, EndReason.TIME, EndReason.BROKEN):
-        yield Notice(NoticeKind.GAME_ENDED, reason=reason.value)
-    yield Notice(NoticeKind.NOT_NOW, reason="revealed")
-    yield Notice(NoticeKind.NOT_NOW, reason="agreed")
-    yield Notice(NoticeKind.SET_UP_READY, to_act=("chance",), next_turn=True)
-    yield Notice(NoticeKind.QUESTION, options=((),), data={"take_back": True})
-    yield Notice(NoticeKind.QUESTION, action=place, options=((),), data={"take_back": True})
-    yield Notice(NoticeKind.QUESTION, options=((),), data={"correction": "turn 2 L"})
-    noted = {"correction": "turn 2 L", "lines": ["turn 2 L"]}
-    yield Notice(NoticeKind.QUESTION, options=((),), data=noted)
+        yield GameEnded(reason=reason)
+    yield NotNow(reason="revealed")
+    yield NotNow(reason="agreed")
+    yield SetUpReady(to_act=("chance",))
+    yield Question(options=((),), take_back=True)
+    yield Question(action=place, options=((),), take_back=True)
+    yield Question(options=((),), correction="turn 2 L")
+    noted = {"correction": "turn 2 L", "lines": ("turn 2 L",)}
+    yield Question(options=((),), **noted)
     step = CorrectionStep(StepKind.TAKE, "k1", PlacedCard("p", "L"))
-    yield Notice(NoticeKind.QUESTION, options=((),), steps=(step,), data=noted)
-    yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agreed": "L", "awaiting": ["R"]})
-    yield Notice(NoticeKind.ANSWERED, reason="yes", data={"agreed": "R", "awaiting": []})
+    yield Question(options=((),), steps=(step,), **noted)
+    yield Answered(yes=True, agreed="L", awaiting=("R",))
+    yield Answered(yes=True, agreed="R", awaiting=())
 
 
 def script() -> Iterator[Notice]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.readings import Trouble
 from companion.referee.inventory.steps import correction
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import NOTICES, NoticeKind
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, PlacedCard, parse_action
@@ -46,7 +46,7 @@ def moments() -> tuple[Table, list[Snapshot]]:
     shown = [table.snapshot(), *map(table.carry_out, actions)]
 
     def report(kind: NoticeKind, **facts: object) -> None:
-        table.receive([referee.notice(kind, **facts)])
+        table.receive([NOTICES[kind](**referee.now(), **facts)])
         shown.append(table.snapshot())
 
     seat = min(match.to_act)
@@ -66,11 +66,11 @@ def moments() -> tuple[Table, list[Snapshot]]:
     report(
         NoticeKind.QUESTION,
         options=((parse_action(f"{seat} place y17 a1"),),),
-        data={"predicted": [[]]},
+        predicted=((),),
     )
     report(NoticeKind.TROUBLE, trouble=Trouble.DARK)
     report(NoticeKind.RECOVERED)
-    report(NoticeKind.TAKEN_BACK, next_turn=True)
+    report(NoticeKind.TAKEN_BACK, to=0)
     return table, shown
 
 

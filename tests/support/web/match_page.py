@@ -13,7 +13,7 @@ from companion.frames import Frame
 from companion.readings import Face, Point, Reading, TableView
 from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Utterance, resume_match
-from companion.referee.notices import Notice, NoticeKind, notice_data
+from companion.referee.notices import Accepted, Notice, notice_data
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from companion.referee.resume_info import read_resume_info
@@ -35,7 +35,7 @@ from rules import (
     load_catalog,
     load_game,
 )
-from rules.records.log import accepted_data, parse_log
+from rules.records.log import parse_log
 from rules.records.manifest import Fiducial
 from rules.sim.playout import starter_setup
 
@@ -116,7 +116,7 @@ class Table:
     def carry_out(self, action: Action) -> Snapshot:
         """Play one action, announce that it was accepted, and return the page's snapshot."""
         ply = self.referee.match.play(action)
-        record = self.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
+        record = Accepted(**self.referee.now(), action=action, events=ply.events)
         self.receive([self.referee.notify(record)])
         return self.snapshot()
 

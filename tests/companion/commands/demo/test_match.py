@@ -17,7 +17,7 @@ from companion.commands.demo.stage import prepare
 from companion.errors import SourceError
 from companion.frames import Frame
 from companion.referee.journal import Utterance
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Paused
 from companion.robots.opening import Opened
 from companion.robots.script import EntryKind, Script, ScriptEntry
 from companion.simulator.sensor import CONDITIONS
@@ -218,9 +218,9 @@ def test_what_has_no_caption_leaves_no_picture(
 ) -> None:
     show = DemoDisplay("en", 10, tmp_path / "log")
     show.frame = Frame(np.zeros((9, 16, 3), np.uint8), 1.0, 1)
-    show.receive(Utterance(Notice(NoticeKind.PAUSED), -1, "en", ""))
+    show.receive(Utterance(Paused(), -1, "en", ""))
     assert (show.moments, capsys.readouterr().out) == ([], "")
-    show.receive(Utterance(Notice(NoticeKind.PAUSED), -1, "en", "Paused."))
+    show.receive(Utterance(Paused(), -1, "en", "Paused."))
     assert [moment.caption for moment in show.moments] == ["Paused."]
     assert len(show.events) == 2
 

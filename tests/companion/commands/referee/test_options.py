@@ -33,7 +33,7 @@ from companion.match_setup.match_log import kept_log
 from companion.match_setup.prints import find_prints
 from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Paused
 from companion.robots.opening import Opened
 from companion.robots.script import Script
 from companion.simulator.source import PrefetchedTable
@@ -473,9 +473,9 @@ def test_a_log_that_may_not_be_written_is_reported(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_has_no_words_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    _match._print_caption(Utterance(Notice(NoticeKind.PAUSED), -1, "en", ""))
+    _match._print_caption(Utterance(Paused(), -1, "en", ""))
     assert capsys.readouterr().out == ""
-    _match._print_caption(Utterance(Notice(NoticeKind.PAUSED), -1, "en", "Paused."))
+    _match._print_caption(Utterance(Paused(), -1, "en", "Paused."))
     assert capsys.readouterr().out == "· Paused.\n"
 
 

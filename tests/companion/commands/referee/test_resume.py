@@ -18,7 +18,7 @@ from companion.commands.replay import page as _replay_page
 from companion.commands.scan.paths import kept, loaded, wished
 from companion.errors import SessionError
 from companion.readings import TableView
-from companion.referee.notices import EndReason, Notice, NoticeKind
+from companion.referee.notices import EndReason, Notice, NoticeKind, Paused
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
 from rules import LANGUAGES, DataError, dump_manifest, load_catalog
@@ -36,7 +36,7 @@ __all__ = ["film", "manifest"]
 def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() -> None:
     table = Table.of("yggdrasil")
     referee = table.referee
-    report = [referee.notice(NoticeKind.PAUSED)]
+    report = [Paused(**referee.now())]
     seen: list[float] = []
 
     def others(_: object, view: TableView) -> list[Notice]:
@@ -70,7 +70,7 @@ def test_a_secret_is_not_printed_on_the_table_s_terminal(
     loop = _match.make_loop(
         referee, film, manifests, "en", None, json=json, bridge=bridge, paths=[manifest]
     )
-    loop.journal.record([referee.notice(NoticeKind.PAUSED)])
+    loop.journal.record([Paused(**referee.now())])
     assert len(capsys.readouterr().out.splitlines()) == report
 
 

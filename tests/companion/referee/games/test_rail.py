@@ -6,7 +6,7 @@ import pytest
 
 from companion.readings import Face
 from companion.referee.control_cards import ControlCard
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind, Refused
 from companion.referee.partial_input import HALF_S
 from companion.referee.phases import RefereePhase
 from companion.referee.table import card_on
@@ -400,6 +400,6 @@ def test_cards_are_refused_in_words_about_cards(lang: str) -> None:
     report = set()
     for case in ("early", "sign", "unfinished", "overfull"):
         violation = Violation("SPH-7.1", (), case)
-        report.add(caption := speaker.caption(Notice(NoticeKind.REFUSED, violations=(violation,))))
+        report.add(caption := speaker.caption(Refused(action=None, violations=(violation,))))
         assert "move:" not in caption
     assert len(report) == 4

@@ -13,7 +13,7 @@ import pytest
 import rules
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Accepted, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.referee.words.wording import MAX_SENTENCES
@@ -33,7 +33,7 @@ from rules import (
     load_catalog,
     load_game,
 )
-from rules.core.event import REVEALED, ROLLED, ROUND_STARTED, TURN_STARTED, event_data
+from rules.core.event import REVEALED, ROLLED, ROUND_STARTED, TURN_STARTED
 
 KERNEL = {"REVEALED": REVEALED, "ROLLED": ROLLED, "ROUND_STARTED": ROUND_STARTED}
 REFEREE_TEXTS = {TURN_STARTED, GAME_ENDED, "TURN_STARTED", "GAME_ENDED"}
@@ -129,8 +129,8 @@ def test_words_are_in_their_language_and_no_raw_value_is_left(slug: str, lang: s
 
 def caption(slug: str, lang: str, action: Action, *events: Event) -> str:
     speaker = Speaker(load_catalog(slug), lang)
-    data = {"events": [event_data(event) for event in events]}
-    return speaker.caption(Notice(NoticeKind.ACCEPTED, action=action, data=data))
+    data = {"events": tuple(events)}
+    return speaker.caption(Accepted(action=action, **data))
 
 
 def test_the_action_and_what_follows_are_reported_once_each() -> None:
@@ -170,8 +170,8 @@ def test_before_the_table_is_set_up_nothing_else_is_asked_for(slug: str) -> None
 
 def test_in_play_a_roll_is_asked_for() -> None:
     shuffled = Action(CHANCE, Verb.DRAW, to="A.deck", also=("?",))
-    asked = event_data(Event("asked", "A", value="roll_off"))
-    record = Notice(NoticeKind.ACCEPTED, action=shuffled, data={"events": [asked]}, frame=90)
+    asked = Event("asked", "A", value="roll_off")
+    record = Accepted(action=shuffled, events=(asked,), frame=90)
     speaker = Speaker(load_catalog("dicebattle"), "ja")
     assert "太陽" in speaker.caption(record)
     assert speaker.caption(replace(record, frame=0)) == ""

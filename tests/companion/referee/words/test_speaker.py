@@ -11,7 +11,25 @@ import pytest
 from companion.match_setup.players import with_player_names
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.notices import SPOKEN_KINDS, EndReason, Notice, NoticeKind, notice_data
+from companion.referee.notices import (
+    TRAITS,
+    Accepted,
+    Answered,
+    CameraTrouble,
+    Desynced,
+    EndReason,
+    Explained,
+    FaultyTable,
+    GameEnded,
+    MatchResumed,
+    NoticeKind,
+    NotNow,
+    PutBack,
+    Question,
+    Refused,
+    TakenBack,
+    notice_data,
+)
 from companion.referee.table import FaultKind
 from companion.referee.words.speaker import Speaker
 from companion.referee.words.wording import MAX_STEPS
@@ -29,7 +47,6 @@ from rules import (
     parse_action,
 )
 from rules.catalog.sentences import FACT_NAMES
-from rules.core.event import event_data
 from rules.messages.message import render
 from tests.support.referee import golden_captions as golden
 
@@ -58,7 +75,7 @@ def test_who_wins_at_equal_points_hears_by_what(
     tie = Event("tied", clause=clause, value=value)
     had = dict(zip(seats, counts, strict=False))
     outcome = Outcome((seats[0],), clause, dict.fromkeys(seats, 5), tie, had)
-    record = Notice(NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
+    record = GameEnded(outcome=outcome, reason=EndReason.RULES)
     assert record.clauses == (clause,)
     for lang in LANGUAGES:
         speaker = Speaker(load_catalog(slug), lang)
@@ -72,9 +89,11 @@ def test_who_wins_at_equal_points_hears_by_what(
 def test_the_script_says_everything_there_is_to_say() -> None:
     records = list(golden.script())
     assert {r.kind for r in records} == set(NoticeKind)
-    assert {r.trouble for r in records if r.trouble} == set(Trouble)
-    assert {f.kind for r in records for f in r.faults} == set(FaultKind)
-    assert {r.reason for r in records if r.kind is NoticeKind.GAME_ENDED} == set(EndReason)
+    assert {r.trouble for r in records if isinstance(r, CameraTrouble)} == set(Trouble)
+    assert {f.kind for r in records if isinstance(r, FaultyTable) for f in r.faults} == set(
+        FaultKind
+    )
+    assert {r.reason for r in records if isinstance(r, GameEnded)} == set(EndReason)
     assert {s.kind for r in records for s in r.steps} >= {
         StepKind.TAKE,
         StepKind.PLACE,
@@ -106,16 +125,13 @@ def test_every_refusal_names_its_clause_and_says_why(slug: str, lang: str) -> No
     facts = tuple((name, "b2") for name in sorted(FACT_NAMES))
     for clause in catalog.clauses.values():
         if clause.forbids:
-            record = Notice(NoticeKind.REFUSED, violations=(Violation(clause.id, facts),))
+            record = Refused(action=None, violations=(Violation(clause.id, facts),))
             caption = speaker.caption(record)
             assert clause.id in caption
             assert len(caption) > len(clause.id) + 8
             assert "{" not in caption
         explained = speaker.caption(
-            Notice(
-                NoticeKind.EXPLAINED,
-                about=Notice(NoticeKind.REFUSED, violations=(Violation(clause.id),)),
-            )
+            Explained(about=Refused(action=None, violations=(Violation(clause.id),)))
         )
         assert clause.id in explained
         assert clause.texts[lang] in explained
@@ -156,8 +172,8 @@ def test_a_choice_is_reported_as_what_it_brings_about(choice: str, lang: str) ->
         "loot": (Event("drawn", "B", "y03", value="effect"), Event("asked", "B", value="discard")),
     }[choice]
     action = Action("B", Verb.CHOOSE, value="b3" if choice == "invade" else "loot")
-    data = {"events": [event_data(event) for event in events]}
-    record = Notice(NoticeKind.ACCEPTED, action=action, data=data, next_turn=True, to_act=("B",))
+    data = {"events": tuple(events)}
+    record = Accepted(action=action, **data, next_turn=True, to_act=("B",))
     fallen = {"card": vine, "next": speaker.catalog.cards["y03"].names[lang]}
     assert speaker.caption(record) == CHOICES[choice][lang].format(**fallen)
 
@@ -175,12 +191,10 @@ def test_a_question_reports_what_would_happen(lang: str) -> None:
     speaker = Speaker(load_catalog("yggdrasil"), lang)
     vine = speaker.catalog.cards["y09"].names[lang]
     would = [
-        [event_data(Event("invaded", "B", "y09", "b3", number=3, value="2"))],
+        (Event("invaded", "B", "y09", "b3", number=3, value="2"),),
     ]
-    asked = Notice(
-        NoticeKind.QUESTION,
-        options=((Action("B", Verb.CHOOSE, value="b3"),),),
-        data={"take_back": False, "predicted": would},
+    asked = Question(
+        options=((Action("B", Verb.CHOOSE, value="b3"),),), take_back=False, predicted=would
     )
     assert speaker.caption(asked) == QUESTIONS[lang].format(card=vine)
 
@@ -189,16 +203,14 @@ def test_a_question_reports_what_would_happen(lang: str) -> None:
 def test_a_choice_that_is_asked_about_is_no_raw_token(lang: str) -> None:
     speaker = Speaker(load_catalog("yggdrasil"), lang)
     sift = speaker.catalog.cards["y11"].keywords[lang]
-    asked = Notice(NoticeKind.QUESTION, options=((Action("B", Verb.CHOOSE, value="loot"),),))
+    asked = Question(options=((Action("B", Verb.CHOOSE, value="loot"),),))
     assert sift in speaker.caption(asked)
     assert "loot" not in speaker.caption(asked)
 
 
 def test_a_seat_that_goes_on_is_not_announced_again() -> None:
     speaker = Speaker(load_catalog("yggdrasil"), "en")
-    played = Notice(
-        NoticeKind.ACCEPTED, action=Action("B", Verb.PASS), next_turn=True, to_act=("B",)
-    )
+    played = Accepted(action=Action("B", Verb.PASS), next_turn=True, to_act=("B",), events=())
     assert speaker.caption(played) == "Moon: no further action."
     assert "Sun, your turn." in speaker.caption(replace(played, to_act=("A",)))
 
@@ -213,9 +225,13 @@ def test_long_corrections_are_cut_and_say_how_much_more() -> None:
     steps = tuple(
         CorrectionStep(StepKind.PLACE, f"k{n}", PlacedCard("p", "L")) for n in range(1, 7)
     )
-    caption = speaker.caption(Notice(NoticeKind.DESYNCED, steps=steps))
+    caption = speaker.caption(Desynced(steps=steps))
     assert caption.count("Place ") == MAX_STEPS
     assert caption.endswith("And 3 more.")
+
+
+REQUIRED = ("events", "facts", "catalogue", "winners")
+"""Fields without a default, which are in the JSON even if they are empty."""
 
 
 def test_records_become_plain_json_without_empty_fields() -> None:
@@ -225,17 +241,12 @@ def test_records_become_plain_json_without_empty_fields() -> None:
         data = notice_data(record)
         assert json.loads(json.dumps(data)) == data
         assert {"ply", "frame"} <= data.keys()
-        assert all(v not in ("", []) for v in notice_data(Notice(record.kind)).values())
+        assert all(v not in ("", []) for k, v in data.items() if k not in REQUIRED)
 
 
 def test_thanks_and_echoes_are_shown_not_announced() -> None:
-    assert {NoticeKind.PUT_BACK, NoticeKind.ANSWERED}.isdisjoint(SPOKEN_KINDS)
-    assert {
-        NoticeKind.REFUSED,
-        NoticeKind.QUESTION,
-        NoticeKind.DESYNCED,
-        NoticeKind.TROUBLE,
-    } <= SPOKEN_KINDS
+    assert not any(TRAITS[each].spoken for each in (PutBack, Answered))
+    assert all(TRAITS[each].spoken for each in (Refused, Question, Desynced, CameraTrouble))
 
 
 @pytest.mark.parametrize(
@@ -244,8 +255,8 @@ def test_thanks_and_echoes_are_shown_not_announced() -> None:
 )
 def test_nobody_is_named_twice_in_a_row(lang: str, report: str) -> None:
     """Check Spherion's sentence against "Blue: Blue draws a card.", which names the seat twice."""
-    event = {"kind": "drawn", "seat": "blue", "value": "card"}
-    record = Notice(NoticeKind.ACCEPTED, action=parse_action("blue draw"), data={"events": [event]})
+    event = Event("drawn", "blue", value="card")
+    record = Accepted(action=parse_action("blue draw"), events=(event,))
     assert Speaker(load_catalog("spherion"), lang).caption(record) == report
 
 
@@ -253,7 +264,7 @@ def test_nobody_is_named_twice_in_a_row(lang: str, report: str) -> None:
 def test_whose_name_a_card_begins_with_is_named_all_the_same(name: str) -> None:
     catalog = with_player_names(load_catalog("yggdrasil"), {"B": name})
     card = {"Wide": "y03"}.get(name, "y10")
-    record = Notice(NoticeKind.ACCEPTED, action=parse_action(f"B place {card} c4"))
+    record = Accepted(action=parse_action(f"B place {card} c4"), events=())
     report = Speaker(catalog, "en").caption(record)
     assert report == f"{name}: {catalog.cards[card].names['en']} on c4."
 
@@ -271,7 +282,7 @@ def test_both_players_and_what_is_face_down_are_called_as_players_say(
 ) -> None:
     speaker = Speaker(load_catalog("jiguan"), lang)
     assert speaker.turns(["A", "B"]).render(lang) == both
-    resumed = Notice(NoticeKind.MATCH_RESUMED, turn=2, to_act=("A", "B"), data={"differing": 0})
+    resumed = MatchResumed(turn=2, to_act=("A", "B"), differing=0)
     assert speaker.seat("A") not in speaker.caption(resumed)
     assert speaker.placed_card(PlacedCard("?", "B")) == hidden
     four = Speaker(load_catalog("stratosphere"), lang)
@@ -287,12 +298,12 @@ def test_both_players_and_what_is_face_down_are_called_as_players_say(
     ],
 )
 def test_players_hear_the_number_that_they_count_by(slug: str, report: tuple[str, ...]) -> None:
-    resumed = Notice(NoticeKind.MATCH_RESUMED, turn=3, to_act=("A",), data={"differing": 0})
+    resumed = MatchResumed(turn=3, to_act=("A",), differing=0)
     for lang, words in zip(("en", "ja", "zh-Hant"), report, strict=True):
         speaker = Speaker(load_catalog(slug), lang)
         assert speaker.turn(3).render(lang) == words
         assert speaker.caption(resumed).startswith(words)
-        back = speaker.caption(Notice(NoticeKind.TAKEN_BACK, turn=3, to_act=("A",)))
+        back = speaker.caption(TakenBack(turn=3, to_act=("A",), to=0))
         assert "3" not in back, "where a match went back to is told by whose turn it is"
 
 
@@ -303,7 +314,7 @@ def test_of_many_hidden_cells_the_first_are_named_and_the_others_counted(lang: s
     cells = ["N0", "S0", "N1.1", "N1.2", "N1.3", *(f"S2.{n}" for n in range(9))]
 
     def named(count: int) -> tuple[list[str], str]:
-        hidden = Notice(NoticeKind.NOT_NOW, reason="hidden", data={"cells": cells[:count]})
+        hidden = NotNow(reason="hidden", hidden=cells[:count])
         spoken = speaker.caption(hidden)
         return [cell for cell in cells if cell in spoken], spoken
 

@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Accepted, Notice
 from companion.referee.words.speaker import Speaker
 from companion.web.public import public_record
 from rules import Action, Event, Match, Setup, Verb, load_catalog
-from rules.core.event import event_data
 from rules.games.spherion import GAME
-from rules.records.log import accepted_data
 
 CATALOG = load_catalog("spherion")
 POSITION = """\
@@ -38,8 +36,8 @@ ply 40
 
 
 def report(*events: Event, lang: str = "en") -> str:
-    data = {"events": [event_data(event) for event in events]}
-    ready = Notice(NoticeKind.ACCEPTED, action=Action("blue", Verb.READY), data=data)
+    data = {"events": tuple(events)}
+    ready = Accepted(action=Action("blue", Verb.READY), **data)
     return Speaker(CATALOG, lang).caption(ready)
 
 
@@ -82,7 +80,7 @@ def meeting(blue: str, red: str) -> Match[Any]:
 def last(match: Match[Any]) -> Notice:
     """Return the public notice of the last ply."""
     ply = match.plies[-1]
-    record = Notice(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+    record = Accepted(action=ply.action, events=ply.events)
     return public_record(record, GAME, ply.before, ply.after)
 
 
@@ -184,7 +182,7 @@ def test_who_survives_a_meeting_cannot_move_again() -> None:
 def test_of_a_void_order_everybody_hears_all_but_its_card() -> None:
     match, record = met()
     void = Event("voided", "red", value="summon:M08:2:down:attack", clause="SPH-7.5")
-    heard = Notice(NoticeKind.ACCEPTED, action=record.action, data={"events": [event_data(void)]})
+    heard = Accepted(action=record.action, events=(void,))
     state = match.state
-    (event,) = public_record(heard, GAME, state, state).data["events"]
-    assert event["value"] == "summon:?:2:down:attack"
+    (event,) = public_record(heard, GAME, state, state).events
+    assert event.value == "summon:?:2:down:attack"

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Accepted, Resynced
 from companion.web.auth.roles import Pass, Role
 from rules import CHANCE, Action, Verb, parse_action
-from rules.records.log import accepted_data
 from tests.companion.drawn_table.test_powerups import POSITION
 from tests.support.web.match_page import Table
 
@@ -25,8 +24,8 @@ def played(table: Table, *actions: str, frame: int = 5) -> None:
     match = table.referee.match
     for text in actions:
         ply = match.play(parse_action(text))
-        facts: dict[str, Any] = {"action": ply.action, "data": accepted_data(ply)}
-        table.receive([Notice(NoticeKind.ACCEPTED, frame=frame, ply=ply.number + 1, **facts)])
+        facts: dict[str, Any] = {"action": ply.action, "events": ply.events}
+        table.receive([Accepted(frame=frame, ply=ply.number + 1, **facts)])
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def table() -> Table:
 
 @pytest.mark.parametrize("lang", ASKED)
 def test_what_is_awaited_stays_when_the_table_matches(table: Table, lang: str) -> None:
-    table.receive([table.referee.notice(NoticeKind.RESYNCED)])
+    table.receive([Resynced(**table.referee.now())])
     view = table.viewing.view(table.snapshot(), TABLE, lang)
     assert view["now"]["head"].startswith(ASKED[lang])
     assert [step["cells"] for step in view["steps"]] == [["N2.6"]]
@@ -98,8 +97,8 @@ def test_the_maze_is_reported_with_the_pile_that_follows_it() -> None:
     played(table, *signs, frame=7)
     while match.state.phase.value in ("maze", "pile"):
         ply = match.play(match.game.sample(match.state, lambda _: 0))
-        facts: dict[str, Any] = {"action": ply.action, "data": accepted_data(ply)}
-        table.receive([Notice(NoticeKind.ACCEPTED, frame=7, ply=ply.number + 1, **facts)])
+        facts: dict[str, Any] = {"action": ply.action, "events": ply.events}
+        table.receive([Accepted(frame=7, ply=ply.number + 1, **facts)])
     text = table.viewing.view(table.snapshot(), GUEST, "en")["caption"]["text"]
     assert "Build the maze: put a wall on every edge where the page shows one." in text
     assert "The power-up pile is ready." in text

@@ -16,7 +16,20 @@ from companion.readings import Trouble
 from companion.referee.answer_timer import QuestionClock
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import (
+    Accepted,
+    CameraTrouble,
+    FaultyTable,
+    MatchResumed,
+    Notice,
+    NoticeKind,
+    PutBack,
+    Question,
+    Recovered,
+    Refused,
+    SetUpWanted,
+    TimeUp,
+)
 from companion.referee.phases import RefereePhase
 from companion.referee.table import FaultKind, TableFault
 from companion.referee.words.speaker import Speaker
@@ -37,8 +50,6 @@ from rules import (
     load_game,
     parse_action,
 )
-from rules.core.event import event_data
-from rules.records.log import accepted_data
 from rules.sim.playout import starter_setup
 from tests.support.web.match_page import GAMES, Table, gone_on
 
@@ -92,7 +103,7 @@ def refused(table: Table) -> Notice:
     action = parse_action(f"{seat} place {card} a3 turn=1")
     verdict = table.referee.match.judge(action)
     assert not verdict.legal
-    return table.referee.notice(NoticeKind.REFUSED, action=action, violations=verdict.violations)
+    return Refused(**table.referee.now(), action=action, violations=verdict.violations)
 
 
 def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
@@ -117,7 +128,7 @@ def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
     *_, _ = table.play(10)
     table.receive([refused(table)])
     table.referee.phase = RefereePhase.IN_SYNC
-    table.receive([table.referee.notice(NoticeKind.PUT_BACK)])
+    table.receive([PutBack(**table.referee.now())])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["screen"] == "referee"
@@ -130,7 +141,7 @@ def test_a_fault_of_the_paper_is_over_when_the_paper_is_restored() -> None:
     *_, _ = table.play(10)
     fault = TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03")
     table.referee.faults = (fault,)
-    table.receive([table.referee.notice(NoticeKind.TABLE_FAULT, faults=(fault,))])
+    table.receive([FaultyTable(**table.referee.now(), faults=(fault,))])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
     table.referee.faults = ()
     after = table.viewing.view(table.snapshot(), TABLE, "en")
@@ -146,7 +157,7 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     option = (Action("A", Verb.PLACE, card="y17", to="a3", turn=1),)
-    asked = table.referee.notice(NoticeKind.QUESTION, options=(option,), data={"predicted": [[]]})
+    asked = Question(**table.referee.now(), options=(option,), predicted=((),))
     table.referee.phase = RefereePhase.ASKING
     table.receive([asked])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
@@ -177,11 +188,11 @@ def test_every_state_has_its_screen(state: RefereePhase, screen: str) -> None:
 
 def test_trouble_comes_before_everything_and_is_over_when_it_is_over() -> None:
     table = Table.of("yggdrasil")
-    table.receive([table.referee.notice(NoticeKind.TROUBLE, trouble=Trouble.DARK)])
+    table.receive([CameraTrouble(**table.referee.now(), trouble=Trouble.DARK)])
     assert screen_of(table.snapshot()) == "trouble"
     assert table.viewing.view(table.snapshot(), TABLE, "en")["light"]["state"] == "trouble"
 
-    table.receive([table.referee.notice(NoticeKind.RECOVERED)])
+    table.receive([Recovered(**table.referee.now())])
     assert screen_of(table.snapshot()) == "referee"
 
 
@@ -231,7 +242,7 @@ def test_a_spectator_learns_that_the_table_is_being_set_up(slug: str, lang: str)
     """Check that a spectator reads that the table is being set up, and sees no steps."""
     table = Table.of(slug)
     table.referee.phase = RefereePhase.SETUP
-    table.receive([table.referee.notice(NoticeKind.SET_UP_WANTED)])
+    table.receive([SetUpWanted(**table.referee.now())])
     view = table.viewing.view(table.snapshot(), Pass(Role.SPECTATOR), lang)
     placed = Message("page.watch.set_up_wanted").render(lang)
 
@@ -398,9 +409,7 @@ def placed_unseen(table: Table, *actions: str) -> list[Notice]:
     match, spoken = table.referee.match, []
     for text in ("chance choose A", *actions):
         ply = match.play(parse_action(text))
-        spoken.append(
-            table.referee.notice(NoticeKind.ACCEPTED, action=ply.action, data=accepted_data(ply))
-        )
+        spoken.append(Accepted(**table.referee.now(), action=ply.action, events=ply.events))
         table.receive([table.referee.notify(spoken[-1])])
     return spoken
 
@@ -455,7 +464,7 @@ def rolled(table: Table, *rolls: str) -> None:
         seat, value = roll.split()
         action = Action("chance", Verb.ROLL, value=value, to=seat)
         ply = match.play(action)
-        record = table.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
+        record = Accepted(**table.referee.now(), action=action, events=ply.events)
         table.receive([table.referee.notify(record)])
 
 
@@ -552,9 +561,7 @@ def test_a_resumed_match_keeps_its_turns_and_what_chance_did(tmp_path: Path) -> 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("differing", [0, 2])
 def test_going_on_while_dice_are_awaited_names_nobody(lang: str, differing: int) -> None:
-    record = Notice(
-        NoticeKind.MATCH_RESUMED, turn=1, to_act=("chance",), data={"differing": differing}
-    )
+    record = MatchResumed(turn=1, to_act=("chance",), differing=differing)
     words = Table.of("dicebattle").viewing.words(lang)
     spoken = words.speaker.caption(record)
 
@@ -729,9 +736,9 @@ def test_that_time_was_up_is_reported_with_its_meaning() -> None:
     referee, seat = table.referee, asked.to_act[0]
     referee.frame += 1
     action = Action(seat, Verb.PASS)
-    up = referee.notice(NoticeKind.TIME_UP, action=action, data={"clause": "STR-6.5"})
+    up = TimeUp(**referee.now(), action=action, clause="STR-6.5")
     ply = referee.match.play(action)
-    table.receive([up, referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))])
+    table.receive([up, Accepted(**referee.now(), action=action, events=ply.events)])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["caption"]["text"].startswith(f"Time is up for Player {seat}. (STR-6.5) ")
@@ -816,7 +823,7 @@ def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
     for seat, value in (("blue", blue), ("red", red)):
         action = Action(seat, Verb.DECLARE, value=value)
         ply = match.play(action)
-        record = table.referee.notice(NoticeKind.ACCEPTED, action=action, data=accepted_data(ply))
+        record = Accepted(**table.referee.now(), action=action, events=ply.events)
         table.receive([table.referee.notify(record)])
     return table.viewing.view(table.snapshot(), TABLE, "en")
 
@@ -873,8 +880,8 @@ def test_what_the_dice_show_and_bring_is_reported(lang: str, report: str) -> Non
     game = load_game("spherion")
     state = game.parse("turn 1 roll blue", Setup("spherion"))
     roll = Action("chance", Verb.ROLL, value="ASA", to="blue")
-    data = {"events": [event_data(event) for event in game.resolve(state, roll)]}
-    record = Notice(NoticeKind.ACCEPTED, frame=1, action=roll, data=data)
+    data = {"events": tuple(game.resolve(state, roll))}
+    record = Accepted(frame=1, action=roll, **data)
     assert Speaker(load_catalog("spherion"), lang).caption(record).startswith(report)
 
 
