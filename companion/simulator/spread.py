@@ -1,4 +1,4 @@
-"""Places of small pieces: side by side on a cell, and beside a card's tag.
+"""Places of small pieces: next to each other on a cell, and off a card's tag.
 
 Players place three dice results, or the cards of one order, next to each other on one cell. A token
 that is carried on a card is placed on its picture, above the middle.

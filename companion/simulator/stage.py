@@ -89,15 +89,15 @@ class Stage:
         `neat` scales the inaccuracy. Small pieces are aimed at a free spot.
         """
         cell = self.cell(move.place)
-        dx, dy = self.rng.normal(0, 1.5 * neat, 2).clip(-3.5, 3.5)
+        dx, dy = (float(v) for v in self.rng.normal(0, 1.5 * neat, 2).clip(-3.5, 3.5))
         slant = float(np.clip(self.rng.normal(0, 1.5 * neat), -3.5, 3.5))
         angle = (self.seat_turns[move.seat] + 90 * move.turn + slant) % 360
         if self.aligned:
             angle = (angle + cell.turn) % 360
-        x, y = cell.x_mm + float(dx), cell.y_mm + float(dy)
+        x, y = cell.x_mm + dx, cell.y_mm + dy
         if move.tag in self.small:
-            beside = self._aside(move.tag, cell)
-            x, y = x + beside[0], y + beside[1]
+            dx, dy = self._aside(move.tag, cell)
+            x, y = x + dx, y + dy
         lift = _CARD_MM * len(self.piles.get(move.place, ()))
         return PaperPiece(move.tag, x, y, angle, move.face_up, lift)
 
