@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printkit.cards.pieces import Control, Pieces
-from printkit.cards.plan import PlannedPiece
 from printkit.cards.plates import SignPlate, plate, symbol
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
     BLACK,

@@ -1,45 +1,27 @@
-"""Typesetting and drawing of a card's front and back, with substitutes for missing pictures."""
+"""Typesetting of a card's front and back."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
 from printkit.cards import pictures
-from printkit.cards.images_and_panels import NO_FITTINGS, Fitter, Fittings, draw_fittings
-from printkit.cards.plan import PlannedPiece
+from printkit.cards.images_and_panels import NO_FITTINGS, Fitter, Fittings
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.data.toml_source import Key, game_folder
 from printkit.errors import UsageError
-from printkit.pdf.canvas import Sheets
-from printkit.pdf.drawing import (
-    BLACK,
-    Cmyk,
-    Drawing,
-    Path,
-    Shape,
-    Stroke,
-    boxed,
-    polygon,
-    rectangle,
-)
 from printkit.pdf.fonts import Fonts
-from printkit.pdf.geometry import FaceSpot, Rect
-from printkit.template.card_template import CardTemplate, OwnerMark, Style
+from printkit.template.card_template import CardTemplate, Style
 from printkit.template.findings import Finding, finding_of
 from printkit.template.inherit import PARTS, read_extended
 from printkit.template.parts import asked_by
 from printkit.template.words import game_word
 from printkit.typeset.icons import icons_of
-from printkit.typeset.lettering import SetText, draw
-from printkit.typeset.pictograms import MARKS
+from printkit.typeset.lettering import SetText
 from printkit.typeset.setting import Setter
 from rules import Card, Catalog, Fault, Message
 from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
-_SKETCH_BAR = Cmyk(0, 0, 0, 30)
-_MARK = (48.0, 84.0, 2.0)
-_BACK_MARK = (27.0, 9.0, 4.0)
-_UNMARKED = OwnerMark(shape="diamond")
 _SHOWN = ("show", "short", "icon", "count")
 """The keys of a template's part that define its text."""
 
@@ -101,7 +83,7 @@ def place(catalog: Catalog, card: Card) -> str:
 
 
 class CardFaces:
-    """Typesetter and painter of one game's cards, in one language and style."""
+    """Typesetter of one game's cards in one language and style; it collects faulty pictures."""
 
     def __init__(
         self,
@@ -117,10 +99,9 @@ class CardFaces:
         self.pictureless: list[str] = []
         self.stale: dict[Fault, None] = {}
         self._catalog = catalog
-        self.template = template
+        self._template = template
         self._lang = fonts.lang
-        self.style = style
-        self._scale = scale
+        self._style = style
         self._art = art and pictures.available(catalog.slug)
         self._plain = not art
         self.fitter = Fitter(catalog.slug, template, scale)
@@ -130,7 +111,7 @@ class CardFaces:
         card = self._catalog.cards[piece.id]
         facts = self._facts(card, piece)
         where = f"{place(self._catalog, card)}: card {card.id}"
-        texts = setter.set(self.template.slot, facts, where)
+        texts = setter.set(self._template.slot, facts, where)
         found = NO_FITTINGS if self._plain else self.fitter.fit_out(facts, where, "front")
         picture = self._picture(self._portrait(piece), piece.owner)
         if picture is not None:
@@ -140,98 +121,16 @@ class CardFaces:
     def _portrait(self, piece: PlannedPiece) -> str:
         """Return the name of a card's picture: one for its role (`master-M01`), or else its id."""
         name = f"{piece.extra}-{piece.id}"
-        drawn = pictures.drawn(self._catalog.slug, name, piece.owner, self.style)
+        drawn = pictures.drawn(self._catalog.slug, name, piece.owner, self._style)
         return name if piece.extra and drawn else piece.id
 
     def set_back(self, owner: str, tag: str, deck: str, setter: Setter) -> SetCard:
         """Set the texts of an owner's card back, and find its picture."""
         facts = self._back_facts(owner, deck)
-        texts = setter.set(self.template.back, facts, f"back of {owner}")
+        texts = setter.set(self._template.back, facts, f"back of {owner}")
         where, piece = f"back of {owner}", PlannedPiece("back", 0, 0, owner, tag)
         found = NO_FITTINGS if self._plain else self.fitter.fit_out(facts, where, "back")
         return SetCard(piece, tuple(texts), self._picture("back", owner), found)
-
-    def draw_front(self, sheets: Sheets, card: SetCard, spot: FaceSpot, clip: Rect) -> None:
-        """Draw a front at its spot, clipped to `clip` (in mm on the page)."""
-        self._draw(sheets, card, spot, clip, back=False)
-
-    def draw_back(self, sheets: Sheets, card: SetCard, spot: FaceSpot, clip: Rect) -> None:
-        """Draw a back at its spot, clipped to `clip` (in mm on the page)."""
-        self._draw(sheets, card, spot, clip, back=True)
-
-    def inks_of(self, card: SetCard) -> Mapping[str, Cmyk]:
-        """Return the inks of a card: its owner's inks, or the plain inks."""
-        if card.picture is None and (self._plain or not self.template.dressed):
-            return self.template.plain
-        return self.template.owner[card.piece.owner][self.style]
-
-    def _draw(
-        self, sheets: Sheets, card: SetCard, spot: FaceSpot, clip: Rect, *, back: bool
-    ) -> None:
-        template, inks = self.template, self.inks_of(card)
-        if card.picture is not None:
-            with sheets.on_page(clip) as canvas:
-                card.picture.place(canvas, spot.rect.x, spot.rect.y, spot.turn, self._scale)
-        elif inks is template.plain:
-            self._draw_sketch(sheets, card, spot, clip, back=back)
-        with sheets.face(spot, clip, self._scale):
-            draw_fittings(sheets, card.fittings, inks)
-            sheets.tag(template.back_panel if back else template.front_panel, card.piece.tag)
-            draw(sheets, card.texts, inks)
-
-    def _draw_sketch(
-        self, sheets: Sheets, card: SetCard, spot: FaceSpot, clip: Rect, *, back: bool
-    ) -> None:
-        name, owner = card.piece.id, card.piece.owner
-        drawing = self._back_sketch(owner) if back else self._front_sketch(name, owner, card.texts)
-        with sheets.face(spot, clip, self._scale):
-            sheets.picture(drawing, f"sketch.{owner}.{name}.{card.piece.extra}")
-
-    def _front_sketch(self, name: str, owner: str, texts: tuple[SetText, ...]) -> Drawing:
-        nodes = []
-        sketch, bleed = self.template.sketch, self.template.template.bleed
-        if sketch is not None:
-            hub = (sketch.hub[0], sketch.hub[1])
-            bar = Path(())
-            for exit_name in self._catalog.cards[name].facts.get(sketch.fact, ""):
-                x, y = sketch.exits[exit_name]
-                bar += polygon([self._beyond(x, y, bleed), (x, y), hub], closed=False)
-            if bar.contours:
-                nodes += [
-                    Shape(bar, stroke=Stroke(BLACK, sketch.width + 0.84, cap=0)),
-                    Shape(bar, stroke=Stroke(_SKETCH_BAR, sketch.width, cap=0)),
-                ]
-        for item in texts:
-            if item.slot.middle:
-                rect = item.slot.rect
-                outline = boxed(rect)
-                nodes.append(Shape(outline, Cmyk(0, 0, 0, 0), Stroke(BLACK, 0.35)))
-        nodes.append(Shape(MARKS[self._mark(owner).shape](*_MARK), BLACK))
-        return Drawing(self._bleed_area(), tuple(nodes))
-
-    def _back_sketch(self, owner: str) -> Drawing:
-        size = self.template.size
-        frame = rectangle(3, 3, size.width - 6, size.height - 6)
-        mark = self._mark(owner)
-        nodes = (
-            Shape(frame, stroke=Stroke(BLACK, mark.frame)),
-            Shape(MARKS[mark.shape](*_BACK_MARK), BLACK),
-        )
-        return Drawing(self._bleed_area(), nodes)
-
-    def _mark(self, owner: str) -> OwnerMark:
-        return self.template.mark.get(owner, _UNMARKED)
-
-    def _beyond(self, x: float, y: float, bleed: float) -> tuple[float, float]:
-        """Return the point outside the trim that is `bleed` away from a point on its edge."""
-        size = self.template.size
-        dx = -bleed if x <= 0 else bleed if x >= size.width else 0
-        dy = -bleed if y <= 0 else bleed if y >= size.height else 0
-        return x + dx, y + dy
-
-    def _bleed_area(self) -> tuple[float, float, float, float]:
-        size, bleed = self.template.size, self.template.template.bleed
-        return -bleed, -bleed, size.width + bleed, size.height + bleed
 
     def _facts(self, card: Card, piece: PlannedPiece) -> dict[str, str]:
         terms = {
@@ -254,7 +153,7 @@ class CardFaces:
             "game": self._catalog.prefix,
             "copy": str(piece.copy),
             "copies": str(piece.copies),
-            "version": str(self.template.template.version),
+            "version": str(self._template.template.version),
         }
         return Facts(facts, self._catalog, self._lang)
 
@@ -263,7 +162,7 @@ class CardFaces:
             "game": self._catalog.prefix,
             "deck": self._catalog.deck_names[deck][self._lang],
             "owner": owner,
-            "version": str(self.template.template.version),
+            "version": str(self._template.template.version),
         }
         return Facts(facts, self._catalog, self._lang)
 
@@ -275,7 +174,7 @@ class CardFaces:
         }
         found: list[tuple[Key, Text]] = []
         for key in PARTS:
-            for n, part in enumerate(getattr(self.template, key)):
+            for n, part in enumerate(getattr(self._template, key)):
                 side = "back" if key == "back" else getattr(part, "side", "front")
                 for field in _SHOWN:
                     wording = getattr(part, field, "")
@@ -314,8 +213,8 @@ class CardFaces:
             return None
         try:
             if name == pictures.BACK:
-                return pictures.back(self._catalog.slug, owner, self.style)
-            return pictures.front(self._catalog.slug, name, owner, self.style)
+                return pictures.back(self._catalog.slug, owner, self._style)
+            return pictures.front(self._catalog.slug, name, owner, self._style)
         except UsageError:
             self.pictureless.append(f"{name} ({owner})")
             return None

@@ -7,14 +7,16 @@ and measurements. A page is as large as the face's trim and its bleed; coordinat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from printkit.cards.control_cards import CONTROL, SetControl, draw_control
-from printkit.cards.faces import CardFaces, SetCard
-from printkit.cards.job import CardJob, CardRun, prepare
-from printkit.cards.plan import PlannedPiece
+from printkit.cards.face_drawing import draw_card
+from printkit.cards.faces import SetCard
+from printkit.cards.job import CardJob
+from printkit.cards.layout import CardLayout, lay_out_cards
+from printkit.cards.plan import plan_cards
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.cards.tokens import SetToken, draw_token
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.geometry import FaceSpot, Rect, Size
@@ -60,107 +62,65 @@ class SingleFace:
         return replace(self, item=replace(self.item, texts=()))
 
 
-@dataclass(frozen=True, slots=True)
-class Singles:
-    """All faces of a run, typeset, checked and ready to be drawn at `scale`."""
-
-    run: CardRun
-    scale: float
-    cards: tuple[SingleFace, ...]
-    backs: dict[str, SingleFace]
-    controls: tuple[SingleFace, ...]
-    tokens: tuple[SingleFace, ...]
-
-    @property
-    def bleed(self) -> float:
-        """Bleed on paper, in mm."""
-        return self.run.template.template.bleed * self.scale
-
-    @property
-    def safe(self) -> float:
-        """Safe margin inside the trim, mm on paper."""
-        return self.run.template.template.safe * self.scale
-
-    def different(self) -> Iterator[SingleFace]:
-        """Yield each distinct face once, because copies of a card differ only in their tags."""
-        seen: set[str] = set()
-        for face in (*self.cards, *self.backs.values(), *self.controls, *self.tokens):
-            if face.label not in seen:
-                seen.add(face.label)
-                yield face
-
-    def draw(self, sheets: Sheets, face: SingleFace, spot: FaceSpot, clip: Rect) -> None:
-        """Draw a face at a spot of its size, clipped to `clip`; both are in mm on the page."""
-        faces, item = self.run.sheets.faces, face.item
-        if isinstance(item, SetControl):
-            draw_control(sheets, item, spot, clip, faces.style, self.scale)
-        elif isinstance(item, SetToken):
-            draw_token(sheets, item, spot, clip, self.run.catalog.slug, faces.style, self.scale)
-        elif face.kind == "back":
-            faces.draw_back(sheets, item, spot, clip)
-        else:
-            faces.draw_front(sheets, item, spot, clip)
-
-    def page(self, sheets: Sheets, face: SingleFace) -> None:
-        """Draw a face on its own page, with trim and bleed as page boxes."""
-        size, spot, whole = self.sheet_of(face)
-        with sheets.page(size, spot.rect, whole):
-            self.draw(sheets, face, spot, whole)
-
-    def sheet_of(self, face: SingleFace) -> tuple[Size, FaceSpot, Rect]:
-        """Return a face's own page: its size, the position of the trim, and the bleed box."""
-        trim, bleed = face.size.scaled(self.scale), self.bleed
-        size = Size(trim.width + 2 * bleed, trim.height + 2 * bleed)
-        spot = FaceSpot(Rect(bleed, bleed, trim.width, trim.height))
-        return size, spot, Rect(0, 0, size.width, size.height)
-
-    def sheets(self, *, sealed: bool = False) -> Sheets:
-        """Return an empty document for these faces."""
-        held = self.run.sheets
-        catalog, lang = self.run.catalog, self.run.lang
-        return Sheets(
-            catalog.names[lang],
-            held.fonts,
-            mono=held.paper.mono,
-            sealed=sealed,
-            subject=file_subject(Message("sheet.file_cards").render(lang), self._trim, lang),
-            author=catalog.author,
-        )
-
-    @property
-    def _trim(self) -> str:
-        """The card size as text for a file's metadata."""
-        trim = self.run.template.size.scaled(self.scale)
-        return f"{trim.width:g} × {trim.height:g} mm"
-
-
-def load_singles(job: CardJob, scale: float = 1.0) -> Singles:
+def load_faces(job: CardJob, scale: float = 1.0) -> CardLayout:
     """Set all faces of a job at `scale`. Raises the same errors as `print_cards`."""
-    run = prepare(job)
-    sheets = run.sheets
-    style = sheets.faces.style
-    sheets.faces = CardFaces(
-        run.catalog, run.template, sheets.fonts, style, art=job.art, scale=scale
-    )
-    sheets.set_all()
-    return singles_of(run, scale)
+    return lay_out_cards(plan_cards(job), scale).checked()
 
 
-def singles_of(run: CardRun, scale: float) -> Singles:
-    """Return the faces of a run that is already typeset."""
-    template, sheets = run.template, run.sheets
-    front, back = template.front_panel, template.back_panel
-    return Singles(
-        run,
-        scale,
-        tuple(SingleFace("card", card, template.size, front) for card in sheets.fronts),
-        {
-            owner: SingleFace("back", card, template.size, back)
-            for owner, card in sheets.backs.items()
-        },
-        tuple(SingleFace("control", item, CONTROL, item.panel) for item in sheets.controls),
-        tuple(
-            SingleFace("token", item, item.item.trim, item.item.panel if item.item.tagged else None)
-            for item in sheets.tokens
-        ),
+def faces_of(layout: CardLayout, *kinds: Kind) -> list[SingleFace]:
+    """Return a layout's faces of these kinds, or all of them."""
+    template = layout.plan.template
+    size, front, back = template.size, template.front_panel, template.back_panel
+    faces = [SingleFace("card", card, size, front) for card in layout.fronts]
+    faces += [SingleFace("back", card, size, back) for card in layout.backs.values()]
+    faces += [SingleFace("control", item, CONTROL, item.panel) for item in layout.controls]
+    faces += [
+        SingleFace("token", item, item.item.trim, item.item.panel if item.item.tagged else None)
+        for item in layout.tokens
+    ]
+    return [face for face in faces if not kinds or face.kind in kinds]
+
+
+def different(layout: CardLayout) -> list[SingleFace]:
+    """Return each distinct face once, because copies of a card differ only in their tags."""
+    found: dict[str, SingleFace] = {}
+    for face in faces_of(layout):
+        found.setdefault(face.label, face)
+    return list(found.values())
+
+
+def draw_face(
+    sheets: Sheets, layout: CardLayout, face: SingleFace, spot: FaceSpot, clip: Rect
+) -> None:
+    """Draw a face at a spot of its size, clipped to `clip`; both are in mm on the page."""
+    item, plan, scale = face.item, layout.plan, layout.scale
+    if isinstance(item, SetControl):
+        draw_control(sheets, item, spot, clip, plan.style, scale)
+    elif isinstance(item, SetToken):
+        draw_token(sheets, item, spot, clip, plan.catalog.slug, plan.style, scale)
+    else:
+        draw_card(sheets, layout, item, spot, clip, back=face.kind == "back")
+
+
+def draw_page(sheets: Sheets, layout: CardLayout, face: SingleFace) -> None:
+    """Draw a face on its own page, with trim and bleed as page boxes."""
+    trim, bleed = face.size.scaled(layout.scale), layout.bleed
+    size = Size(trim.width + 2 * bleed, trim.height + 2 * bleed)
+    spot = FaceSpot(Rect(bleed, bleed, trim.width, trim.height))
+    whole = Rect(0, 0, size.width, size.height)
+    with sheets.page(size, spot.rect, whole):
+        draw_face(sheets, layout, face, spot, whole)
+
+
+def empty_sheets(layout: CardLayout, *, sealed: bool = False) -> Sheets:
+    """Return an empty document for these faces."""
+    plan, trim = layout.plan, layout.plan.template.size.scaled(layout.scale)
+    size = f"{trim.width:g} × {trim.height:g} mm"
+    return Sheets(
+        plan.catalog.names[plan.lang],
+        plan.fonts,
+        mono=plan.paper.mono,
+        sealed=sealed,
+        subject=file_subject(Message("sheet.file_cards").render(plan.lang), size, plan.lang),
+        author=plan.catalog.author,
     )

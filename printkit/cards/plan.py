@@ -1,178 +1,178 @@
-"""Plan of a run: its pieces with their copy numbers and tags, independent of PDF.
+"""Plan of a run of cards: its decks, style, tags and paper.
 
-The tags of a run are chosen in a fixed order, even if only a part is printed: the game's mats,
-then each owner's deck and back, then control cards and tokens. A deck therefore gets the same tags
-whether it is printed alone or with the others, and all tags remain easy to distinguish.
+A print is three values in a row: `plan_cards` resolves a request to a `CardPlan`, `lay_out_cards`
+typesets it as a `CardLayout`, and `draw_cards` draws that as PDF files. Each function depends on
+the previous value alone.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from printkit.cards.pieces import Pieces
-from printkit.errors import UsageError
-from printkit.pdf.tags import DECK_NUMBERS, SaltBook, stable_number
-from printkit.template.card_template import SHARED
-from rules import Card, Catalog, Deck, Tag, TagKind
-from rules.records.tag import MAX_COPY
+from printkit.cards.decks import cards_of, is_file, unused_cards, with_files, with_shared
+from printkit.cards.job import ALL, CardJob
+from printkit.cards.pieces import load_pieces
+from printkit.cards.reprint import Reprint
+from printkit.cards.tagged_pieces import TaggedPieces, tag_pieces
+from printkit.data.toml_source import choose, game_folder
+from printkit.errors import Findings, NoRoom, TemplateFaults, UsageError
+from printkit.mats.mat import mat_tags
+from printkit.pdf.correction import NO_CORRECTION
+from printkit.pdf.fonts import LANGUAGES, Fonts
+from printkit.pdf.geometry import Duplex
+from printkit.sheets.papers import SMALL, layout
+from printkit.sheets.printers import load_printer
+from printkit.sheets.registration import band, load_machine
+from printkit.sheets.sheet_layout import OnPaper
+from printkit.template.card_template import (
+    SHARED,
+    CardTemplate,
+    Style,
+    check_printable,
+    drawn_as,
+    load_card_template,
+)
+from printkit.template.inherit import read_extended
+from rules import Catalog, DataError, Fault, Message, load_catalog, load_game
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedPiece:
-    """One physical card or token to print, with its owner and tag.
+class CardPlan:
+    """A run with resolved decks, tags and paper, before its cards are typeset."""
 
-    `extra` is the role of an extra card (`root`, `master`). It is "" for ordinary cards and for
-    cards that come with every deck (`"beside"` in the manifest).
-    """
-
-    id: str
-    copy: int
-    copies: int
-    owner: str
-    tag: str
-    extra: str = ""
-    in_every_deck: bool = False
+    catalog: Catalog
+    template: CardTemplate
+    owners: tuple[str, ...]
+    """Owners whose cards are printed."""
+    decks: Mapping[str, str]
+    """Deck of each owner of the game."""
+    pieces: TaggedPieces
+    paper: OnPaper
+    fonts: Fonts
+    style: Style
+    art: bool
+    wrong: tuple[Fault, ...] = ()
+    """Cards that violate the game's own rules for cards."""
 
     @property
-    def slot(self) -> str:
-        """The part of the deck that the card belongs to, as in the manifest."""
-        return "beside" if self.in_every_deck else self.extra
+    def lang(self) -> str:
+        """Language of the print."""
+        return self.fonts.lang
 
 
-@dataclass(frozen=True, slots=True)
-class RunPlan:
-    """All pieces of one run.
+def plan_cards(job: CardJob, reprint: Reprint | None = None) -> CardPlan:
+    """Resolve a job or a `reprint`; raise `PrintError` or `RulesError` if it is faulty.
 
-    `backs` maps an owner to the tag on its card backs, `numbers` to its deck number.
+    Violations of the game's own card rules are raised later, together with the findings of
+    typesetting.
     """
-
-    cards: tuple[PlannedPiece, ...]
-    controls: tuple[PlannedPiece, ...]
-    tokens: tuple[PlannedPiece, ...]
-    backs: Mapping[str, str]
-    numbers: Mapping[str, int]
-
-
-def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[str, int]:
-    """Return distinct deck numbers for the owners, counted up from `asked` if it is given."""
-    numbers: dict[str, int] = {}
-    if asked is not None and asked + len(decks) > DECK_NUMBERS:
-        most = DECK_NUMBERS - len(decks)
-        facts = {"number": str(asked), "decks": str(len(decks)), "most": str(most)}
-        raise UsageError("print.deck_number", **facts)
-    for position, (owner, deck) in enumerate(decks.items()):
-        number = stable_number(slug, deck, owner) if asked is None else asked + position
-        while number % DECK_NUMBERS in numbers.values():
-            number += 1
-        numbers[owner] = number % DECK_NUMBERS
-    return numbers
+    catalog, template = _read(job.game)
+    wrong = tuple(load_game(catalog.slug).check_cards(catalog))
+    lang = choose("language", job.lang, LANGUAGES)
+    if reprint is None:
+        owners = _owners(template, job.owner)
+        catalog, decks = _decks(catalog, template, job.decks)
+    else:
+        catalog, decks = reprint.decks(catalog, template)
+        owners = tuple(decks)
+    paper = _paper(job, catalog.slug, template)
+    if reprint is None:
+        pieces = _pieces(job, catalog, template, decks, owners)
+    else:
+        pieces = reprint.pieces(catalog, template)
+    fonts, style = Fonts(lang, slug=catalog.slug), drawn_as(job.style)
+    return CardPlan(catalog, template, owners, decks, pieces, paper, fonts, style, job.art, wrong)
 
 
-def make_plan(
-    catalog: Catalog,
-    decks: Mapping[str, str],
-    owners: tuple[str, ...],
-    *,
-    mats: tuple[Tag, ...] = (),
-    each: Sequence[str] = (),
-    pieces: Pieces | None = None,
-    asked_number: int | None = None,
-) -> RunPlan:
-    """Number and tag the decks (owner → deck name) of a run; only `owners` are printed.
-
-    `each` lists the cards that every player has in addition to the deck.
-    """
-    book = SaltBook()
-    book.assign_all(mats)
-    numbers = deck_number(catalog.slug, decks, asked_number)
-    cards: list[PlannedPiece] = []
-    backs: dict[str, str] = {}
-    for position, (owner, name) in enumerate(decks.items()):
-        more = () if owner == SHARED else each
-        printed = _deck_pieces(catalog, catalog.decks[name], more, owner, numbers[owner], book)
-        tag = str(book.assign(Tag(catalog.letter, numbers[owner], TagKind.BACK, position)))
-        if owner in owners:
-            cards += printed
-            backs[owner] = tag
-    lead = numbers[owners[0]]
-    return RunPlan(
-        tuple(cards),
-        _controls(catalog, lead, pieces, book),
-        _tokens(catalog, lead, pieces, book, tuple(decks), owners),
-        backs,
-        numbers,
-    )
-
-
-def _deck_pieces(
-    catalog: Catalog,
-    deck: Deck,
-    each: Sequence[str],
-    owner: str,
-    number: int,
-    book: SaltBook,
-) -> list[PlannedPiece]:
-    ids = [(card, extra) for extra, cards in deck.extras.items() for card in cards]
-    ids += [(card, "") for card in deck.cards]
-    more = [card for card in each if (card, "") not in ids]
-    ids += [(card, "") for card in more]
-    extras: dict[str, list[str]] = {}
-    for card, extra in ids:
-        extras.setdefault(card, []).append(extra)
-    pieces = []
-    for card, parts in extras.items():
-        copies = len(parts)
-        if copies > MAX_COPY:
-            facts = {"deck": deck.name, "copies": str(copies), "most": str(MAX_COPY)}
-            raise UsageError("print.many_copies", card=card, **facts)
-        known: Card = catalog.cards[card]
-        for copy, extra in enumerate(parts, 1):
-            tag = book.assign(Tag(catalog.letter, number, TagKind.CARD, known.number, copy))
-            pieces.append(PlannedPiece(card, copy, copies, owner, str(tag), extra, card in more))
-    return pieces
-
-
-def _controls(
-    catalog: Catalog, number: int, pieces: Pieces | None, book: SaltBook
-) -> tuple[PlannedPiece, ...]:
-    return tuple(
-        PlannedPiece(
-            item.id,
-            copy,
-            item.copies,
-            "",
-            str(book.assign(Tag(catalog.letter, number, TagKind.CONTROL, item.number, copy))),
+def _paper(job: CardJob, slug: str, template: CardTemplate) -> OnPaper:
+    """Return the layout of the job's paper; raise `PrintError` if no card has room."""
+    scale = SMALL if job.small else 1.0
+    correction = load_printer(job.printer) if job.printer else NO_CORRECTION
+    machine = load_machine(job.machine)[1] if job.machine else None
+    side = band(machine, template.template.bleed * scale) if machine else 0.0
+    try:
+        paper, sheet = layout(
+            job.paper,
+            template.size.scaled(scale),
+            small=job.small,
+            gutter=job.gutter,
+            side=side,
+            fold=job.duplex is Duplex.FOLD,
         )
-        for item in (pieces.control if pieces else ())
-        for copy in range(1, item.copies + 1)
+    except NoRoom as fault:
+        own = read_extended(game_folder(slug) / "card.toml")
+        raise NoRoom(own.fault(("template", "width"), fault.message).message) from fault
+    if job.split and job.duplex in (Duplex.NONE, Duplex.FOLD):
+        raise UsageError(Message("print.split_edge"))
+    mono = job.style == "bw"
+    return OnPaper(paper, sheet, job.duplex, scale, job.split, correction, mono, machine)
+
+
+def _pieces(
+    job: CardJob,
+    catalog: Catalog,
+    template: CardTemplate,
+    decks: dict[str, str],
+    owners: tuple[str, ...],
+) -> TaggedPieces:
+    each = cards_of(catalog, template.each.kind) if template.each else ()
+    if job.pool:
+        each += unused_cards(catalog, (*decks.values(),), each)
+    return tag_pieces(
+        catalog,
+        decks,
+        owners,
+        mats=mat_tags(catalog),
+        each=each,
+        pieces=load_pieces(catalog.slug) if job.controls else None,
+        asked_number=job.deck_number,
     )
 
 
-def _tokens(
-    catalog: Catalog,
-    number: int,
-    pieces: Pieces | None,
-    book: SaltBook,
-    everybody: tuple[str, ...],
-    owners: tuple[str, ...],
-) -> tuple[PlannedPiece, ...]:
-    """Return the shared tokens and the tokens of `owners`.
+def _read(game: str) -> tuple[Catalog, CardTemplate]:
+    """Load a game's data and its card template; raise one error with the faults of both."""
+    try:
+        catalog = load_catalog(game)
+    except DataError as faults:
+        try:
+            load_card_template(game)
+        except TemplateFaults as more:
+            raise Findings([*faults.faults, *more.lines]) from faults
+        raise
+    check_printable(catalog)
+    return catalog, load_card_template(game)
 
-    Copy numbers in tags continue from owner to owner, so that each copy of a token has a different
-    tag.
+
+def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:
+    known = tuple(template.owner)
+    chosen = choose("owner", asked, [*known, ALL])
+    return known if chosen == ALL else (chosen,)
+
+
+def _decks(
+    catalog: Catalog, template: CardTemplate, asked: dict[str, str]
+) -> tuple[Catalog, dict[str, str]]:
+    """Map each owner to the first available of: requested deck, template's deck, first deck.
+
+    A requested deck list file becomes a deck of the returned catalogue.
     """
-    found = []
-    for item in pieces.token if pieces else ():
-        copy = 0
-        for owner in item.owners or [""]:
-            if owner and owner not in everybody:
-                known = ", ".join(everybody)
-                raise UsageError("print.token_owner", token=item.id, owner=owner, owners=known)
-            for n in range(1, item.copies + 1):
-                copy += 1
-                tag = ""
-                if item.tagged:
-                    made = Tag(catalog.letter, number, TagKind.TOKEN, item.number, copy)
-                    tag = str(book.assign(made))
-                if not owner or owner in owners:
-                    found.append(PlannedPiece(item.id, n, item.copies, owner, tag))
-    return tuple(found)
+    for owner in asked:
+        choose("owner", owner, template.owner)
+    own = {owner: name for owner, name in asked.items() if is_file(catalog, name)}
+    catalog, added = with_files(catalog, list(own.values()))
+    asked = {**asked, **{owner: added[name] for owner, name in own.items()}}
+    if not catalog.decks:
+        folder = f"card_data/{catalog.slug}/decks"
+        raise UsageError("print.no_decks", game=catalog.names, folder=folder)
+    if template.shared is not None:
+        catalog = with_shared(catalog, template.shared.kind)
+    names = list(catalog.decks)
+    wanted = {
+        owner: asked.get(owner) or template.decks.get(owner) or _unasked(template, owner, names)
+        for owner in template.owner
+    }
+    return catalog, {owner: choose("deck", name, names) for owner, name in wanted.items()}
+
+
+def _unasked(template: CardTemplate, owner: str, names: Sequence[str]) -> str:
+    """Return the fallback deck of an owner without a requested or template deck."""
+    return SHARED if owner == SHARED and template.shared is not None else names[0]

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from printkit.cards.plan import PlannedPiece, RunPlan
+from printkit.cards.tagged_pieces import PlannedPiece, TaggedPieces
 from printkit.errors import UsageError
 from printkit.pdf.tags import SaltBook
 from printkit.template.card_template import SHARED, CardTemplate
@@ -134,8 +134,8 @@ class Reprint:
                 words[name] = dict.fromkeys(LANGUAGES, name)
         return replace(catalog, decks=decks, deck_names=words), named
 
-    def plan(self, catalog: Catalog, template: CardTemplate) -> RunPlan:
-        """Plan the cards with fresh copy numbers and their original backs."""
+    def pieces(self, catalog: Catalog, template: CardTemplate) -> TaggedPieces:
+        """Return the cards with fresh copy numbers and their original backs."""
         owners = self._owners(template)
         backs = {back.owner or SHARED: back.tag for back in self.old.backs}
         numbers = {_owner(c, template): parse_tag(c.tag).deck for c in self._cards()}
@@ -144,7 +144,7 @@ class Reprint:
             tuple(piece for piece in pieces if parse_tag(piece.tag).kind is kind)
             for kind in (TagKind.CARD, *_PIECES)
         )
-        return RunPlan(
+        return TaggedPieces(
             cards,
             controls,
             tokens,
@@ -152,12 +152,12 @@ class Reprint:
             {owner: numbers[owner] for owner in owners if owner in numbers},
         )
 
-    def manifest(self, made: Manifest, plan: RunPlan) -> Manifest:
+    def manifest(self, made: Manifest, pieces: TaggedPieces) -> Manifest:
         """Return the manifest of the reprint, which also lists everything printed before."""
         before = (replace(c, printed_in=c.printed_in or self.old.pdf) for c in self.old.cards)
         ordered = sorted(self.lost, key=_order)
-        pieces = (*plan.cards, *plan.controls, *plan.tokens)
-        instead = {piece.tag: lost.tag for piece, lost in zip(pieces, ordered, strict=True)}
+        printed = (*pieces.cards, *pieces.controls, *pieces.tokens)
+        instead = {piece.tag: lost.tag for piece, lost in zip(printed, ordered, strict=True)}
         new = (replace(card, replaces=instead[card.tag]) for card in made.cards)
         return replace(
             made,

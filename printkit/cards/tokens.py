@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from printkit.cards.pictures import piece_art
 from printkit.cards.pieces import Token
-from printkit.cards.plan import PlannedPiece
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
     BLACK,

@@ -6,15 +6,17 @@ from pathlib import Path
 
 from printkit.cards import pictures
 from printkit.cards.decks import check_decks
-from printkit.cards.faces import CardFaces
-from printkit.cards.job import ALL, CardJob, prepare
+from printkit.cards.draw import draw_cards
+from printkit.cards.job import ALL, CardJob
+from printkit.cards.layout import CardLayout, lay_out_cards
+from printkit.cards.plan import CardPlan, plan_cards
 from printkit.cards.reprint import Reprint
 from printkit.pdf.geometry import Duplex
 from printkit.pdf.output import write_printed
 from printkit.pdf.tags import symbol_of
 from printkit.sheets.registration import load_machine
 from printkit.template.findings import faults_of
-from rules import Catalog, Manifest, Message
+from rules import Manifest, Message
 from rules.version import __version__
 
 
@@ -37,68 +39,69 @@ class Printed:
 
 def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
     """Write the PDF and its manifest; raise `PrintError` or `RulesError` if that fails."""
-    found = prepare(job, reprint)
-    catalog, template, owners, decks = found.catalog, found.template, found.owners, found.decks
-    lang, paper, run = found.lang, found.paper, found.sheets
-    plan, faces, scale = run.plan, run.faces, run.paper.scale
-    run.set_all()
-    run.draw_all()
-    plain = not any(card.picture or card.fittings.plates for card in run.fronts)
-    names = [decks[owner] for owner in owners]
-    stem = reprint.stem if reprint else _stem(job, names, lang, paper, plain=plain)
+    return write_cards(job, lay_out_cards(plan_cards(job, reprint)), reprint)
+
+
+def write_cards(job: CardJob, layout: CardLayout, reprint: Reprint | None = None) -> Printed:
+    """Draw a job's layout and write it; raise `PrintError` or `RulesError` if that fails."""
+    drawn, plan, paper = draw_cards(layout), layout.plan, layout.plan.paper
+    catalog, template, pieces = plan.catalog, plan.template, plan.pieces
+    plain = not any(card.picture or card.fittings.plates for card in layout.fronts)
+    decks = {owner: plan.decks[owner] for owner in plan.owners}
+    names = tuple(decks.values())
+    stem = reprint.stem if reprint else _stem(job, names, plan.lang, paper.name, plain=plain)
     manifest = Manifest(
         game=catalog.slug,
         tool=f"printkit {__version__}",
         pdf=f"{stem}.pdf",
         template=f"{catalog.slug}/{template.label}",
-        symbol=symbol_of(template.front_panel.scaled(scale)),
+        symbol=symbol_of(template.front_panel.scaled(layout.scale)),
         deck="+".join(dict.fromkeys(names)),
-        deck_number=plan.numbers[owners[0]],
-        lang=lang,
-        paper=paper,
-        duplex=job.duplex.value,
-        scale=scale,
-        card_width_mm=template.size.width * scale,
-        card_height_mm=template.size.height * scale,
-        cards=tuple(run.printed),
-        backs=run.printed_backs(),
+        deck_number=pieces.numbers[plan.owners[0]],
+        lang=plan.lang,
+        paper=paper.name,
+        duplex=paper.duplex.value,
+        scale=layout.scale,
+        card_width_mm=template.size.width * layout.scale,
+        card_height_mm=template.size.height * layout.scale,
+        cards=drawn.cards,
+        backs=drawn.backs,
     )
     if reprint is not None:
-        manifest = reprint.manifest(manifest, plan)
-    split = run.back_sheets is not run.sheets and run.back_sheets.pages > 0
-    more_files = {f"{stem}-backs.pdf": run.back_sheets.data()} if split else {}
-    pdf, written = write_printed(job.out, manifest, run.sheets.data(), more_files)
+        manifest = reprint.manifest(manifest, pieces)
+    more_files = {f"{stem}-backs.pdf": drawn.backs_pdf} if drawn.backs_pdf else {}
+    pdf, written = write_printed(job.out, manifest, drawn.pdf, more_files)
     return Printed(
         pdf,
         written,
-        run.sheets.pages + (run.back_sheets.pages if split else 0),
-        run.paper_sheets,
-        len(plan.cards),
-        len(plan.controls) + len(plan.tokens),
-        {owner: decks[owner] for owner in owners},
-        paper,
+        drawn.pages,
+        drawn.sheets,
+        len(pieces.cards),
+        len(pieces.controls) + len(pieces.tokens),
+        decks,
+        paper.name,
         (
-            *(check_decks(catalog, decks, owners) if reprint is None else ()),
-            *_warnings(job, catalog, faces),
-            *(fault.message for fault in faults_of(run.warnings)),
+            *(check_decks(catalog, plan.decks, plan.owners) if reprint is None else ()),
+            *_warnings(plan, layout.pictureless),
+            *(fault.message for fault in faults_of(layout.warnings)),
         ),
         tuple(job.out / name for name in more_files),
         (
-            *(fault.message for fault in faults_of(run.notes)),
-            *_tiny(job, len(run.tiny), lang),
+            *(fault.message for fault in faults_of(layout.notes)),
+            *_tiny(job, len(layout.tiny), plan.lang),
         ),
     )
 
 
-def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[Message]:
+def _warnings(plan: CardPlan, pictureless: Sequence[str]) -> Iterator[Message]:
     """Yield warnings about prints that are probably not intended."""
-    slug, missing = catalog.slug, dict.fromkeys(faces.pictureless)
-    if job.art and not pictures.available(slug) and not faces.template.dressed:
+    slug = plan.catalog.slug
+    if plan.art and not pictures.available(slug) and not plan.template.dressed:
         yield Message("sheet.told_no_art", game=slug)
-    if job.duplex is Duplex.NONE:
+    if plan.paper.duplex is Duplex.NONE:
         yield Message("sheet.told_no_backs")
-    if missing:
-        yield Message("sheet.told_pictureless", cards=", ".join(missing))
+    if pictureless:
+        yield Message("sheet.told_pictureless", cards=", ".join(dict.fromkeys(pictureless)))
 
 
 def _tiny(job: CardJob, count: int, lang: str) -> Iterator[Message]:

@@ -7,8 +7,9 @@ from typing import Final
 from printkit.books.rulebook.data import inks, load_book, load_game_book
 from printkit.cards import pictures
 from printkit.cards.decks import is_file
-from printkit.cards.job import CardJob, CardRun, prepare
+from printkit.cards.job import CardJob
 from printkit.cards.pieces import load_pieces
+from printkit.cards.plan import CardPlan, plan_cards
 from printkit.craft import box
 from printkit.craft.net import Net, NetPicture
 from printkit.craft.order import Order
@@ -39,7 +40,7 @@ def boxes(game: str, asked: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     `asked` maps owners to decks as in a `CardJob`; other owners get the game's default decks.
     """
     found: dict[str, tuple[str, ...]] = {}
-    for owner, deck in _run(game, asked).decks.items():
+    for owner, deck in _plan(game, asked).decks.items():
         name = asked.get(owner) or deck
         found[name] = (*found.get(name, ()), owner)
     return found
@@ -51,32 +52,32 @@ def held(game: str, deck: str, lang: str, having: Sequence[str] = ()) -> Held:
     `having` lists the owners of the deck. If it is empty, they are the deck's default owners, or
     else the first owner.
     """
-    usual = _run(game, {})
+    usual = _plan(game, {})
     if deck and not is_file(usual.catalog, deck):
         deck = choose("deck", deck, usual.catalog.decks)
     deck = deck or next(iter(usual.decks.values()))
     usually = [owner for owner, name in usual.decks.items() if name == deck]
     owners = [choose("owner", owner, usual.decks) for owner in having] or usually
     owner = next(iter([*owners, *usual.decks]))
-    run = _run(game, {} if owner in usually else {owner: deck}, owner)
-    name = run.decks[owner]
+    plan = _plan(game, {} if owner in usually else {owner: deck}, owner)
+    name = plan.decks[owner]
     others = {
         card
         for other, theirs in usual.decks.items()
         if other != owner and theirs != name
         for card in usual.catalog.decks[theirs].cards
     }
-    cards = dict.fromkeys(run.catalog.decks[name].cards)
+    cards = dict.fromkeys(plan.catalog.decks[name].cards)
     return Held(
-        run.catalog.deck_names[name][lang],
-        len(run.sheets.plan.cards),
+        plan.catalog.deck_names[name][lang],
+        len(plan.pieces.cards),
         tuple(owners) or (owner,),
         tuple(sorted(cards, key=lambda card: card in others)),
     )
 
 
-def _run(game: str, asked: Mapping[str, str], owner: str = "all") -> CardRun:
-    return prepare(CardJob(game, dict(asked), owner, art=False, controls=False))
+def _plan(game: str, asked: Mapping[str, str], owner: str = "all") -> CardPlan:
+    return plan_cards(CardJob(game, dict(asked), owner, art=False, controls=False))
 
 
 def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:

@@ -14,8 +14,11 @@ from typing import Any, Literal
 from printkit.books.reference.cards import ReferenceJob, print_reference
 from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.book import BookJob, booklet_paper, print_book
-from printkit.cards.job import CardJob, prepare
+from printkit.cards.draw import draw_cards
+from printkit.cards.job import CardJob
+from printkit.cards.layout import lay_out_cards
 from printkit.cards.pieces import load_pieces
+from printkit.cards.plan import plan_cards
 from printkit.craft.box_dress import boxes
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob, load_craft
@@ -135,13 +138,10 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
     catalog = load_catalog(game)
     lang = choose("language", lang, LANGUAGES)
     name, _ = known_paper(paper)
-    cards = prepare(CardJob(game, lang=lang, paper=name, art=False))
-    cards.sheets.set_all()
-    cards.sheets.draw_all()
-    plan = cards.sheets.plan
-    count = len(plan.cards)
-    extras = len(plan.controls) + len(plan.tokens)
-    entries = [ShoppingItem("cards", "card", cards.sheets.paper_sheets, count + extras)]
+    plan = plan_cards(CardJob(game, lang=lang, paper=name, art=False))
+    cards, count = draw_cards(lay_out_cards(plan)), len(plan.pieces.cards)
+    extras = len(plan.pieces.controls) + len(plan.pieces.tokens)
+    entries = [ShoppingItem("cards", "card", cards.sheets, count + extras)]
     chosen = mat or usual_mat(game)
     size = load_mat(game, chosen).size if chosen else None
     with TemporaryDirectory() as folder:
@@ -154,7 +154,7 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
         name,
         tuple(entries),
         count,
-        (cards.template.size.width, cards.template.size.height),
+        (plan.template.size.width, plan.template.size.height),
         chosen,
         (size.width, size.height) if size else (0.0, 0.0),
         _minutes(entries),

@@ -16,8 +16,9 @@ from pathlib import Path
 from pydantic import Field
 
 from printkit.cards.decks import decks_asked
-from printkit.cards.job import CardJob, prepare
-from printkit.cards.plan import PlannedPiece
+from printkit.cards.job import CardJob
+from printkit.cards.plan import plan_cards
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.data.toml_source import TEMPLATES, Key, Strict, choose, read_toml
 from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
@@ -77,22 +78,22 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
     name = choose("label", job.label or next(iter(formats)), formats)
     own = _size(job.card)
     asked = decks_asked(job.game, [job.deck] if job.deck else [])
-    found = prepare(CardJob(job.game, asked, lang=job.lang, art=False))
-    run = _StickerRun(found.catalog, formats[name], name, found.sheets.plan.cards, own, found.lang)
+    plan = plan_cards(CardJob(job.game, asked, lang=job.lang, art=False))
+    run = _StickerRun(plan.catalog, formats[name], name, plan.pieces.cards, own, plan.lang)
     run.draw()
-    decks = dict.fromkeys(found.decks[owner] for owner in found.owners)
+    decks = dict.fromkeys(plan.decks[owner] for owner in plan.owners)
     stem = "-".join(
-        [job.game, "stickers", *decks, found.lang, name, f"{own.width:g}x{own.height:g}"]
+        [job.game, "stickers", *decks, plan.lang, name, f"{own.width:g}x{own.height:g}"]
     )
     manifest = Manifest(
-        game=found.catalog.slug,
+        game=plan.catalog.slug,
         tool=f"printkit {__version__}",
         pdf=f"{stem}.pdf",
         template=f"stickers/{name}@{formats[name].version}",
         symbol=symbol_of(run.panel),
         deck="+".join(decks),
-        deck_number=found.sheets.plan.numbers[found.owners[0]],
-        lang=found.lang,
+        deck_number=plan.pieces.numbers[plan.owners[0]],
+        lang=plan.lang,
         paper=formats[name].paper,
         card_width_mm=own.width,
         card_height_mm=own.height,

@@ -14,9 +14,18 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from printkit.cards.draw import draw_cards
 from printkit.cards.job import CardJob
-from printkit.cards.one_face import SingleFace, Singles, load_singles
-from printkit.cards.write import print_cards
+from printkit.cards.layout import CardLayout, lay_out_cards
+from printkit.cards.one_face import (
+    SingleFace,
+    different,
+    draw_face,
+    draw_page,
+    empty_sheets,
+    load_faces,
+)
+from printkit.cards.plan import plan_cards
 from printkit.data.toml_source import choose
 from printkit.mats.sheets import MatJob, print_mat
 from printkit.pdf.canvas import Sheets
@@ -115,48 +124,47 @@ def png(picture: Image, dpi: float) -> bytes:
 def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
     """Draw each face on a separate page; return the names of the faces, and the PDF."""
     chosen = bool(asked.only) and ALL not in asked.only  # a chosen card may be in no deck yet
-    singles = load_singles(replace(asked.job, pool=chosen), SMALL if asked.job.small else 1.0)
-    faces = list(singles.different())
+    layout = load_faces(replace(asked.job, pool=chosen), SMALL if asked.job.small else 1.0)
+    faces = different(layout)
     if chosen:
         known = {key: None for face in faces for key in (face.piece.id, face.label)}
         wanted = {choose("card", word, known) for word in asked.only}
         faces = [face for face in faces if {face.piece.id, face.label} & wanted]
-    sheets = singles.sheets()
+    sheets = empty_sheets(layout)
     for face in faces:
         if asked.proof:
-            draw_proof(sheets, singles, face)
+            draw_proof(sheets, layout, face)
         else:
-            singles.page(sheets, face)
+            draw_page(sheets, layout, face)
     suffix = "-proof" if asked.proof else ""
     return [f"{face.label}{suffix}" for face in faces], sheets.data()
 
 
 def _printed(asked: PreviewJob, *, cards: bool) -> tuple[list[str], bytes]:
-    """Print cards or a mat as on a home printer; return the names of the pages, and the PDF."""
+    """Draw cards or a mat as on a home printer; return the names of the pages, and the PDF."""
     job = asked.job
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder)
-        if cards:
-            printed = print_cards(replace(job, out=out))
-            stem, pages, pdf = "sheet", printed.pages, printed.pdf.read_bytes()
-        else:
-            asked_mat = MatJob(job.game, asked.mat, lang=job.lang, style=job.style, out=out)
-            mat = print_mat(replace(asked_mat, small=job.small))
+    if cards:
+        drawn = draw_cards(lay_out_cards(plan_cards(job)))
+        stem, pages, pdf = "sheet", drawn.pages, drawn.pdf
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            asked_mat = MatJob(job.game, asked.mat, lang=job.lang, style=job.style)
+            mat = print_mat(replace(asked_mat, small=job.small, out=Path(folder)))
             stem, pages, pdf = f"mat-{mat.mat}", mat.pages, mat.pdf.read_bytes()
     if pages == 1:
         return [stem], pdf
     return [f"{stem}-{number:02d}" for number in range(1, pages + 1)], pdf
 
 
-def draw_proof(sheets: Sheets, singles: Singles, face: SingleFace) -> None:
+def draw_proof(sheets: Sheets, layout: CardLayout, face: SingleFace) -> None:
     """Draw a page with a face, its bleed, and three frames over it."""
-    trim, bleed = face.size.scaled(singles.scale), singles.bleed
+    trim, bleed = face.size.scaled(layout.scale), layout.bleed
     page = Size(trim.width + 2 * (bleed + _MARGIN), trim.height + 2 * (bleed + _MARGIN) + _LEGEND)
     spot = FaceSpot(Rect(bleed + _MARGIN, bleed + _MARGIN, trim.width, trim.height))
     reach = spot.rect.spread(bleed)
-    safe = spot.rect.spread(-singles.safe)
+    safe = spot.rect.spread(-layout.safe)
     with sheets.page(page, spot.rect, reach):
-        singles.draw(sheets, face, spot, reach)
+        draw_face(sheets, layout, face, spot, reach)
         sheets.lines(_frame(spot.rect), _TRIM, _LINE)
         sheets.lines(_dotted(_frame(reach)), _BLEED, _LINE)
         sheets.lines([dash for line in _frame(safe) for dash in dashed(line)], _SAFE, _LINE)

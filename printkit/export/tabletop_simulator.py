@@ -21,7 +21,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printkit.cards.job import CardJob
-from printkit.cards.one_face import SingleFace, Singles, load_singles
+from printkit.cards.layout import CardLayout
+from printkit.cards.one_face import (
+    SingleFace,
+    different,
+    draw_face,
+    empty_sheets,
+    faces_of,
+    load_faces,
+)
 from printkit.export.preview import png, rasters
 from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.pdf.output import Steps, write_whole
@@ -78,40 +86,40 @@ class _Deck:
 
 def write_digital(asked: DigitalJob, steps: Steps | None = None) -> DigitalPrint:
     """Write sheets, backs and the save file. Raises the same errors as printing."""
-    singles, steps = load_singles(asked.job), steps or Steps()
-    decks = _decks(singles)
+    layout, steps = load_faces(asked.job), steps or Steps()
+    decks = _decks(layout)
     steps.total = sum(len(deck.faces) + 1 for deck in decks)
-    steps.total += len(list(singles.different())) if asked.pictures else 0
-    folder = f"{asked.job.game}-tabletop-{singles.run.lang}"
+    steps.total += len(different(layout)) if asked.pictures else 0
+    folder = f"{asked.job.game}-tabletop-{layout.plan.lang}"
     folder += f"-{asked.job.style}" if asked.job.style != "full" else ""
     files: dict[Path, bytes] = {}
     for deck in decks:
-        grid, back = _drawn(singles, deck, asked.largest, steps)
+        grid, back = _drawn(layout, deck, asked.largest, steps)
         files[asked.job.out / deck.path(folder, "faces")] = png(grid, asked.dpi)
         files[asked.job.out / deck.path(folder, "back")] = png(back, asked.dpi)
     sheets = tuple(files)
-    pictures = _pictures(singles, asked, folder, steps)
+    pictures = _pictures(layout, asked, folder, steps)
     files |= pictures
     save = asked.job.out / folder / f"{asked.job.game}.json"
     base = asked.base.rstrip("/") or (asked.job.out / folder).resolve().as_uri()
-    text = json.dumps(_save(singles, decks, base), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(_save(layout, decks, base), ensure_ascii=False, indent=1) + "\n"
     files[save] = text.encode("utf-8")
     write_whole(files)
     count = sum(len(deck.faces) for deck in decks)
     return DigitalPrint(save, sheets, tuple(pictures), count, base)
 
 
-def _decks(singles: Singles) -> list[_Deck]:
+def _decks(layout: CardLayout) -> list[_Deck]:
     """Group the cards by owner, at most `FACES` per sheet; control cards go to the first owner."""
     found: list[_Deck] = []
-    run = singles.run
-    for owner, back in singles.backs.items():
-        own = [face for face in singles.cards if face.piece.owner == owner]
-        name = run.catalog.deck_names[run.decks[owner]][run.lang]
+    plan, controls = layout.plan, faces_of(layout, "control")
+    for owner in layout.backs:
+        own = [face for face in faces_of(layout, "card") if face.piece.owner == owner]
+        name = plan.catalog.deck_names[plan.decks[owner]][plan.lang]
         for start in range(0, len(own), FACES):
             found.append(_deck(owner, name, len(found) + 1, own[start : start + FACES]))
-        if back is singles.backs[next(iter(singles.backs))] and singles.controls:
-            found.append(_deck(owner, "control cards", len(found) + 1, singles.controls))
+        if owner == next(iter(layout.backs)) and controls:
+            found.append(_deck(owner, "control cards", len(found) + 1, controls))
     return found
 
 
@@ -125,7 +133,7 @@ def _deck(owner: str, name: str, number: int, faces: Sequence[SingleFace]) -> _D
     return _Deck(owner, name, number, tuple(faces), columns, rows)
 
 
-def _drawn(singles: Singles, deck: _Deck, largest: int, steps: Steps) -> tuple[Image, Image]:
+def _drawn(layout: CardLayout, deck: _Deck, largest: int, steps: Steps) -> tuple[Image, Image]:
     """Draw the sheet and the back, cut to the trim; the longest side is at most `largest` px."""
     from PIL import Image as Images  # noqa: PLC0415 - heavy
 
@@ -134,8 +142,8 @@ def _drawn(singles: Singles, deck: _Deck, largest: int, steps: Steps) -> tuple[I
     along = largest // deck.rows / size.height
     px = min(across, along, 300 / 25.4)
     width, height = int(size.width * px), int(size.height * px)
-    back = singles.backs[deck.owner]
-    pictures = _rasters(singles, [*deck.faces, back], px, steps)
+    backs = [face for face in faces_of(layout, "back") if face.piece.owner == deck.owner]
+    pictures = _rasters(layout, [*deck.faces, *backs], px, steps)
     shown = [picture.crop((0, 0, width, height)) for picture in pictures]
     sheet = Images.new("RGB", (width * deck.columns, height * deck.rows), "white")
     for place, picture in enumerate(shown[:-1]):
@@ -146,34 +154,36 @@ def _drawn(singles: Singles, deck: _Deck, largest: int, steps: Steps) -> tuple[I
 
 
 def _rasters(
-    singles: Singles, faces: Sequence[SingleFace], px_a_mm: float, steps: Steps
+    layout: CardLayout, faces: Sequence[SingleFace], px_a_mm: float, steps: Steps
 ) -> Iterator[Image]:
     """Yield a picture of each face, cut at its trim."""
-    sheets = singles.sheets()
+    sheets = empty_sheets(layout)
     for face in faces:
         box = Rect(0, 0, face.size.width, face.size.height)
         with sheets.page(Size(box.width, box.height), box, box):
-            singles.draw(sheets, face, FaceSpot(box), box)
+            draw_face(sheets, layout, face, FaceSpot(box), box)
     for picture in rasters(sheets.data(), px_a_mm * 25.4, mono=sheets.mono):
         yield picture
         steps.step()
 
 
-def _pictures(singles: Singles, asked: DigitalJob, folder: str, steps: Steps) -> dict[Path, bytes]:
+def _pictures(
+    layout: CardLayout, asked: DigitalJob, folder: str, steps: Steps
+) -> dict[Path, bytes]:
     """Return a picture file of each distinct face; empty if pictures are not requested."""
     if not asked.pictures:
         return {}
-    faces = list(singles.different())
-    drawn = _rasters(singles, faces, asked.dpi / 25.4, steps)
+    faces = different(layout)
+    drawn = _rasters(layout, faces, asked.dpi / 25.4, steps)
     return {
         asked.job.out / folder / "cards" / f"{face.label}.png": png(picture, asked.dpi)
         for face, picture in zip(faces, drawn, strict=True)
     }
 
 
-def _save(singles: Singles, decks: Sequence[_Deck], base: str) -> dict[str, Any]:
+def _save(layout: CardLayout, decks: Sequence[_Deck], base: str) -> dict[str, Any]:
     """Return the contents of the save file: one deck object per sheet, side by side."""
-    catalog, lang = singles.run.catalog, singles.run.lang
+    catalog, lang = layout.plan.catalog, layout.plan.lang
     return {
         "SaveName": catalog.names[lang],
         "GameMode": "",
@@ -187,11 +197,11 @@ def _save(singles: Singles, decks: Sequence[_Deck], base: str) -> dict[str, Any]
         "XmlUI": "",
         "LuaScript": "",
         "LuaScriptState": "",
-        "ObjectStates": [_stack(singles, deck, base, place) for place, deck in enumerate(decks)],
+        "ObjectStates": [_stack(layout, deck, base, place) for place, deck in enumerate(decks)],
     }
 
 
-def _stack(singles: Singles, deck: _Deck, base: str, place: int) -> dict[str, Any]:
+def _stack(layout: CardLayout, deck: _Deck, base: str, place: int) -> dict[str, Any]:
     key = str(deck.number)
     custom = {
         key: {
@@ -204,14 +214,14 @@ def _stack(singles: Singles, deck: _Deck, base: str, place: int) -> dict[str, An
             "Type": 0,
         }
     }
-    scale = round(singles.run.template.size.width / _POKER, 4)
+    scale = round(layout.plan.template.size.width / _POKER, 4)
     where = _at(place * 3.0, scale)
     cards = [
         {
             "GUID": f"{deck.number:02x}{n:04x}",
             "Name": "Card",
             "Transform": where,
-            "Nickname": _name(singles, face),
+            "Nickname": _name(layout, face),
             "Description": face.piece.tag,
             "CardID": deck.number * 100 + n,
             "CustomDeck": custom,
@@ -245,7 +255,7 @@ def _at(x: float, scale: float) -> dict[str, float]:
     }
 
 
-def _name(singles: Singles, face: SingleFace) -> str:
-    catalog, identity = singles.run.catalog, face.piece.id
+def _name(layout: CardLayout, face: SingleFace) -> str:
+    catalog, identity = layout.plan.catalog, face.piece.id
     known = catalog.cards.get(identity)
-    return known.names[singles.run.lang] if known else identity
+    return known.names[layout.plan.lang] if known else identity

@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printkit.cards.job import CardJob, prepare
-from printkit.cards.one_face import Singles, singles_of
+from printkit.cards.draw import draw_cards
+from printkit.cards.job import CardJob
+from printkit.cards.layout import CardLayout, lay_out_cards
+from printkit.cards.one_face import different
+from printkit.cards.plan import plan_cards
 from printkit.data.toml_source import choose, data_folder, game_folder, rules_folder, shown_path
 from printkit.errors import Findings
 from printkit.mats.mat import ALL_MATS, load_mat, mat_names, table_form, usual_mat
@@ -49,42 +52,37 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
     steps.step()
     subject = f"{asked.job.game} ({asked.job.lang})"
     try:
-        run = prepare(asked.job)
+        plan = plan_cards(asked.job)
     except DataError as faults:
         return Report.of(subject, map(finding_of, faults.faults))
     except Findings as faults:
         return Report.of(subject, map(finding_of, faults.lines))
-    undrawn = run.sheets.findings()
-    found = [*undrawn, *check_mat_cells(run.catalog)]
-    if undrawn:  # nothing can be drawn, so there are no sheets to measure
+    layout = lay_out_cards(plan)
+    found = [*layout.errors, *check_mat_cells(plan.catalog)]
+    if layout.errors:  # nothing can be drawn, so there are no sheets to measure
         return Report.of(subject, found)
-    found += run.sheets.tiny
-    found += [*run.sheets.warnings, *run.sheets.notes]
+    found += [*layout.tiny, *layout.warnings, *layout.notes]
     steps.step()
-    singles = singles_of(run, run.sheets.paper.scale)
-    found += check_texts(singles)
+    found += check_texts(layout)
     steps.step()
     if asked.job.style != "bw":  # its pictures become black ink only when they are placed
-        found += _check_ink(singles)
+        found += _check_ink(layout)
     steps.step()
-    found += _check_tags_of(singles, asked)
-    fonts, style = run.sheets.fonts, run.sheets.faces.style
-    found += check_mat_words(run.catalog, fonts, style, singles.scale)
+    found += _check_tags_of(layout, asked)
+    found += check_mat_words(plan.catalog, plan.fonts, plan.style, layout.scale)
     steps.step()
-    run.sheets.draw_all()
-    of_pages = check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
+    of_pages = check_bytes(draw_cards(layout).pdf, "sheets", home=True).findings
     # coarse pictures are already reported with their cards
     found += [each for each in of_pages if each.code != "coarse"]
-    slug = run.catalog.slug
-    missing = dict.fromkeys(run.sheets.faces.pictureless)
-    found += [warning("no_picture", name, game=slug) for name in missing]
+    missing = dict.fromkeys(layout.pictureless)
+    found += [warning("no_picture", name, game=plan.catalog.slug) for name in missing]
     return Report.of(subject, found)
 
 
-def _check_ink(singles: Singles) -> Iterator[Finding]:
+def _check_ink(layout: CardLayout) -> Iterator[Finding]:
     """Check the maximum ink coverage of every shipped picture."""
     heaviest, seen = 0.0, 0
-    for face in singles.different():
+    for face in different(layout):
         picture = getattr(face.item, "picture", None)
         if picture is None:
             continue
@@ -101,18 +99,18 @@ def _check_ink(singles: Singles) -> Iterator[Finding]:
         )
 
 
-def _check_tags_of(singles: Singles, asked: GameCheck) -> list[Finding]:
+def _check_tags_of(layout: CardLayout, asked: GameCheck) -> list[Finding]:
     panels: dict[str, TagPanel] = {}
-    for face in singles.different():
+    for face in different(layout):
         if face.panel is not None:
             kind = f"{face.kind} {face.panel.symbol:g}" if face.kind == "token" else face.kind
             panels.setdefault(kind, face.panel)
-    slug = singles.run.catalog.slug
+    slug = layout.plan.catalog.slug
     names = mat_names(slug)
     mats = [usual] if (usual := usual_mat(slug)) else []
     if asked.mat:
         mats = names if asked.mat == ALL_MATS else [choose("mat", asked.mat, names)]
-    return check_tags(slug, mats, panels, singles.scale, asked.camera)
+    return check_tags(slug, mats, panels, layout.scale, asked.camera)
 
 
 def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:

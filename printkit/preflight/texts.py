@@ -17,8 +17,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from printkit.cards.face_drawing import inks_of
 from printkit.cards.faces import SetCard, place
-from printkit.cards.one_face import SingleFace, Singles
+from printkit.cards.layout import CardLayout
+from printkit.cards.one_face import SingleFace, different, draw_page, empty_sheets
 from printkit.cards.tokens import SLATE
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.fonts import PT, Fonts
@@ -41,20 +43,20 @@ _PIECE_INKS = {"ink": BLACK, "word": SLATE, "accent": SLATE}
 _BOLD = ("strong", "name", "numeral")
 
 
-def check_texts(singles: Singles) -> Iterator[Finding]:
+def check_texts(layout: CardLayout) -> Iterator[Finding]:
     """Check that every text on every distinct face has enough contrast and is in the safe zone."""
-    faces = [face for face in singles.different() if face.item.texts]
+    faces = [face for face in different(layout) if face.item.texts]
     if not faces:
         return
-    inks = {ink for face in faces for ink in _inks(singles, face).values()}
-    grounds, swatches = _rasterise(singles, faces, sorted(inks, key=repr))
+    inks = {ink for face in faces for ink in _inks(layout, face).values()}
+    grounds, swatches = _rasterise(layout, faces, sorted(inks, key=repr))
     for face, ground in zip(faces, grounds, strict=True):
-        palette = _inks(singles, face)
+        palette = _inks(layout, face)
         for item in face.item.texts:
-            boxes = line_boxes(singles.run.sheets.fonts, item)
-            where = f"{_where(singles, face)}: {item.slot.name}"
-            yield from _safe(singles, face, boxes, where)
-            yield from _legible(singles, item, boxes, ground, palette, swatches, where)
+            boxes = line_boxes(layout.plan.fonts, item)
+            where = f"{_where(layout, face)}: {item.slot.name}"
+            yield from _safe(layout, face, boxes, where)
+            yield from _legible(layout, item, boxes, ground, palette, swatches, where)
 
 
 def line_boxes(fonts: Fonts, item: SetText) -> list[Rect]:
@@ -88,29 +90,29 @@ def _luminance(colour: Sequence[int]) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _where(singles: Singles, face: SingleFace) -> str:
-    catalog, piece = singles.run.catalog, face.piece
+def _where(layout: CardLayout, face: SingleFace) -> str:
+    catalog, piece = layout.plan.catalog, face.piece
     if face.kind == "card":
         return f"{place(catalog, catalog.cards[piece.id])}: {face.label}"
     return face.label
 
 
-def _inks(singles: Singles, face: SingleFace) -> Mapping[str, Cmyk]:
+def _inks(layout: CardLayout, face: SingleFace) -> Mapping[str, Cmyk]:
     """Return the inks of a face's texts, by ink name."""
     if not isinstance(face.item, SetCard):
         return _PIECE_INKS
-    return singles.run.sheets.faces.inks_of(face.item)
+    return inks_of(layout, face.item)
 
 
 def _rasterise(
-    singles: Singles, faces: Sequence[SingleFace], inks: Sequence[Cmyk]
+    layout: CardLayout, faces: Sequence[SingleFace], inks: Sequence[Cmyk]
 ) -> tuple[list[Image], dict[Cmyk, tuple[int, int, int]]]:
     """Return pictures of the faces without texts, and the colour of each ink."""
     from printkit.export.preview import rasters  # noqa: PLC0415 - heavy
 
-    sheets = singles.sheets()
+    sheets = empty_sheets(layout)
     for face in faces:
-        singles.page(sheets, face.bare)
+        draw_page(sheets, layout, face.bare)
     width = _SWATCH * len(inks)
     whole = Rect(0, 0, width, _SWATCH)
     with sheets.page(Size(width, _SWATCH), whole, whole):
@@ -126,7 +128,7 @@ def _rasterise(
 
 
 def _legible(
-    singles: Singles,
+    layout: CardLayout,
     item: SetText,
     boxes: Sequence[Rect],
     ground: Image,
@@ -135,10 +137,10 @@ def _legible(
     where: str,
 ) -> Iterator[Finding]:
     ink = looks[palette[item.slot.colour]]
-    ratio = min(_ratio(ground, box, singles.bleed, singles.scale, ink) for box in boxes)
+    ratio = min(_ratio(ground, box, layout.bleed, layout.scale, ink) for box in boxes)
     if item.slot.halo:
         ratio = max(ratio, contrast(ink, looks[palette[item.slot.halo]]))
-    size = item.fitted.size * singles.scale
+    size = item.fitted.size * layout.scale
     large = size >= 18 or (size >= 14 and item.slot.role in _BOLD)
     lost, good = (LOST_LARGE, GOOD_LARGE) if large else (LOST, GOOD)
     facts = {"ratio": f"{ratio:.1f}", "good": f"{good:g}", "ink": item.slot.colour}
@@ -164,9 +166,9 @@ def _ratio(ground: Image, box: Rect, bleed: float, scale: float, ink: Sequence[i
 
 
 def _safe(
-    singles: Singles, face: SingleFace, boxes: Sequence[Rect], where: str
+    layout: CardLayout, face: SingleFace, boxes: Sequence[Rect], where: str
 ) -> Iterator[Finding]:
-    least = singles.run.template.template.safe if face.kind != "token" else _NEAR_CUT
+    least = layout.plan.template.template.safe if face.kind != "token" else _NEAR_CUT
     inside = Rect(0, 0, face.size.width, face.size.height).spread(-least)
     if any(not inside.holds(box, 0.05) for box in boxes):
         yield warning("unsafe", where, safe=f"{least:g}")

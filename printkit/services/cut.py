@@ -21,37 +21,34 @@ from io import StringIO
 from pathlib import Path
 
 from printkit.cards.extra_pages import ExtraPage
-from printkit.cards.job import CardJob, CardRun, prepare
+from printkit.cards.job import CardJob
+from printkit.cards.layout import CardLayout, lay_out_cards
 from printkit.cards.pieces import Token
-from printkit.cards.write import print_cards
+from printkit.cards.plan import plan_cards
+from printkit.cards.write import write_cards
 from printkit.errors import UsageError
-from printkit.pdf.geometry import FaceSpot, Mark, Point, Rect, Size, face_to_page
+from printkit.pdf.geometry import Duplex, FaceSpot, Mark, Point, Rect, Size, face_to_page
 from printkit.pdf.geometry import short as _n
 from printkit.pdf.output import write_whole
 from printkit.sheets.registration import Machine, load_machine, marks
+from printkit.sheets.sheet_layout import OnPaper
 
 _TOUCH = 1e-4
 
 
-def cut_pages(run: CardRun) -> list[CutPage]:
-    """Return the cuts of each sheet of a typeset run: cards, then control cards and tokens."""
-    sheets, layout = run.sheets, run.sheets.paper.layout
-    pages = []
-    for count in map(len, sheets.card_pages()):
-        fronts = [sheets.paper.front(n).rect for n in range(count)]
-        folded = [b.rect for n in range(count) if (b := _folded_back(run, n)) is not None]
-        pages.append(CutPage(layout.paper, merged([*fronts, *folded])))
-    return [*pages, *(_extras(run, extra) for extra in sheets.extras)]
+def cut_pages(layout: CardLayout) -> list[CutPage]:
+    """Return the cuts of each sheet of a layout: cards, then control cards and tokens."""
+    paper, pages = layout.plan.paper, []
+    for count in map(len, layout.card_pages()):
+        spots = [paper.front(n) for n in range(count)]
+        if paper.duplex is Duplex.FOLD:
+            spots += [back for spot in spots if (back := paper.back(spot)) is not None]
+        pages.append(CutPage(paper.layout.paper, merged(spot.rect for spot in spots)))
+    return [*pages, *(_extras(paper, extra) for extra in layout.extras)]
 
 
-def _folded_back(run: CardRun, index: int) -> FaceSpot | None:
-    """Return the position of the back for a front on a folded sheet; None if it is not folded."""
-    paper = run.sheets.paper
-    return paper.back(paper.front(index)) if paper.duplex.value == "fold" else None
-
-
-def _extras(run: CardRun, extra: ExtraPage) -> CutPage:
-    layout, scale = run.sheets.paper.layout, run.sheets.paper.scale
+def _extras(paper: OnPaper, extra: ExtraPage) -> CutPage:
+    layout, scale = paper.layout, paper.scale
     outlines: list[tuple[Point, ...]] = []
     rings: list[Ring] = []
     for token, spot in extra.tokens:
@@ -114,12 +111,11 @@ def write_cuts(job: CardJob, machine_name: str) -> list[Path]:
     """Write sheets with the machine's marks, and SVG and DXF files; return the paths."""
     name, machine = load_machine(machine_name)
     job = replace(job, machine=name)
-    run = prepare(job)
-    run.sheets.set_all()
-    pages = cut_pages(run)
+    layout = lay_out_cards(plan_cards(job)).checked()
+    pages = cut_pages(layout)
     for page in pages:
         check_clear(name, machine, page)
-    printed = print_cards(job)
+    printed = write_cards(job, layout)
     folder = printed.pdf.with_name(f"{printed.pdf.stem}-v{machine.version}")
     files: dict[Path, bytes] = {}
     for number, page in enumerate(pages, 1):

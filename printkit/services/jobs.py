@@ -17,7 +17,8 @@ from pathlib import Path
 from printkit.cards.control_cards import GROUND
 from printkit.cards.faces import SetCard
 from printkit.cards.job import CardJob
-from printkit.cards.one_face import SingleFace, Singles, load_singles
+from printkit.cards.layout import CardLayout
+from printkit.cards.one_face import SingleFace, draw_face, empty_sheets, faces_of, load_faces
 from printkit.cards.pictures import Picture
 from printkit.data.toml_source import choose
 from printkit.errors import Findings, UsageError
@@ -197,10 +198,10 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
     width, height = service.size[size]
     trim = Size(width, height) if width and height else face
     scale = min(trim.width / face.width, trim.height / face.height)
-    singles = load_singles(asked.job, scale)
+    layout = load_faces(asked.job, scale)
     card = ServiceCard(trim, service.bleed, face, scale)
     own = _own_profile(asked.profile)
-    run = _ServiceRun(singles, service, card, own.profile if own else b"", steps or Steps())
+    run = _ServiceRun(layout, service, card, own.profile if own else b"", steps or Steps())
     run.draw()
     pdf = run.sheets.data()
     if service.kind == "pdf":
@@ -208,8 +209,8 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
             pdf, standard, own or OutputIntent(service.condition, profile_of(service))
         )
         check_order(pdf, service)
-    stem = _stem(asked.job, name, service, size, singles.run.lang)
-    manifest = run.manifest(f"{stem}.pdf", singles.run.lang)
+    stem = _stem(asked.job, name, service, size, layout.plan.lang)
+    manifest = run.manifest(f"{stem}.pdf")
     pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
     written, more_files = write_printed(asked.job.out, manifest, pdf, pictures)
     return ServicePrint(
@@ -223,7 +224,7 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
         f"{trim.width:g} × {trim.height:g} mm",
         scale,
         standard,
-        tuple(_warnings(singles, service, card)),
+        tuple(_warnings(layout, service, card)),
     )
 
 
@@ -269,22 +270,22 @@ def _stem(job: CardJob, name: str, service: Service, size: str, lang: str) -> st
     return "-".join(parts)
 
 
-def _warnings(singles: Singles, service: Service, card: ServiceCard) -> list[Message]:
+def _warnings(layout: CardLayout, service: Service, card: ServiceCard) -> list[Message]:
     found: list[Message] = []
-    inside = singles.safe + min(card.spot.rect.x - card.bleed, card.spot.rect.y - card.bleed)
+    inside = layout.safe + min(card.spot.rect.x - card.bleed, card.spot.rect.y - card.bleed)
     if inside < service.safe - 0.05:
         facts = {"inside": f"{inside:.2f}", "asked": f"{service.safe:.2f}"}
         found.append(Message("sheet.told_service_safe", service=service.called, **facts))
     if card.scale < 0.9:
         found.append(Message("sheet.told_service_scale", percent=f"{card.scale * 100:.0f}"))
-    if tokens := len(singles.tokens):
+    if tokens := len(layout.tokens):
         found.append(Message("sheet.told_service_tokens", tokens=tokens))
     return found
 
 
 @dataclass
 class _ServiceRun:
-    singles: Singles
+    layout: CardLayout
     service: Service
     card: ServiceCard
     profile: bytes
@@ -292,20 +293,20 @@ class _ServiceRun:
     steps: Steps
 
     def __post_init__(self) -> None:
-        self.sheets: Sheets = self.singles.sheets(sealed=True)
+        self.sheets: Sheets = empty_sheets(self.layout, sealed=True)
         if self.service.kind == "pdf":
             profile = self.profile or inks_of(self.service)
             self.sheets.separate = separation(profile, self.service.ink)
-        self.cards = (*self.singles.cards, *self.singles.controls)
+        self.cards = faces_of(self.layout, "card", "control")
         self.names: list[str] = []
         self.printed: list[PrintedCard] = []
-        backs = len(self.singles.backs) if self.service.kind == "png" else len(self.cards)
+        backs = len(self.layout.backs) if self.service.kind == "png" else len(self.cards)
         self.steps.total = len(self.cards) + backs  # pages, then pictures of them if requested
         self.steps.total *= 2 if self.service.kind == "png" else 1
 
     def draw(self) -> None:
         """Draw the pages in the service's order: front and back in turn, or fronts, then backs."""
-        backs = self.singles.backs
+        backs = {face.piece.owner: face for face in faces_of(self.layout, "back")}
         if self.service.kind == "png":
             for number, face in enumerate(self.cards, 1):
                 self._page(face, f"fronts/{number:03d}-{face.name}")
@@ -334,20 +335,19 @@ class _ServiceRun:
             self.steps.step()
         return found
 
-    def manifest(self, pdf: str, lang: str) -> Manifest:
+    def manifest(self, pdf: str) -> Manifest:
         """Return the manifest of the cards as they come back from the service."""
-        run = self.singles.run
-        template, card = run.template, self.card
+        plan, template, card = self.layout.plan, self.layout.plan.template, self.card
         shown = self._shown(template.back_panel)
         return Manifest(
-            game=run.catalog.slug,
+            game=plan.catalog.slug,
             tool=f"printkit {__version__}",
             pdf=pdf,
-            template=f"{run.catalog.slug}/{template.label}",
+            template=f"{plan.catalog.slug}/{template.label}",
             symbol=symbol_of(template.front_panel.scaled(card.scale)),
-            deck="+".join(dict.fromkeys(run.decks[owner] for owner in run.owners)),
-            deck_number=run.sheets.plan.numbers[run.owners[0]],
-            lang=lang,
+            deck="+".join(dict.fromkeys(plan.decks[owner] for owner in plan.owners)),
+            deck_number=plan.pieces.numbers[plan.owners[0]],
+            lang=plan.lang,
             paper=f"{card.page.width:g}x{card.page.height:g}",
             duplex="none",
             scale=card.scale,
@@ -355,29 +355,29 @@ class _ServiceRun:
             card_height_mm=card.trim.height,
             cards=tuple(self.printed),
             backs=tuple(
-                PrintedBack(face.piece.tag, "" if owner == SHARED else owner, shown)
-                for owner, face in self.singles.backs.items()
+                PrintedBack(back.piece.tag, "" if owner == SHARED else owner, shown)
+                for owner, back in self.layout.backs.items()
             ),
         )
 
     def _page(self, face: SingleFace | None, name: str) -> None:
         """Draw a card's page; without a face, a plain page in the control cards' colour."""
-        card, singles = self.card, self.singles
+        card, layout = self.card, self.layout
         whole, spot = Rect(0, 0, card.page.width, card.page.height), card.spot
-        reach = card.reach(singles.bleed)
+        reach = card.reach(layout.bleed)
         with self.sheets.page(card.page, card.cut, whole):
             plain = face is None or face.kind == "control"
             self.sheets.fill(whole, GROUND if plain else PAPER)
             if face is not None:
                 if isinstance(face.item, SetCard) and face.item.picture is not None:
-                    card.go_on(self.sheets, face.item.picture, singles.bleed)
-                singles.draw(self.sheets, face, spot, reach)
+                    card.go_on(self.sheets, face.item.picture, layout.bleed)
+                draw_face(self.sheets, layout, face, spot, reach)
         self.names.append(name)
         self.steps.step()
 
     def _list(self, face: SingleFace, front: int, back: int | None) -> None:
         piece, cut = face.piece, self.card.cut
-        panel = face.panel or self.singles.run.template.front_panel
+        panel = face.panel or self.layout.plan.template.front_panel
         owner = "" if piece.owner == SHARED else piece.owner
         spots = [
             PageSpot(page, cut.x, cut.y, cut.width, cut.height) if page else None

@@ -23,7 +23,7 @@ from artwork.labels import MatContext
 from artwork.pen import Pen
 from printkit.cards import pictures as art
 from printkit.cards.job import CardJob
-from printkit.cards.one_face import load_singles
+from printkit.cards.one_face import load_faces
 from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
 from printkit.mats.mat import load_mat
@@ -273,9 +273,9 @@ def test_every_piece_the_rules_listen_to_exists(root: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_each_phase_begins_a_line(lang: str) -> None:
-    faces = load_singles(CardJob(GAME, owner="sun", lang=lang, art=False, controls=False)).cards
-    (face,) = (face for face in faces if face.piece.id == "phases")
-    (text,) = (text for text in face.item.texts if text.slot.name == "phases")
+    cards = load_faces(CardJob(GAME, owner="sun", lang=lang, art=False, controls=False)).fronts
+    (card,) = (card for card in cards if card.piece.id == "phases")
+    (text,) = (text for text in card.texts if text.slot.name == "phases")
     begun = [line[0] for line in text.fitted.lines if line[0].isdecimal()]
     assert begun == ["1", "2", "3", "4", "5"]
     assert text.fitted.size >= 6.0

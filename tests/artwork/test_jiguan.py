@@ -27,7 +27,7 @@ from artwork.jiguan.tokens import owner_mark
 from artwork.labels import MatContext
 from printkit.cards import pictures as art
 from printkit.cards.job import CardJob
-from printkit.cards.one_face import load_singles
+from printkit.cards.one_face import load_faces
 from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
 from printkit.mats.mat import MatCell, MatPlan, load_mat, mat_names
@@ -189,8 +189,8 @@ WORDS = {
 def test_wheel_and_stele_speak_the_language_printed(lang: str) -> None:
     """Check that their words are typeset: all terms of the data, in the rules' order."""
     terms = load_catalog(GAME).terms
-    faces = load_singles(CardJob(GAME, decks={"sun": "court"}, owner="sun", lang=lang)).cards
-    typeset = {face.piece.id: [item.fitted.lines[0] for item in face.item.texts] for face in faces}
+    cards = load_faces(CardJob(GAME, decks={"sun": "court"}, owner="sun", lang=lang)).fronts
+    typeset = {card.piece.id: [item.fitted.lines[0] for item in card.texts] for card in cards}
     for card, words in WORDS.items():
         wanted = [terms[word][lang] for word in words]
         assert [line for line in typeset[card] if line in wanted] == wanted
@@ -212,8 +212,8 @@ def sampled(contour: Contour) -> Iterator[tuple[float, float]]:
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
 def test_no_arrow_touches_a_word_within_the_wheel(lang: str) -> None:
     """Require half a millimetre between every word and the arrows or the owner mark."""
-    faces = load_singles(CardJob(GAME, decks={"sun": "court"}, owner="sun", lang=lang)).cards
-    (wheel,) = (face.item for face in faces if face.piece.id == "jr1")
+    cards = load_faces(CardJob(GAME, decks={"sun": "court"}, owner="sun", lang=lang)).fronts
+    (wheel,) = (card for card in cards if card.piece.id == "jr1")
     drawn = [(transformed(owner_mark(THEMES["sun", "full"], 1.95), placed(*MARK)), 0.0)]
     for shaft, head in lessons():
         drawn += [(shaft, LESSON_WIDTH / 2), (head, 0.0)]

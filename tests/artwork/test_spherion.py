@@ -38,7 +38,7 @@ from artwork.spherion.scenes import SCENES
 from printkit.cards import pictures as art
 from printkit.cards.faces import CardFaces
 from printkit.cards.pieces import load_pieces
-from printkit.cards.plan import PlannedPiece
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.data.toml_source import TEMPLATES
 from printkit.mats.mat import load_mat, mat_names
 from printkit.mats.ready_mat import mat_art

@@ -13,7 +13,7 @@ from itertools import groupby
 from printkit.books.reference.data import CardSide, Item
 from printkit.cards.faces import CardFaces, SetCard
 from printkit.cards.pieces import Control, load_pieces
-from printkit.cards.plan import PlannedPiece
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.errors import TextOverflow, UsageError, fault_at
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Size

@@ -151,6 +151,6 @@ def test_a_game_without_decks_says_where_to_put_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     bare = replace(load_catalog("yggdrasil"), decks={})
-    monkeypatch.setattr("printkit.cards.job.load_catalog", lambda _slug: bare)
+    monkeypatch.setattr("printkit.cards.plan.load_catalog", lambda _slug: bare)
     assert run(tmp_path) == 2
     assert "has no deck: put one into card_data/yggdrasil/decks" in capsys.readouterr().err

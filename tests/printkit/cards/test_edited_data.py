@@ -39,7 +39,7 @@ def edit(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Edit:
             writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
-        for user in ("cards.job", "cards.decks"):
+        for user in ("cards.plan", "cards.decks"):
             monkeypatch.setattr(f"printkit.{user}.load_catalog", lambda slug: read_catalog(folder))
 
     return change
@@ -137,7 +137,7 @@ def test_faults_of_data_and_template_are_reported_in_one_round(
             [Fault("templates/yggdrasil/card.toml", 9, "slot.0.box", Message("lacks"))]
         )
 
-    for user in ("cards.job", "cards.decks"):
+    for user in ("cards.plan", "cards.decks"):
         monkeypatch.setattr(f"printkit.{user}.load_catalog", broken_data)
         monkeypatch.setattr(f"printkit.{user}.load_card_template", broken_template)
     assert run(tmp_path) == 1
@@ -166,7 +166,7 @@ def test_a_card_that_is_in_no_deck_yet_is_checked_and_shown(
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-    for user in ("cards.job", "cards.decks"):
+    for user in ("cards.plan", "cards.decks"):
         monkeypatch.setattr(f"printkit.{user}.load_catalog", lambda slug: read_catalog(folder))
     assert cli.run(["check", "yggdrasil", "--say", "en"]) == 1
     assert "y99" in capsys.readouterr().out

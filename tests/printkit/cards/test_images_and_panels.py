@@ -77,8 +77,8 @@ def run(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
             lines[n] = f"{line},{end}"
         (data / "cards.csv").write_text("\n".join(lines) + "\n", "utf-8")
         template = checked(read_extended(folder / "card.toml"), CardTemplate).placed()
-        monkeypatch.setattr("printkit.cards.job.load_card_template", lambda slug: template)
-        monkeypatch.setattr("printkit.cards.job.load_catalog", lambda slug: read_catalog(data))
+        monkeypatch.setattr("printkit.cards.plan.load_card_template", lambda slug: template)
+        monkeypatch.setattr("printkit.cards.plan.load_catalog", lambda slug: read_catalog(data))
         monkeypatch.setattr("printkit.cards.images_and_panels.game_folder", lambda slug: folder)
         job = CardJob("yggdrasil", owner="sun", style=style, controls=False, out=tmp_path / "out")  # type: ignore[arg-type]
         return print_cards(job)

@@ -7,8 +7,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from printkit.cards.job import CardJob, prepare
+from printkit.cards.job import CardJob
+from printkit.cards.layout import lay_out_cards
 from printkit.cards.pieces import PieceFile, Pieces, load_pieces
+from printkit.cards.plan import plan_cards
 from printkit.cards.write import print_cards
 from printkit.data.toml_source import read_toml
 from printkit.errors import TemplateFaults
@@ -26,15 +28,14 @@ def hexagons(monkeypatch: pytest.MonkeyPatch) -> Pieces:
         update={"shape": "hex", "size": [SIDE, SIDE], "picture": "ring", "word": {}}
     )
     changed = pieces.model_copy(update={"control": [], "token": [plain]})
-    monkeypatch.setattr("printkit.cards.job.load_pieces", lambda _slug: changed)
-    monkeypatch.setattr("printkit.cards.sheets.load_pieces", lambda _slug: changed)
+    monkeypatch.setattr("printkit.cards.plan.load_pieces", lambda _slug: changed)
+    monkeypatch.setattr("printkit.cards.layout.load_pieces", lambda _slug: changed)
     return changed
 
 
 def test_a_hexagon_is_cut_along_its_six_corners(hexagons: Pieces) -> None:
-    run = prepare(CardJob("jiguan", art=False))
-    run.sheets.set_all()
-    outlines = [outline for page in cut_pages(run) for outline in page.outlines]
+    layout = lay_out_cards(plan_cards(CardJob("jiguan", art=False)))
+    outlines = [outline for page in cut_pages(layout) for outline in page.outlines]
     assert len(outlines) == hexagons.token[0].copies
     for outline in outlines:
         left, top = min(x for x, _ in outline), min(y for _, y in outline)
@@ -44,9 +45,7 @@ def test_a_hexagon_is_cut_along_its_six_corners(hexagons: Pieces) -> None:
 
 def test_a_token_without_art_has_its_sign_on_a_disc(hexagons: Pieces, tmp_path: Path) -> None:
     job = CardJob("jiguan", art=False, out=tmp_path)
-    run = prepare(job)
-    run.sheets.set_all()
-    pages = cut_pages(run)
+    pages = cut_pages(lay_out_cards(plan_cards(job)))
     place, outline = next((n, p.outlines[0]) for n, p in enumerate(pages) if p.outlines)
     left, top = min(x for x, _ in outline), min(y for _, y in outline)
     radius = 0.32 * hexagons.token[0].size[0]

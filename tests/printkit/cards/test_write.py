@@ -16,7 +16,7 @@ import zxingcpp
 from printkit.cards import pictures as art
 from printkit.cards.faces import CardFaces
 from printkit.cards.job import CardJob
-from printkit.cards.plan import PlannedPiece
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.cards.write import Printed, print_cards
 from printkit.errors import MissingGlyphs, TextOverflow, UsageError
 from printkit.mats.sheets import PrintedMat
@@ -306,7 +306,7 @@ def with_card(monkeypatch: pytest.MonkeyPatch, **changes: object) -> None:
     real = load_catalog("yggdrasil")
     card = real.cards["y03"]
     changed = replace(real, cards={**real.cards, "y03": replace(card, **changes)})
-    monkeypatch.setattr("printkit.cards.job.load_catalog", lambda slug: changed)
+    monkeypatch.setattr("printkit.cards.plan.load_catalog", lambda slug: changed)
 
 
 def test_a_missing_glyph_stops_the_run_before_anything_is_written(

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from printkit import cli
-from printkit.cards.job import CardJob, prepare
-from printkit.cards.one_face import load_singles
+from printkit.cards.job import CardJob
+from printkit.cards.plan import plan_cards
 from printkit.cards.write import _tiny, _warnings
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
@@ -46,9 +46,7 @@ def test_warnings_are_reported_in_the_language_of_the_print(
 @pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
 def test_nothing_about_pictures_and_small_type_is_english(lang: str) -> None:
     job = CardJob("yggdrasil", owner="sun", controls=False)
-    run = load_singles(job).run
-    run.sheets.faces.pictureless.append("y03 (sun)")
-    output = [*_warnings(job, run.catalog, run.sheets.faces), *_tiny(job, 3, lang)]
+    output = [*_warnings(plan_cards(job), ["y03 (sun)"]), *_tiny(job, 3, lang)]
     lines = [line.render(lang) for line in output]
     facts = {"name": "a.png", "dpi": "90", "size": "24 × 8", "good": "300"}
     found = (warning("picture_coarse", "y03", **facts), note("picture_rgb", "y03"))
@@ -206,9 +204,9 @@ def test_cards_of_another_size_fill_the_sheet_and_giants_name_their_line(
     template = load_card_template("yggdrasil")
     head = template.template.model_copy(update={"width": 400.0})
     giant = template.model_copy(update={"template": head})
-    monkeypatch.setattr("printkit.cards.job.load_card_template", lambda slug: giant)
+    monkeypatch.setattr("printkit.cards.plan.load_card_template", lambda slug: giant)
     with pytest.raises(NoRoom, match=r"card\.toml:\d+: template\.width: no card of 400 × 90 mm"):
-        prepare(CardJob("yggdrasil"))
+        plan_cards(CardJob("yggdrasil"))
 
 
 @pytest.mark.parametrize(

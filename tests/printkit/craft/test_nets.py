@@ -12,8 +12,9 @@ import pytest
 from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.data import load_game_book
 from printkit.cards.built import SIGNS, BuiltThing, Sign
-from printkit.cards.job import CardJob, prepare
+from printkit.cards.job import CardJob
 from printkit.cards.pieces import load_pieces
+from printkit.cards.plan import plan_cards
 from printkit.craft import box, flat, stand
 from printkit.craft.box_dress import boxes, held
 from printkit.craft.dice import FACES, cube, pyramid
@@ -304,11 +305,11 @@ def test_the_box_holds_its_deck_and_closes(count: int, thickness: float) -> None
 @pytest.mark.parametrize("slug", printable())
 def test_a_box_holds_all_that_is_printed_with_its_deck(slug: str) -> None:
     """Check action cards, the dice token, roots and masters as well as the listed cards."""
-    run = prepare(CardJob(slug, art=False, controls=False))
+    plan = plan_cards(CardJob(slug, art=False, controls=False))
     counted = boxes(slug, {})
-    assert sum(map(len, counted.values())) == len(run.decks)  # one box per owner
-    for owner, deck in run.decks.items():
-        cards = [piece for piece in run.sheets.plan.cards if piece.owner == owner]
+    assert sum(map(len, counted.values())) == len(plan.decks)  # one box per owner
+    for owner, deck in plan.decks.items():
+        cards = [piece for piece in plan.pieces.cards if piece.owner == owner]
         assert held(slug, deck, "en").cards == len(cards)
 
 
@@ -346,17 +347,17 @@ def test_a_boxs_name_stands_on_its_plate_below_the_picture(slug: str, small: boo
 
 @pytest.mark.parametrize("slug", printable())
 def test_a_box_shows_cards_that_are_in_it_in_its_owners_dress(slug: str) -> None:
-    run, seen = prepare(CardJob(slug, art=False, controls=False)), []
+    plan, seen = plan_cards(CardJob(slug, art=False, controls=False)), []
     for deck, having in boxes(slug, {}).items():
         placed_nets = [
             piece.net
             for page in plan_craft(CraftJob("box", slug, deck=deck, owners=having)).pages
             for piece in page.placed_nets
         ]
-        owners = [owner for owner, theirs in run.decks.items() if theirs == deck]
+        owners = [owner for owner, theirs in plan.decks.items() if theirs == deck]
         assert len(placed_nets) == len(owners)
         for net, owner in zip(placed_nets, owners, strict=True):
-            cards = {piece.id for piece in run.sheets.plan.cards if piece.owner == owner}
+            cards = {piece.id for piece in plan.pieces.cards if piece.owner == owner}
             shown = [part.picture for part in net.prints]
             assert {picture.owner for picture in shown} == {owner}
             assert {picture.name for picture in shown} <= cards

@@ -136,12 +136,13 @@ def test_label_sheets_are_as_white_left_as_right_and_above_as_below(name: str) -
 
 
 def test_stickers_carry_the_tags_of_printed_cards(tmp_path: Path) -> None:
-    from printkit.cards.job import CardJob, prepare
+    from printkit.cards.job import CardJob
+    from printkit.cards.plan import plan_cards
 
     printed = print_stickers(StickerJob("yggdrasil", out=tmp_path))
     manifest = load_manifest(printed.manifest)
-    plan = prepare(CardJob("yggdrasil", art=False)).sheets.plan
-    assert [card.tag for card in manifest.cards] == [piece.tag for piece in plan.cards]
+    pieces = plan_cards(CardJob("yggdrasil", art=False)).pieces
+    assert [card.tag for card in manifest.cards] == [piece.tag for piece in pieces.cards]
     assert (manifest.card_width_mm, manifest.card_height_mm) == (63, 88)
 
 

@@ -13,7 +13,7 @@ from pypdf.generic import DictionaryObject
 
 from printkit import cli
 from printkit.cards.job import CardJob
-from printkit.cards.one_face import load_singles
+from printkit.cards.one_face import different, draw_page, empty_sheets, faces_of, load_faces
 from printkit.errors import UsageError
 from printkit.export.preview import PreviewJob, draw_proof, preview, rasters
 from printkit.export.svg import _Stream, _SvgDocument, pages_as_svg
@@ -42,9 +42,9 @@ def test_an_unknown_card_is_reported_with_a_near_one(tmp_path: Path) -> None:
 
 
 def test_a_proof_draws_trim_bleed_and_safe_zone_where_they_are() -> None:
-    singles = load_singles(CardJob("yggdrasil", owner="sun", controls=False, art=False))
-    sheets = singles.sheets()
-    draw_proof(sheets, singles, singles.cards[0])
+    layout = load_faces(CardJob("yggdrasil", owner="sun", controls=False, art=False))
+    sheets = empty_sheets(layout)
+    draw_proof(sheets, layout, faces_of(layout, "card")[0])
     data = sheets.data()
     (picture,) = rasters(data, 254)  # 10 px/mm
     margin = 60
@@ -90,11 +90,11 @@ def test_svg_is_what_every_reader_draws_alike(tmp_path: Path) -> None:
 
 def test_every_operator_of_every_kind_of_page_has_its_svg() -> None:
     for game in ("spherion", "dicebattle"):
-        singles = load_singles(CardJob(game))
-        sheets = singles.sheets()
-        faces = list(singles.different())
-        for face in [*faces[::9], *singles.backs.values(), faces[-1]]:
-            singles.page(sheets, face)
+        layout = load_faces(CardJob(game))
+        sheets = empty_sheets(layout)
+        faces = different(layout)
+        for face in [*faces[::9], *faces_of(layout, "back"), faces[-1]]:
+            draw_page(sheets, layout, face)
         for text in pages_as_svg(sheets.data()):
             ET.fromstring(text)  # noqa: S314 - our own file
 

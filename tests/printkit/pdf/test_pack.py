@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from printkit.cards.job import CardJob, prepare
+from printkit.cards.job import CardJob
+from printkit.cards.layout import lay_out_cards
+from printkit.cards.plan import plan_cards
 from printkit.errors import EnvironmentFault
 from printkit.pdf.encoding import Encoded
 from printkit.pdf.pack import Pack, load_pack
@@ -88,5 +90,5 @@ def test_a_print_reads_the_pack_of_its_style_alone(monkeypatch: pytest.MonkeyPat
         return load_pack(file)
 
     monkeypatch.setattr("printkit.pdf.pack.load_pack", loaded)
-    prepare(CardJob("yggdrasil", style="ink", controls=False)).sheets.set_all()
+    lay_out_cards(plan_cards(CardJob("yggdrasil", style="ink", controls=False)))
     assert set(read) == {"ink.art"}

@@ -17,7 +17,8 @@ from reportlab.pdfgen.canvas import Canvas
 from printkit import cli
 from printkit.cards.faces import SetCard
 from printkit.cards.job import CardJob
-from printkit.cards.one_face import Singles, load_singles
+from printkit.cards.layout import CardLayout
+from printkit.cards.one_face import different, load_faces
 from printkit.cards.write import print_cards
 from printkit.errors import Findings, UsageError
 from printkit.pdf.drawing import Cmyk
@@ -35,9 +36,9 @@ from rules.messages.message import render
 
 
 @pytest.fixture(scope="module")
-def singles() -> Singles:
+def layout() -> CardLayout:
     """Return one owner's deck of The Yggdrasil with its pictures."""
-    return load_singles(CardJob("yggdrasil", owner="moon", controls=False))
+    return load_faces(CardJob("yggdrasil", owner="moon", controls=False))
 
 
 def codes(report: Report, severity: Severity) -> set[str]:
@@ -51,13 +52,13 @@ def test_a_shipped_game_has_no_errors_and_says_what_was_measured() -> None:
 
 
 def test_an_ink_like_its_ground_is_found_on_every_text(
-    singles: Singles, monkeypatch: pytest.MonkeyPatch
+    layout: CardLayout, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert list(check_texts(singles)) == []
-    inks = singles.run.template.owner["moon"]["full"]
+    assert list(check_texts(layout)) == []
+    inks = layout.plan.template.owner["moon"]["full"]
     monkeypatch.setitem(inks, "name", Cmyk(90, 80, 25, 45))
-    found = list(check_texts(singles))
-    names = {face.label for face in singles.different() if face.kind == "card"}
+    found = list(check_texts(layout))
+    names = {face.label for face in different(layout) if face.kind == "card"}
     lost = {
         render(finding.where, "en").split(": ")[1]
         for finding in found
@@ -68,35 +69,35 @@ def test_an_ink_like_its_ground_is_found_on_every_text(
 
 
 def test_a_halo_saves_a_text_from_its_ground(
-    singles: Singles, monkeypatch: pytest.MonkeyPatch
+    layout: CardLayout, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inks = singles.run.template.owner["moon"]["full"]
+    inks = layout.plan.template.owner["moon"]["full"]
     monkeypatch.setitem(inks, "text", Cmyk(90, 80, 25, 45))
     slots = {
         render(f.where, "en").rpartition(": ")[2]
-        for f in check_texts(singles)
+        for f in check_texts(layout)
         if f.code == "contrast"
     }
     assert "text" in slots
     monkeypatch.setitem(inks, "ground", Cmyk(0, 0, 0, 0))
     slots = {
         render(f.where, "en").rpartition(": ")[2]
-        for f in check_texts(singles)
+        for f in check_texts(layout)
         if f.code == "contrast"
     }
     assert "footer" not in slots
 
 
 def test_a_picture_with_too_much_ink_is_found_on_its_face(
-    singles: Singles, monkeypatch: pytest.MonkeyPatch
+    layout: CardLayout, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heavy = next(face for face in singles.different() if face.kind == "card")
+    heavy = next(face for face in different(layout) if face.kind == "card")
     assert isinstance(heavy.item, SetCard)
     picture = heavy.item.picture
     monkeypatch.setattr(
         game, "heaviest_of_picture", lambda shown: 300.0 if shown is picture else 200.0
     )
-    wrong, fine = game._check_ink(singles)
+    wrong, fine = game._check_ink(layout)
     assert (wrong.code, wrong.severity, render(wrong.where, "en")) == (
         "ink",
         Severity.ERROR,
@@ -110,7 +111,7 @@ def test_faults_of_a_games_data_are_findings(monkeypatch: pytest.MonkeyPatch) ->
     def fail(_job: CardJob) -> None:
         raise DataError([Fault("cards.csv", 3, "power", "is no number")])
 
-    monkeypatch.setattr(game, "prepare", fail)
+    monkeypatch.setattr(game, "plan_cards", fail)
     (finding,) = check_game(GameCheck(CardJob("yggdrasil"))).findings
     assert render(finding.where, "en") == "cards.csv:3"
     assert "is no number" in finding.message.render("en")
@@ -122,14 +123,14 @@ def test_contrast_is_that_of_wcag() -> None:
     assert contrast((9, 9, 9), (9, 9, 9)) == 1
 
 
-def test_a_text_beyond_the_safe_zone_is_found(singles: Singles) -> None:
-    one = singles.cards[0]
-    slot = one.item.texts[0].slot.model_copy(update={"box": [0.5, 3.6, 12.2, 13.0]})
-    moved = replace(one.item.texts[0], slot=slot)
-    face = replace(one, item=replace(one.item, texts=(moved,)))
-    found = list(check_texts(replace(singles, cards=(face,), backs={})))
+def test_a_text_beyond_the_safe_zone_is_found(layout: CardLayout) -> None:
+    one = layout.fronts[0]
+    slot = one.texts[0].slot.model_copy(update={"box": [0.5, 3.6, 12.2, 13.0]})
+    moved = replace(one.texts[0], slot=slot)
+    front = replace(one, texts=(moved,))
+    found = list(check_texts(replace(layout, fronts=(front,), backs={})))
     assert "unsafe" in {finding.code for finding in found}
-    assert not [f for f in check_texts(singles) if f.code == "unsafe"]
+    assert not [f for f in check_texts(layout) if f.code == "unsafe"]
 
 
 def test_wrong_facts_missing_glyphs_and_long_names_are_reported_together(
@@ -150,7 +151,7 @@ def test_wrong_facts_missing_glyphs_and_long_names_are_reported_together(
         ),
     }
     faulty = replace(catalog, cards={**catalog.cards, **changed})
-    monkeypatch.setattr("printkit.cards.job.load_catalog", lambda slug: faulty)
+    monkeypatch.setattr("printkit.cards.plan.load_catalog", lambda slug: faulty)
     report = check_game(GameCheck(CardJob("yggdrasil")))
     found = {finding.code: finding for finding in report.findings}
     assert {"data", "glyph", "too_wide"} <= set(found), "the game's own faults, too"

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from printkit.cards.job import CardJob, prepare
+from printkit.cards.job import CardJob
+from printkit.cards.layout import lay_out_cards
+from printkit.cards.plan import plan_cards
 from printkit.cards.write import print_cards
 from printkit.errors import UsageError
 from printkit.export.preview import rasters
@@ -53,12 +55,11 @@ def test_lines_of_neighbours_are_cut_once() -> None:
 
 def test_dxf_says_the_same_as_svg_counted_upwards() -> None:
     ezdxf = pytest.importorskip("ezdxf")
-    run = prepare(CardJob("spherion", art=False))
-    run.sheets.set_all()
+    layout = lay_out_cards(plan_cards(CardJob("spherion", art=False)))
     _, machine = load_machine("silhouette")
     kinds = set()
     hexagon = ((50.0, 20.0), (72.0, 20.0), (83.0, 39.0), (72.0, 58.1), (50.0, 58.1), (39.0, 39.0))
-    for page in (*cut_pages(run), CutPage(Size(210, 297), (), (hexagon,))):
+    for page in (*cut_pages(layout), CutPage(Size(210, 297), (), (hexagon,))):
         text = dxf(page, machine)
         assert text == dxf(page, machine)
         drawing = ezdxf.read(StringIO(text))
@@ -145,15 +146,14 @@ def test_silhouette_marks_are_where_its_machine_looks() -> None:
 @pytest.mark.parametrize("game", ["yggdrasil", "spherion"])
 def test_a_full_a4_sheet_leaves_room_for_the_marks(game: str) -> None:
     """Check that the print with its bleed keeps the machine's distance from the marks."""
-    run = prepare(CardJob(game, art=False, machine="silhouette"))
-    run.sheets.set_all()
+    layout = lay_out_cards(plan_cards(CardJob(game, art=False, machine="silhouette")))
     _, machine = load_machine("silhouette")
-    assert run.sheets.paper.layout.per_page == 9
+    assert layout.plan.paper.layout.per_page == 9
     squares, strokes = marks(machine, Size(210, 297))
     half = machine.thickness / 2
     taken = [*squares, *(Rect(m.x1, m.y1, m.x2 - m.x1, m.y2 - m.y1) for m in strokes)]
     taken = [box.grown(half, half, half, half) for box in taken]
-    for page in cut_pages(run):
+    for page in cut_pages(layout):
         reach = 3.0 + machine.clear - half - 0.01
         assert not any(page.around.grown(*(reach,) * 4).shared(box) for box in taken)
         check_clear("silhouette", machine, page)

@@ -11,11 +11,13 @@ import pypdfium2
 import pytest
 
 from printkit.cards.extra_pages import ExtraPage, area_of, place_extras
-from printkit.cards.job import CardJob, prepare
-from printkit.cards.one_face import load_singles
+from printkit.cards.job import CardJob
+from printkit.cards.layout import lay_out_cards
+from printkit.cards.one_face import draw_page, empty_sheets, faces_of, load_faces
 from printkit.cards.pictures import piece_art
 from printkit.cards.pieces import Shape, Token, load_pieces
-from printkit.cards.plan import PlannedPiece
+from printkit.cards.plan import plan_cards
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.cards.tokens import SetToken
 from printkit.errors import UsageError
 from printkit.pdf.geometry import Mark, Rect, Size
@@ -81,14 +83,13 @@ def check(page: ExtraPage, sheet: Layout, bleed: float) -> None:
 @pytest.mark.parametrize("paper", card_papers())
 @pytest.mark.parametrize("game", printable())
 def test_pages_of_every_game_cut_cleanly(game: str, paper: str, small: bool) -> None:  # noqa: FBT001
-    run = prepare(CardJob(game, paper=paper, small=small, art=False))
-    run.sheets.set_all()
-    sheets = run.sheets
-    placed = [item.piece for page in sheets.extras for item, _ in page.controls]
-    placed += [item.piece for page in sheets.extras for item, _ in page.tokens]
-    assert Counter(placed) == Counter((*sheets.plan.controls, *sheets.plan.tokens))
-    for page, cut in zip(sheets.extras, cut_pages(run)[-len(sheets.extras) :], strict=True):
-        check(page, sheets.paper.layout, 3.0 * sheets.paper.scale)
+    layout = lay_out_cards(plan_cards(CardJob(game, paper=paper, small=small, art=False)))
+    pieces, extras = layout.plan.pieces, layout.extras
+    placed = [item.piece for page in extras for item, _ in page.controls]
+    placed += [item.piece for page in extras for item, _ in page.tokens]
+    assert Counter(placed) == Counter((*pieces.controls, *pieces.tokens))
+    for page, cut in zip(extras, cut_pages(layout)[-len(extras) :], strict=True):
+        check(page, layout.plan.paper.layout, 3.0 * layout.scale)
         loose = [item.item.shape for item, _ in page.tokens if not item.straight]
         assert len(cut.outlines) == loose.count("hex")
         assert len(cut.rings) == loose.count("round") + 2 * loose.count("ring")
@@ -149,11 +150,11 @@ def test_every_token_has_ready_drawn_art(game: str) -> None:
 @pytest.mark.parametrize("game", printable())
 def test_a_cut_a_little_off_shows_no_white(game: str) -> None:
     """Check that the colour at a token's edge continues beyond it, also around round ones."""
-    found = load_singles(CardJob(game, art=False))
-    faces = {(face.piece.id, face.piece.owner): face for face in found.tokens}
-    sheets = found.sheets()
+    layout = load_faces(CardJob(game, art=False))
+    faces = {(face.piece.id, face.piece.owner): face for face in faces_of(layout, "token")}
+    sheets = empty_sheets(layout)
     for face in faces.values():
-        found.page(sheets, face)
+        draw_page(sheets, layout, face)
     pages = pypdfium2.PdfDocument(sheets.data())
     for face, page in zip(faces.values(), pages, strict=True):
         pixels = page.render(scale=8 * 25.4 / 72).to_numpy()[..., :3].min(axis=2)

@@ -11,7 +11,7 @@ import pytest
 from printkit.books.reference.data import load_reference
 from printkit.books.reference.faces import SideSetter
 from printkit.cards.faces import CardFaces
-from printkit.cards.plan import PlannedPiece
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
 from printkit.sheets.papers import SMALL
 from printkit.template.card_template import load_card_template

@@ -16,8 +16,10 @@ from artwork.jiguan import compose
 from artwork.spherion import ground
 from printkit.books.rulebook.data import BookData
 from printkit.cards.faces import CardFaces
-from printkit.cards.job import CardJob, prepare
-from printkit.cards.plan import PlannedPiece
+from printkit.cards.job import CardJob
+from printkit.cards.layout import lay_out_cards
+from printkit.cards.plan import plan_cards
+from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.data.toml_source import TEMPLATES, game_slugs, read_toml
 from printkit.errors import TemplateFaults
 from printkit.pdf.drawing import BLACK
@@ -199,9 +201,9 @@ def _parts(catalog: Catalog) -> set[str]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", game_slugs("templates", "card.toml"))
 def test_every_text_of_a_printed_set_can_be_read(game: str, lang: str, *, small: bool) -> None:
-    sheets = prepare(CardJob(game, lang=lang, art=False, small=small)).sheets
-    assert sheets.findings() == []
-    assert [found.line.render("en") for found in sheets.tiny] == []
+    layout = lay_out_cards(plan_cards(CardJob(game, lang=lang, art=False, small=small)))
+    assert layout.errors == ()
+    assert [found.line.render("en") for found in layout.tiny] == []
 
 
 def test_quotes_are_a_few_words() -> None:
