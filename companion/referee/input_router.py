@@ -34,6 +34,7 @@ from rules.core.candidate_actions import Change
 
 _GONE_S = 1.5
 """Time after which an unseen die counts as removed, s; a pushed die is read again earlier."""
+_ANSWERS = frozenset((ControlCard.YES, ControlCard.NO))
 
 
 class InputRouter(ControlCommands):
@@ -94,12 +95,19 @@ class InputRouter(ControlCommands):
         control = read_control(reading.card)
         if control is None or (control is ControlCard.PAUSE and self.paused):
             return []
+        if control in _ANSWERS and self._has_just_asked():
+            return []
         at_place = zone is not None and self.geometry.is_control_zone(zone.cell)
         if at_place or control in HARMLESS or self.phase in (*OPENING, RefereePhase.ENDED):
             return self._press(control, zone.owner if zone else "")
         # Control cards next to the mat are spares, not commands.
         on_mat = zone is not None or self.geometry.touches_mat(reading)
         return [self._not_now("whose")] if on_mat else []
+
+    def _has_just_asked(self) -> bool:
+        """Return True if the open question is announced for this frame: players do not know it."""
+        asked = self.sticky_notice if self.phase is RefereePhase.ASKING else None
+        return asked is not None and asked.frame == self.frame
 
     def _choose_cell(self, reading: Reading, zone: Zone) -> list[Notice]:
         """Choose the cell of a token on the field, unless the token moves with a card.
@@ -134,10 +142,7 @@ class InputRouter(ControlCommands):
         A token that is in its place has no meaning; the referee's own questions take precedence.
         """
         control = read_control(reading.card)
-        is_answer = self.phase is RefereePhase.ASKING and control in (
-            ControlCard.YES,
-            ControlCard.NO,
-        )
+        is_answer = self.phase is RefereePhase.ASKING and control in _ANSWERS
         if zone.tracked or is_answer or self.phase in OPENING or not self._accepts_input():
             return None
         if zone.cell in self._answered_cells:

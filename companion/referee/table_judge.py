@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.referee.explain.hidden_chance import advance
-from companion.referee.explain.infer import infer, tolerated_reveal
+from companion.referee.explain.infer import blames, infer
 from companion.referee.explain.interpretations import (
     BY_HAND,
     Accept,
@@ -108,7 +108,7 @@ class TableJudge(Transitions):
     def _is_accusation(self, inference: Inference | None) -> bool:
         """Return True if an inference blames a player, also for a tolerated reveal."""
         if isinstance(inference, Accept):
-            return tolerated_reveal(self.match.game, self.match.state, inference.actions[0])
+            return blames(self.match.game, self.match.state, inference.actions)
         return isinstance(inference, Refuse | Unexplained)
 
     def consider(self, table: TableContents) -> list[Notice]:

@@ -41,8 +41,14 @@ from companion.referee.explain.interpretations import (
     Unexplained,
 )
 from companion.referee.explain.refusal import refusal
-from companion.referee.explain.search import MAX_NODES, MAX_PLIES, Search, SearchNode
-from rules import Action, Game, PlacedCard, Seat, Verb
+from companion.referee.explain.search import (
+    MAX_NODES,
+    MAX_PLIES,
+    Search,
+    SearchNode,
+    blames,
+)
+from rules import Game, PlacedCard, Seat
 from rules.core.candidate_actions import Change
 
 __all__ = [
@@ -53,8 +59,8 @@ __all__ = [
     "Inference",
     "Refuse",
     "Unexplained",
+    "blames",
     "infer",
-    "tolerated_reveal",
 ]
 
 _MAX_OPTIONS = 4
@@ -76,28 +82,19 @@ def infer(
     search = Search(game, seen)
     start = SearchNode(state, (), last, news)
     literal = search.literal(start)
-    if literal is not None:
+    if literal is not None and not blames(game, state, literal.actions):
         return literal
-    explanation = _explain(search, start) or search.chain(start)
+    explanation = _explain(search, start) or literal or search.chain(start)
     if explanation is not None:
         return explanation
     refused = refusal(search, start)
-    blamed = (
-        refused is not None
-        and refused.preceding
-        and tolerated_reveal(game, state, refused.preceding[0])
-    )
+    blamed = refused is not None and blames(game, state, refused.preceding)
     if (unwatched or blamed) and len(search.changes(start)) > 1:
         search.covered = True
         explanation = _explain(search, start)
         if isinstance(explanation, Accept) and not unwatched:
             explanation = Ambiguous((explanation,))
     return explanation or refused or Unexplained(search.changes(start))
-
-
-def tolerated_reveal(game: Game[Any], state: GameState, action: Action) -> bool:
-    """Return True if an action turns up a card too early: a tolerated fault with a clause."""
-    return action.verb is Verb.FLIP and any(e.clause for e in game.resolve(state, action))
 
 
 def _explain(search: Search, start: SearchNode) -> Accept | Ambiguous | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Refuse
-from companion.referee.explain.search import MAX_PLIES, Search, SearchNode
+from companion.referee.explain.search import MAX_PLIES, SPOKEN, Search, SearchNode
 from rules import CHANCE, LEGAL, Action, Game, Seat, Verb, judge
 from rules.core.candidate_actions import Change
 
@@ -38,9 +38,10 @@ def _is_new(action: Action, changes: tuple[Change, ...]) -> bool:
 
 
 def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
-    """Return the refusal of `action`, judged when it is its seat's turn after unseen steps.
+    """Return the refusal of `action`, judged in the position at hand.
 
-    At the start of a match, an action of unknown seat is judged for the first seat that may begin.
+    If the seat can act in this way only after unseen steps, these steps are assumed. At the start
+    of a match, an action of unknown seat is judged for the first seat that may begin.
     """
     state = node.state
     if action.seat == CHANCE:
@@ -54,23 +55,27 @@ def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
             action = replace(action, seat=min(game.to_act(state), default=CHANCE))
     else:
         own = _turn_of(game, node, action.seat)
-        state = state if own is None else own
+        may_act = own is not None and any(
+            a.seat == action.seat and a.verb is action.verb for a in game.legal(own)
+        )
+        state = own if may_act else state
     verdict = judge(game, state, action)
-    # the action was made too early, before a throw
-    if verdict.legal and CHANCE in game.to_act(node.state):
-        verdict = judge(game, node.state, action)
     return None if verdict.legal else Refuse(action, verdict)
 
 
 def _turn_of(game: Game[Any], node: SearchNode, seat: Seat) -> GameState | None:
-    """Return the state in which `seat` acts after unseen steps, such as a pass."""
+    """Return the state in which `seat` acts after unseen steps: passes, or the first seat's choice.
+
+    A throw is not such a step, because players see it.
+    """
     state = node.state
     for _ in range(MAX_PLIES):
         acting = game.to_act(state)
         if seat in acting:
             return state
         if acting == frozenset((CHANCE,)):
-            opened = (advance(game, state, o) for o in islice(game.legal(state), _MAX_OUTCOMES))
+            outcomes = (o for o in game.legal(state) if o.verb in SPOKEN)
+            opened = (advance(game, state, o) for o in islice(outcomes, _MAX_OUTCOMES))
             return next((after for after in opened if seat in game.to_act(after)), None)
         decline = Action(node.last, Verb.PASS)
         if node.last not in acting or judge(game, state, decline) != LEGAL:

@@ -21,6 +21,7 @@ from rules import (
     judge,
 )
 from rules.core.candidate_actions import Change
+from rules.core.event import REVEALED
 
 MAX_PLIES = 4
 """Maximum number of actions between two calm moments: the choice of the first seat, a card, its
@@ -29,7 +30,7 @@ effect, and its consequence. Longer sequences are accepted only if each step is 
 """
 MAX_NODES = 400
 
-_SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
+SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,12 @@ class Search:
                 yield child
 
     def run(self, start: SearchNode, *, lenient: bool) -> list[Accept]:
-        """Return the shortest explanations, one per resulting state."""
+        """Return the shortest explanations, one per resulting state.
+
+        An explanation without a tolerated fault is preferred, even if it is longer.
+        """
         level, known = [start], {start.state}
+        blaming: list[Accept] = []
         self.nodes = 0
         for _ in range(MAX_PLIES):
             explained: dict[Any, tuple[bool, Accept]] = {}
@@ -113,13 +118,21 @@ class Search:
                     elif child.state not in known:
                         known.add(child.state)
                         following.append(child)
-            if explained:
-                sure = [accept for guess, accept in explained.values() if not guess]
-                return _orderless(sure or [accept for _, accept in explained.values()])
+            played = len(start.actions)
+            fair = [
+                each
+                for each in explained.values()
+                if not blames(self.game, start.state, each[1].actions[played:])
+            ]
+            kept = fair or list(explained.values())
+            found = _orderless([a for guess, a in kept if not guess] or [a for _, a in kept])
+            if fair:
+                return found
+            blaming = blaming or found
             level = following
             if self.nodes > MAX_NODES:
-                return []
-        return []
+                break
+        return blaming
 
     def _children(self, node: SearchNode, *, lenient: bool) -> Iterator[SearchNode]:
         """Yield the nodes after one more action."""
@@ -136,7 +149,7 @@ class Search:
                 continue
             if action.verb is Verb.PASS:
                 passing = True
-            elif passing and action.verb in _SPOKEN and not self._traced(node, child):
+            elif passing and action.verb in SPOKEN and not self._traced(node, child):
                 child = replace(child, guess=True)
             yield child
 
@@ -156,7 +169,7 @@ class Search:
         yield from tried
         for action in self.game.legal(node.state):
             # A removed card may be pending although the players have applied its consequences.
-            open_ = action.verb in _SPOKEN or action.verb is Verb.REMOVE
+            open_ = action.verb in SPOKEN or action.verb is Verb.REMOVE
             if action not in tried and (open_ or self._shows(action, cells)):
                 yield action
 
@@ -308,6 +321,16 @@ class Search:
             (node.pending - moved) | wrong,
             node.guess,
         )
+
+
+def blames(game: Game[Any], state: GameState, actions: tuple[Action, ...]) -> bool:
+    """Return True if an action turns up a card too early: a tolerated fault with a clause."""
+    for action in actions:
+        events = game.resolve(state, action) if action.verb is Verb.FLIP else ()
+        if any(event.kind == REVEALED and event.clause for event in events):
+            return True
+        state = advance(game, state, action)
+    return False
 
 
 def _orderless(found: list[Accept]) -> list[Accept]:

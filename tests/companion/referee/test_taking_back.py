@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.readings import Face
 from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import NoticeKind
@@ -132,6 +134,20 @@ def test_no_to_everything_is_out_of_step(kiln: RefereedTable) -> None:
     kiln.show("no")
     assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.DESYNCED]
     assert kinds(run(kiln.referee, kiln.hands.place(paper, "k1", 90.0))) == [NoticeKind.RESYNCED]
+
+
+@pytest.mark.parametrize("control", ["yes", "no"])
+def test_a_card_shown_before_the_question_does_not_answer_it(
+    kiln: RefereedTable, control: str
+) -> None:
+    kiln.place("p", "L", "k1")
+    kiln.place("q", "R", "k4")
+    kiln.hands.take("k1")
+    shown = Paper("C1", f"ctl.{control}", face=Face.CONTROL)
+    assert kinds(run(kiln.referee, kiln.hands.place(shown, "L.control"))) == [NoticeKind.QUESTION]
+    kiln.clear("L.control")
+    (answered, *_) = run(kiln.referee, kiln.hands.place(shown, "L.control"))
+    assert answered.kind is NoticeKind.ANSWERED
 
 
 def test_a_question_lapses_when_the_table_answers_it(kiln: RefereedTable) -> None:
