@@ -43,7 +43,6 @@ from benchmarks.dice.throws import pose_of
 from companion.readings import DieReading
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.dice import Die
-from companion.simulator.dice_solids import DieLook, Skin
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Hand, PaperPiece, Scene
 from companion.simulator.sensor import CONDITIONS
@@ -51,6 +50,7 @@ from companion.simulator.textures import PaperShop
 from companion.vision.dice.pyramid.markings import SIZE, VALUES
 from companion.vision.dice.reader import PYRAMID, read_dice
 from tests.support.simulator.folded_dice import PYRAMID_MM, pyramid_skin
+from tests.support.simulator.paper_dice import PaperLook, Skin
 from tests.support.vision.pyramid_prints import numbered
 
 COUNTS = ("right", "wrong", "re-seat", "unseen", "art")
@@ -88,10 +88,10 @@ def thrown(place: Place, papers: list[Skin], lean: float, rng: np.random.Generat
             x = float(rng.uniform(place[0] + ROOM_MM, place[2] - ROOM_MM))
             y = float(rng.uniform(place[1] + ROOM_MM, place[3] - ROOM_MM))
             value, turn = VALUES[rng.integers(4)], float(rng.uniform(0, 360))
-            look = DieLook(gloss=float(rng.uniform(0, 0.06)))
-            paper = papers[rng.integers(len(papers))]
+            gloss = float(rng.uniform(0, 0.06))
+            look = PaperLook(skin=papers[rng.integers(len(papers))], gloss=gloss)
             if all(math.dist((x, y), (d.x_mm, d.y_mm)) > APART_MM for d in dice):
-                dice.append(Die(value, x, y, turn, PYRAMID_MM, look, paper, lean))
+                dice.append(Die(value, x, y, turn, PYRAMID_MM, look, lean))
             if len(dice) == PYRAMIDS:
                 break
     return dice

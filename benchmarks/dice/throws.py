@@ -20,6 +20,7 @@ from companion.vision.dice.reader import PAPER_D6
 from companion.vision.lens import Lens
 from companion.vision.mat.tracker import MatPose
 from rules import Mat
+from tests.support.simulator.paper_dice import PaperLook
 from tests.support.vision.dice_table import paper_skin
 
 __all__ = ["Cup", "camera_at", "pose_of", "throw"]
@@ -91,9 +92,8 @@ def throw(mat: Mat, room: tuple[float, float], cup: Cup, rng: np.random.Generato
         others = (d for d in dice if d is not touched)
         if all(math.dist((x, y), (d.x_mm, d.y_mm)) > _apart(d, edge, lean) for d in others):
             value = str(rng.integers(1, 7))
-            look = DieLook(gloss=0.0) if folded else some_look(rng)
-            skin = paper_skin() if folded else None
-            dice.append(Die(value, x, y, turn % 360, edge, look, skin, lean))
+            look = PaperLook(skin=paper_skin()) if folded else some_look(rng)
+            dice.append(Die(value, x, y, turn % 360, edge, look, lean))
         if len(dice) == cup.count:
             break
     return dice

@@ -3,13 +3,13 @@
 Theory of operation
 -------------------
 A die is a solid in its own coordinates (right-handed, mm, origin at its centre): a cube with
-rounded edges and corners, or a regular tetrahedron. `_pose` turns the requested face or corner up,
+rounded edges and corners, or another shape of its look. `_pose` turns the requested face up,
 tilts a cocked die, places it on the table and turns it. The table's y points down, so this
 includes a reflection from right-handed to left-handed coordinates.
 
 Every pixel sends nine rays. They advance by the distance to the solid's surface (sphere tracing,
-Hart 1996), which has a closed form even with rounded edges. A hit has the colour of a pip, of the
-body or of a printed skin, lit by a lamp and by ambient light from above, with a highlight (Blinn
+Hart 1996), which has a closed form even with rounded edges. A hit has the colour of a pip or
+of the body, lit by a lamp and by ambient light from above, with a highlight (Blinn
 1977). A white sheet on the table has the value `FULL_LIGHT`.
 
 A die consists of two patches, its shadow and its body. All shadows are applied before all bodies,
@@ -26,17 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.dice_solids import (
-    DieLook,
-    Floats,
-    Skin,
-    Solid,
-    corners_of,
-    face_paint,
-    pips_paint,
-    solid_of,
-    standing,
-)
+from companion.simulator.dice_solids import DieLook, Floats, Solid, standing
 from companion.simulator.rects import Rect, common
 from companion.simulator.sensor import FULL_LIGHT
 from companion.simulator.warp import Matrix, Patch
@@ -53,11 +43,10 @@ _ROOM: Final = 0.45
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die with `value` on top ("1" to "6", or the symbol of a pyramid's top corner).
+    """One die with `value` on top: "1" to "6", or another name of its look's solid.
 
     `x_mm`, `y_mm` is the middle of its base on the mat; `rotation_deg` turns it clockwise;
-    `lean_deg` tilts it over one edge, like a die that leans on something. A die with a `skin` is
-    folded from paper: four faces make a pyramid, six a cube.
+    `lean_deg` tilts it over one edge, like a die that leans on something.
     """
 
     value: str
@@ -66,12 +55,7 @@ class Die:
     rotation_deg: float = 0.0
     edge_mm: float = 16.0
     look: DieLook = field(default_factory=DieLook)
-    skin: Skin | None = None
     lean_deg: float = 0.0
-
-    def solid(self) -> Solid:
-        """Return the die's shape."""
-        return solid_of(self.skin, self.edge_mm, self.look.rounding)
 
 
 def dice_patches(
@@ -86,9 +70,9 @@ def dice_patches(
     shadows: list[Patch] = []
     bodies: list[tuple[float, Patch]] = []
     for die in dice:
-        solid = die.solid()
+        solid = die.look.solid(die.edge_mm)
         turn, middle = _pose(die, solid, table)
-        corners = corners_of(solid) @ turn.T + middle
+        corners = solid.corners @ turn.T + middle
         shadows.append(_shadow(camera, corners, lamp, clip))
         patch = _body(camera, die, (solid, turn, middle, corners), lamp, clip)
         bodies.append((float(np.linalg.norm(middle - eye)), patch))
@@ -116,7 +100,7 @@ def _pose(die: Die, solid: Solid, table: Matrix) -> tuple[Floats, Floats]:
     c, s = math.cos(yaw), math.sin(yaw)
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ upright
     x, y, _ = table @ np.array([die.x_mm, die.y_mm, 1.0])
-    height = -float((corners_of(solid) @ turn.T)[:, 2].min())
+    height = -float((solid.corners @ turn.T)[:, 2].min())
     return turn, np.array([x, y, height])
 
 
@@ -171,12 +155,8 @@ def _body(
     colour = np.zeros((len(rays), 3), np.float32)
     if hit.any():
         here = points[hit]
-        normal = solid.normal(here)
-        if die.skin is not None:
-            scale = camera.px_per_mm(float(middle[0]), float(middle[1]))
-            albedo = face_paint(solid, die.skin, here, scale * _SUB)
-        else:
-            albedo, normal = pips_paint(solid, die.look, here, normal)
+        scale = camera.px_per_mm(float(middle[0]), float(middle[1]))
+        albedo, normal = die.look.paint(solid, here, scale * _SUB)
         height = (here @ turn.T + middle)[:, 2] / die.edge_mm
         colour[hit] = _lit(albedo, normal @ turn.T, rays[hit], height, lamp, die.look.gloss)
     rows, columns = rect[3] - rect[1], rect[2] - rect[0]

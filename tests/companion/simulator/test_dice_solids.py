@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from companion.simulator.dice import Die
-from companion.simulator.dice_solids import DieLook, Skin, solid_of
 from companion.simulator.scene import Scene
+from tests.support.simulator.paper_dice import PaperLook, Skin, tetrahedron
 from tests.support.vision.dice_table import table
 
 EDGE = 42.0
@@ -54,8 +54,7 @@ def pyramid_skin() -> Skin:
 def seen_colours(value: str) -> set[str]:
     """Return the faces whose colours a camera sees."""
     renderer, _ = table(60, 0.0)
-    look = DieLook(gloss=0.0)
-    die = Die(value, 130, 85, 15, EDGE, look, skin=pyramid_skin())
+    die = Die(value, 130, 85, 15, EDGE, PaperLook(skin=pyramid_skin()))
     picture = renderer.render(Scene(dice=(die,)))
     hue = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV).astype(int)
     strong = (hue[..., 1] > 150) & (hue[..., 2] > 60)
@@ -77,7 +76,7 @@ def test_a_pyramid_stands_on_the_face_that_lacks_its_top_corner(value: str, hidd
 
 
 def test_a_pyramids_corners_are_on_its_surface_an_edge_apart() -> None:
-    solid = solid_of(pyramid_skin(), EDGE, 0.0)
+    solid = tetrahedron(pyramid_skin(), EDGE)
     assert np.allclose(solid.distance(solid.corners), 0, atol=1e-6)
     apart = np.linalg.norm(solid.corners[:, None] - solid.corners, axis=2)
     assert np.allclose(apart[~np.eye(4, dtype=bool)], EDGE)

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from companion.pdf_pages import POINTS_PER_MM, drawn_page
-from companion.simulator.dice_solids import Skin
+from tests.support.simulator.paper_dice import Skin
 
 PYRAMID_MM: Final = 42.0
 """The edge of the four-faced die."""

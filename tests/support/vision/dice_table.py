@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.dice_solids import DieLook, Skin
+from companion.simulator.dice_solids import DieLook
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import Texture
@@ -18,6 +18,7 @@ from companion.vision.lens import Lens
 from companion.vision.mat.tracker import MatPose
 from printkit.craft.dice import FACES, PIPS
 from rules import Mat
+from tests.support.simulator.paper_dice import Skin
 
 __all__ = [
     "BLACK_DIE",

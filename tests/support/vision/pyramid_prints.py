@@ -7,8 +7,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.simulator.dice_solids import Skin
 from companion.vision.dice.pyramid.markings import EDGE_MM, REACH, VALUES
+from tests.support.simulator.paper_dice import Skin
 
 __all__ = ["numbered"]
 

@@ -13,7 +13,6 @@ import pytest
 
 from companion.readings import DieReading
 from companion.simulator.dice import Die
-from companion.simulator.dice_solids import DieLook, Skin
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Hand, Scene
 from companion.vision.dice.pyramid.fit import PyramidFit
@@ -33,12 +32,12 @@ from companion.vision.mat.tracker import MatPose
 from printkit.craft.job import plan_craft, print_craft
 from printkit.craft.order import CraftJob, load_craft
 from tests.support.simulator.folded_dice import PYRAMID_MM, pyramid_skin
+from tests.support.simulator.paper_dice import PaperLook, Skin
 from tests.support.vision.dice_table import table
 from tests.support.vision.pyramid_prints import numbered
 
 SIGN_PX = 13.0
 """The size of a symbol at the table's scale."""
-PAPER = DieLook(gloss=0.0)
 TRAY = (70.0, 45.0, 190.0, 125.0)
 
 Image = npt.NDArray[np.uint8]
@@ -78,7 +77,7 @@ def read(
 
 
 def thrown(value: str, x: float, y: float, turn: float, skin: Skin, lean: float = 0.0) -> Die:
-    return Die(value, x, y, turn, PYRAMID_MM, PAPER, skin, lean)
+    return Die(value, x, y, turn, PYRAMID_MM, PaperLook(skin=skin), lean)
 
 
 # --- the paper ---------------------------------------------------------------------------------

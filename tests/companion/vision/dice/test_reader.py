@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.simulator.dice import Die
-from companion.simulator.dice_solids import DieLook, Skin
+from companion.simulator.dice_solids import DieLook
 from companion.simulator.scene import Scene
 from companion.vision.dice.camera import camera_of
 from companion.vision.dice.candidates import FaceGuesses, search
@@ -18,6 +18,7 @@ from companion.vision.dice.confidence import surely
 from companion.vision.dice.patch import Area, DicePatch
 from companion.vision.dice.reader import D6, PAPER_D6, DiceSeen, DieKind, read_dice
 from companion.vision.dice.solve import Candidate
+from tests.support.simulator.paper_dice import PaperLook
 from tests.support.vision.dice_table import (
     BLACK_DIE,
     HEIGHT,
@@ -29,11 +30,9 @@ from tests.support.vision.dice_table import (
 )
 
 
-def six(look: DieLook, y: float, edge: float = 16.0, skin: Skin | None = None) -> list[Die]:
+def six(look: DieLook, y: float, edge: float = 16.0) -> list[Die]:
     """Return dice with one to six pips in a row, each at another angle."""
-    return [
-        Die(str(n + 1), 40.0 + 36 * n, y, 17.0 + 31 * n, edge, look, skin=skin) for n in range(6)
-    ]
+    return [Die(str(n + 1), 40.0 + 36 * n, y, 17.0 + 31 * n, edge, look) for n in range(6)]
 
 
 def values(dice: list[Die], readings: object, within_mm: float = 2.0) -> list[str]:
@@ -77,7 +76,7 @@ def test_every_value_of_four_makes_is_read_where_it_is(tilt: float) -> None:
 def test_the_printed_paper_die_is_read() -> None:
     renderer, pose = table(22)
     before = renderer.render(Scene())
-    dice = six(DieLook(gloss=0.0), 85, 22.0, paper_skin())
+    dice = six(PaperLook(skin=paper_skin()), 85, 22.0)
     image = renderer.render(Scene(dice=tuple(dice)))
     readings = read_dice(image, pose, (PAPER_D6,), before=before).dice
     assert values(dice, readings) == ["1", "2", "3", "4", "5", "6"]
