@@ -53,11 +53,13 @@ export function t(key, facts) {
 // Several facts in a list, joined as is usual in the language.
 export const listed = (facts) => facts.filter(Boolean).join(t("join.comma"));
 
-// A number stays on the same line as its word: "メインゾーン2". A line may end after a sentence; browsers
-// that keep Japanese phrases together would treat the end of the sentence as part of the next phrase. A
-// dot between two items may end a line, but not begin one.
+// A number stays on the same line as its word: "メインゾーン2"; after a particle, as in "に1枚", a line may
+// end. A line may also end after a sentence; browsers that keep Japanese phrases together would treat the
+// end of the sentence as part of the next phrase. A dot between two items may end a line, but not begin one.
+// The Chinese for "place on", 放在, stays together.
 export const bound = (text) => text
-  .replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー])(?=\d)/gu, "\u2060")
+  .replace(/(?<=[\p{sc=Han}\p{sc=Kana}ー])(?=\d)/gu, "\u2060")
+  .replace(/放(?=在)/g, "放\u2060")
   .replace(/(?<=。)(?=[^」』）\s])/gu, "\u200b")
   .replace(/ · /g, "\u00a0· ");
 

@@ -19,7 +19,9 @@ from tests.support.web.page_scripts import (
 @needs_engine
 def test_a_number_stays_with_the_word_it_belongs_to() -> None:
     bound = run("words.js", "bound", "bound('月のメインゾーン2と道具列1號位、b4と5枚')")
-    assert bound == "月のメインゾーン\u20602と道具列\u20601號位、b4と\u20605枚"
+    assert bound == "月のメインゾーン\u20602と道具列\u20601號位、b4と5枚"
+    chinese = run("words.js", "bound", "bound('請把「夜梟橫枝」放在 c1。')")
+    assert chinese == "請把「夜梟橫枝」放\u2060在 c1。"
     several = run("words.js", "bound", "bound('侵攻する：a3 · パス')")
     assert several == "侵攻する：a3\u00a0· パス"  # no line begins with the dot
 
