@@ -1,11 +1,11 @@
 """Measurements of a rendered page; everything that they return is a fault.
 
 Faults are names outside their sentence, hidden steps and buttons, horizontal scrolling, texts that
-are cut off or overflow, buttons smaller than 44 px, a contrast below WCAG 2.2's 4.5 : 1 (3 : 1
-from 24 px, or bold from 18.66 px), and controls without a name. On a computer's screen, some texts
-must be legible from two metres. The type size of status, turn and clause is at least 2.6 % of the
-screen's width (14 minutes of arc on a 14-inch screen). Sentences may be long, so 1.9 % is enough
-for them.
+are cut off or overflow, captions with fewer lines than fit, buttons smaller than 44 px, a contrast
+below WCAG 2.2's 4.5 : 1 (3 : 1 from 24 px, or bold from 18.66 px), and controls without a name. On
+a computer's screen, some texts must be legible from two metres. The type size of status, turn and
+clause is at least 2.6 % of the screen's width (14 minutes of arc on a 14-inch screen). Sentences
+may be long, so 1.9 % is enough for them.
 """
 
 MEASURE = """() => {
@@ -80,8 +80,13 @@ MEASURE = """() => {
   const [one, other] = [answer, board].map((n) => n?.getBoundingClientRect());
   const covers = wide && answer && board && one.left < other.right - 1 && one.right > other.left + 1
     && one.top < other.bottom - 1 && one.bottom > other.top + 1;
+  const brief = [...document.querySelectorAll("#caption:not(.long) > span")].filter(shown)
+    .filter((n) => wide && n.scrollHeight > n.clientHeight + 2
+      && n.scrollHeight <= document.getElementById("foot").clientHeight)
+    .map((n) => n.textContent.slice(0, 60));
   return {
     apart,
+    brief,
     away,
     covers,
     stuck: answer && !scrolls(answer),

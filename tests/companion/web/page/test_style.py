@@ -44,6 +44,18 @@ def test_where_steps_are_listed_no_panel_says_them_again() -> None:
     assert listed == hidden != []
 
 
+def test_a_caption_shows_as_many_lines_as_it_is_fitted_to() -> None:
+    """Regression: on a drawn table, captions of three lines fitted the foot, but two were shown."""
+    style, fit = text(PAGE / "page.css"), text(PAGE / "fit.js")
+    shares = json.loads(re.search(r"SHARES = (\[.*?\])", fit)[1])
+    foot = float(re.search(r'"foot" calc\(([\d.]+) \* var\(--u\)\)', style)[1])
+    leading = float(re.search(r"#caption > span \{ line-height: ([\d.]+);", style)[1])
+    for where in ("#caption", r"\[data-play\] #caption"):
+        size = re.search(rf"^.*?{where} \{{[^}}]*--size: calc\(([\d.]+) ", style, re.MULTILINE)[1]
+        shown = re.search(rf"{where}(?::not\(.long\))? > span \{{[^}}]*clamp: (\d+)", style)[1]
+        assert int(shown) == int(foot / (float(size) * min(shares) * leading)), where
+
+
 def test_four_players_cards_have_four_colours() -> None:
     """Regression: every second player's cards looked alike on the page, unlike in the film."""
     first, last = rules_of(".owner-2 .card"), rules_of(".owner-3 .card")
