@@ -57,7 +57,7 @@ class Planning:
             if ply.number in self.noted and ply.action is not None:
                 seat = ply.action.seat
                 orders = written(game, plies[: ply.number - 1], seat).orders
-                turn = match.turn_at(ply.number - 1)
+                turn = match.now.turn_at(ply.number - 1)
                 self.seals.append(
                     SeatCommitment(seat, turn, Commitment(*self.noted[ply.number], orders))
                 )

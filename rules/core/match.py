@@ -7,10 +7,9 @@
 The log (`rules.records.log`) records each call of a `Match` in order and replays it.
 """
 
-import dataclasses
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 from rules.core.action import Action, format_action
 from rules.core.event import REVEALED, ROUND_STARTED, TURN_STARTED, Event, Outcome
@@ -44,36 +43,21 @@ class Ply(Generic[S]):
         return f"<Ply {self.number}: {self.action or 'correction'}>"
 
 
-class Match(Generic[S]):
-    """A match of one game; the kernel's only mutable object."""
+@dataclass(frozen=True, slots=True)
+class MatchState(Generic[S]):
+    """A match as a value: `play`, `correct` and `undo` return another one."""
 
-    def __init__(self, game: Game[S], setup: Setup, state: S | None = None) -> None:
-        """Start at the game's initial state, or at a given position.
-
-        Raise `DataError` if the set-up is faulty.
-        """
-        self.game = game
-        self.setup = setup
-        self._first = game.start(setup) if state is None else state
-        self._plies: list[Ply[S]] = []
-
-    def __repr__(self) -> str:
-        outcome = self.outcome
-        if outcome is None:
-            stage = f"{' and '.join(sorted(self.to_act))} to act"
-        else:
-            stage = f"won by {' and '.join(outcome.winners)}" if outcome.winners else "drawn"
-        return f"<Match of {self.game.slug} after ply {len(self._plies)}: {stage}>"
+    game: Game[S]
+    setup: Setup
+    first: S
+    """The position at the start."""
+    plies: tuple[Ply[S], ...] = ()
+    """The plies in force, oldest first."""
 
     @property
     def state(self) -> S:
         """The current state."""
-        return self._plies[-1].after if self._plies else self._first
-
-    @property
-    def plies(self) -> tuple[Ply[S], ...]:
-        """The plies in force, oldest first."""
-        return tuple(self._plies)
+        return self.plies[-1].after if self.plies else self.first
 
     @property
     def outcome(self) -> Outcome | None:
@@ -86,17 +70,17 @@ class Match(Generic[S]):
 
         In a game that announces neither, turns are counted by the changes of the seat to move.
         """
-        return self.turn_at(len(self._plies))
+        return self.turn_at(len(self.plies))
 
     def turn_at(self, ply: int) -> int:
         """Return the number of the turn or round that is current after `ply` plies."""
-        plies = self._plies[:ply]
+        plies = self.plies[:ply]
         events = (event for each in reversed(plies) for event in reversed(each.events))
         announced = (e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED))
         number = next(announced, 0)
         return number or (1 if self.game.counts_first else self._passed_on(plies) + 1)
 
-    def _passed_on(self, plies: list[Ply[S]]) -> int:
+    def _passed_on(self, plies: tuple[Ply[S], ...]) -> int:
         """Count the changes of the seat to move, ignoring states in which several seats may act."""
         states = (*(ply.before for ply in plies), self.state_at(len(plies)))
         alone = [seats for seats in map(self.game.to_act, states) if len(seats) == 1]
@@ -109,11 +93,11 @@ class Match(Generic[S]):
         return self.game.to_act(self.state)
 
     def judge(self, action: Action) -> Verdict:
-        """Return the verdict on an action in the current state, without changing the match."""
+        """Return the verdict on an action in the current state."""
         return judge(self.game, self.state, action)
 
-    def play(self, action: Action) -> Ply[S]:
-        """Execute an action that is legal or undetermined; raise `IllegalAction` otherwise."""
+    def play(self, action: Action) -> Self:
+        """Return the match after an action; raise `IllegalAction` if it is illegal."""
         verdict = self.judge(action)
         if not verdict.legal:
             raise IllegalAction(format_action(action), verdict)
@@ -124,50 +108,49 @@ class Match(Generic[S]):
         for event in events:
             if event.kind != SETTLED:
                 after = self.game.fold(after, event)
-        ply = Ply(len(self._plies) + 1, action, verdict, tuple(events), before, after)
-        self._plies.append(ply)
-        return ply
+        return self._with(Ply(len(self.plies) + 1, action, verdict, tuple(events), before, after))
 
-    def correct(self, state: S) -> Ply[S]:
-        """Replace the current state with `state`, as agreed by the players."""
-        number = len(self._plies) + 1
+    def correct(self, state: S) -> Self:
+        """Return the match with `state` as its current state, as agreed by the players."""
+        number = len(self.plies) + 1
         after = self.game.at_ply(self.game.normalize(state), number)
-        ply: Ply[S] = Ply(number, None, None, (), self.state, after)
-        self._plies.append(ply)
-        return ply
+        return self._with(Ply(number, None, None, (), self.state, after))
+
+    def _with(self, ply: Ply[S]) -> Self:
+        return replace(self, plies=(*self.plies, ply))
 
     def undo_limit(self) -> int:
         """Return the lowest ply that `undo` may return to, after which nothing was revealed."""
-        for ply in reversed(self._plies):
+        for ply in reversed(self.plies):
             if any(self.game.reveals(event) for event in ply.events):
                 return ply.number
         return 0
 
-    def undo(self, to: int) -> None:
-        """Go back to the state after ply `to` (0: the start).
+    def undo(self, to: int) -> Self:
+        """Return the match as it was after ply `to` (0: the start).
 
         Raise `MatchError` if there is no such ply or something was revealed since.
         """
-        if not 0 <= to <= len(self._plies):
-            raise MatchError("no_ply", number=to, count=len(self._plies))
+        if not 0 <= to <= len(self.plies):
+            raise MatchError("no_ply", number=to, count=len(self.plies))
         if to < self.undo_limit():
             raise MatchError("ply_revealed", number=self.undo_limit())
-        del self._plies[to:]
+        return replace(self, plies=self.plies[:to])
 
     def state_at(self, ply: int) -> S:
         """Return the state after ply `ply` (0: the start)."""
-        return self._first if ply == 0 else self._plies[ply - 1].after
+        return self.first if ply == 0 else self.plies[ply - 1].after
 
     def _settle(self, events: list[Event]) -> list[Event]:
         """Return events with the verdicts on undetermined plies whose cards `events` reveal."""
         settled: list[Event] = []
         for event in events:
-            if event.kind != REVEALED or not 0 < event.number <= len(self._plies):
+            if event.kind != REVEALED or not 0 < event.number <= len(self.plies):
                 continue
-            ply = self._plies[event.number - 1]
+            ply = self.plies[event.number - 1]
             if ply.action is None or ply.verdict is None or not ply.verdict.awaits:
                 continue
-            known = dataclasses.replace(ply.action, card=event.card)
+            known = replace(ply.action, card=event.card)
             verdict = judge(self.game, ply.before, known)
             if not verdict.awaits:
                 clauses = tuple(v.clause for v in verdict.violations)
@@ -182,3 +165,87 @@ class Match(Generic[S]):
                     )
                 )
         return settled
+
+
+class Match(Generic[S]):
+    """A match of one game; the kernel's only mutable object. `now` is its current value."""
+
+    def __init__(self, game: Game[S], setup: Setup, state: S | None = None) -> None:
+        """Start at the game's initial state, or at a given position.
+
+        Raise `DataError` if the set-up is faulty.
+        """
+        first = game.start(setup) if state is None else state
+        self.now = MatchState(game, setup, first)
+
+    def __repr__(self) -> str:
+        outcome = self.outcome
+        if outcome is None:
+            stage = f"{' and '.join(sorted(self.to_act))} to act"
+        else:
+            stage = f"won by {' and '.join(outcome.winners)}" if outcome.winners else "drawn"
+        return f"<Match of {self.game.slug} after ply {len(self.plies)}: {stage}>"
+
+    @property
+    def game(self) -> Game[S]:
+        """The rules of the game."""
+        return self.now.game
+
+    @property
+    def setup(self) -> Setup:
+        """The game's settings and decks."""
+        return self.now.setup
+
+    @property
+    def state(self) -> S:
+        """The current state."""
+        return self.now.state
+
+    @property
+    def plies(self) -> tuple[Ply[S], ...]:
+        """The plies in force, oldest first."""
+        return self.now.plies
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result of the match, or None while it is running."""
+        return self.now.outcome
+
+    @property
+    def turn(self) -> int:
+        """The number of the current turn or round; see `MatchState.turn`."""
+        return self.now.turn
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """The seats that may act now."""
+        return self.now.to_act
+
+    def judge(self, action: Action) -> Verdict:
+        """Return the verdict on an action in the current state, without changing the match."""
+        return self.now.judge(action)
+
+    def play(self, action: Action) -> Ply[S]:
+        """Execute an action that is legal or undetermined; raise `IllegalAction` otherwise."""
+        self.now = self.now.play(action)
+        return self.now.plies[-1]
+
+    def correct(self, state: S) -> Ply[S]:
+        """Replace the current state with `state`, as agreed by the players."""
+        self.now = self.now.correct(state)
+        return self.now.plies[-1]
+
+    def undo_limit(self) -> int:
+        """Return the lowest ply that `undo` may return to, after which nothing was revealed."""
+        return self.now.undo_limit()
+
+    def undo(self, to: int) -> None:
+        """Go back to the state after ply `to` (0: the start).
+
+        Raise `MatchError` if there is no such ply or something was revealed since.
+        """
+        self.now = self.now.undo(to)
+
+    def state_at(self, ply: int) -> S:
+        """Return the state after ply `ply` (0: the start)."""
+        return self.now.state_at(ply)
