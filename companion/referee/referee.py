@@ -231,7 +231,7 @@ class Referee(InputRouter):
 
     def confirm_restored(self) -> None:
         """Record that the caller restored the table, including cards beneath others."""
-        self.inventory.drop_buried()
+        self.inventory = self.inventory.drop_buried()
 
     def correct(self, position: str) -> tuple[Notice, ...]:
         """Replace the position with one that all players have agreed on.

@@ -55,7 +55,8 @@ class RefereeState:
         self.geometry = geometry
         self.phase = RefereePhase.RESUMING if resumed else RefereePhase.SETUP
         self.inventory = CardInventory(geometry)
-        self.planner = CorrectionPlanner(match, geometry, self.inventory)
+        self.refused_cards: frozenset[str] = frozenset()
+        """Cards that players were asked to remove after a refusal, until they are removed."""
         self.options: list[Option] = []
         self.proposed: PositionCorrection | None = None
         """The correction that waits for everyone's agreement."""
@@ -85,6 +86,11 @@ class RefereeState:
         self.last_refusal: Notice | None = None
         self.unverifiable: list[tuple[Notice, str]] = []
         """Notices about removals that no card shows, each with the token that shows it or ""."""
+
+    @property
+    def planner(self) -> CorrectionPlanner:
+        """A planner for the current moment."""
+        return CorrectionPlanner(self.match.now, self.geometry, self.inventory, self.refused_cards)
 
     def layout(self) -> Layout:
         """Return the table's layout according to the match."""
@@ -146,7 +152,7 @@ class RefereeState:
         )
         notices = [played, *self.chance()]
         turned_up = action.at if action.verb is Verb.FLIP else ""
-        self.inventory.mark_removed(before, self.layout(), action.to, turned_up)
+        self.inventory = self.inventory.mark_removed(before, self.layout(), action.to, turned_up)
         return notices
 
     @property
@@ -238,7 +244,7 @@ class RefereeState:
         if after is not self.phase:
             self.restart_reminder()
         if trigger is Trigger.MATCHED:
-            self.planner.refused_cards.clear()
+            self.refused_cards = frozenset()
         self.phase = after
 
     def restart_reminder(self) -> None:

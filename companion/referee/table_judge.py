@@ -113,7 +113,7 @@ class TableJudge(Transitions):
 
     def consider(self, table: TableContents) -> list[Notice]:
         """Judge a table unless it has faults."""
-        self.inventory.table = table
+        self.inventory = replace(self.inventory, table=table)
         if table.faults:
             if table.faults == self.faults:
                 return []
@@ -145,7 +145,7 @@ class TableJudge(Transitions):
                 return []
             self.restart_reminder()
             return [self.notify_sticky(wanted)]
-        self.inventory.absorb_piles()
+        self.inventory = self.inventory.absorb_piles()
         self.transition(Trigger.MATCHED)
         return [
             self.notify_sticky(SetUpReady(**self.now())),
@@ -158,10 +158,10 @@ class TableJudge(Transitions):
         In a new session, an empty mat is not a move: players cleared it between the sessions.
         Within one session, it is a move if any move can clear the mat.
         """
-        self.inventory.restore(
+        self.inventory = self.inventory.restore(
             self.layout(), self.resume_info.loose_cards, self.resume_info.returning
         )
-        self.inventory.record_copies(self.layout(), len(self.match.plies))
+        self.inventory = self.inventory.record_copies(self.layout(), len(self.match.plies))
         notice = MatchResumed(**self.now(), differing=len(changes), **self.match_info)
         self._unseen_cells = {
             z.cell for z in self.geometry.form.zones if z.tracked
@@ -174,7 +174,7 @@ class TableJudge(Transitions):
             self._cleared_at_ply = len(self.match.plies)
             return [self._unexplained(notice, changes)]
         unfollowed = self._unfollowed_cells(changes)
-        self.inventory.mark_pending(self.layout(), unfollowed)
+        self.inventory = self.inventory.mark_pending(self.layout(), unfollowed)
         others = tuple(change for change in changes if change.cell not in unfollowed)
         if unfollowed and not others:
             self.transition(Trigger.PENDING)
@@ -246,7 +246,7 @@ class TableJudge(Transitions):
 
     def judge(self) -> list[Notice]:
         """Judge the current table and apply the result."""
-        self.inventory.drop_resolved(self.layout())
+        self.inventory = self.inventory.drop_resolved(self.layout())
         missing = differences(self.layout(), self.inventory.visible_tops())
         cleared = self._cleared_at_ply == len(self.match.plies) and all(
             c.after is None for c in missing
@@ -363,7 +363,9 @@ class TableJudge(Transitions):
         if self._unseen_cells:
             changes = differences(self.layout(), self.inventory.unexplained_tops())
             unseen = tuple(change for change in changes if change.cell in self._unseen_cells)
-            self.inventory.mark_pending(self.layout(), self._unfollowed_cells(unseen))
+            self.inventory = self.inventory.mark_pending(
+                self.layout(), self._unfollowed_cells(unseen)
+            )
             self._unseen_cells -= self.inventory.visible_tops().keys()
 
     def _infer(

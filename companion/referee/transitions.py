@@ -58,9 +58,11 @@ class Transitions(RefereeState):
         """Record that table and match agree."""
         pick_up = self._pick_up_action()
         if pick_up is not None:
-            self.inventory.recall_removed_tops()
-        piles_cleared = self.inventory.absorb_known_piles()
-        self.inventory.record_copies(self.layout(), len(self.match.plies))
+            self.inventory = self.inventory.recall_removed_tops()
+        to_take = self.inventory.to_take
+        self.inventory = self.inventory.absorb_piles(new_cards=False)
+        piles_cleared = self.inventory.to_take != to_take
+        self.inventory = self.inventory.record_copies(self.layout(), len(self.match.plies))
         before = self.phase
         self.transition(Trigger.PENDING if self.inventory.has_pending else Trigger.MATCHED)
         self.options.clear()
@@ -115,10 +117,11 @@ class Transitions(RefereeState):
             if declared
             else (*accepted.pending, *self._drawn_cells)
         )
-        self.inventory.mark_pending(self.layout(), behind)
+        self.inventory = self.inventory.mark_pending(self.layout(), behind)
         if not declared:
-            self.inventory.absorb_piles(new_cards=new_cards)
-            self.inventory.record_copies(self.layout(), len(self.match.plies))
+            self.inventory = self.inventory.absorb_piles(new_cards=new_cards)
+            self.inventory = self.inventory.record_copies(self.layout(), len(self.match.plies))
+        self.inventory, loose = self.inventory.loose_changes()
         notices[at] = self.notify_sticky(
             replace(
                 notices[at],
@@ -130,7 +133,7 @@ class Transitions(RefereeState):
                 ),
                 next_turn=not over and self._turn_key() != turn,
                 to_act=tuple(sorted(self.match.to_act)),
-                **self.inventory.loose_changes(),
+                **loose,
             )
         )
         if over:
@@ -151,7 +154,7 @@ class Transitions(RefereeState):
             violations=refusal.verdict.violations,
             steps=self.planner.refusal_steps(refusal.action, changes, announced_steps),
         )
-        self.planner.refused_cards |= {
+        self.refused_cards |= {
             step.placed.card for step in refused.steps if step.kind is StepKind.TAKE
         }
         repeated = self.phase is RefereePhase.REFUSED and same_content(self.sticky_notice, refused)
@@ -203,13 +206,15 @@ class Transitions(RefereeState):
         undone = [ply.action for ply in reversed(self.match.plies[to:]) if ply.action is not None]
         self.match.undo(to)
         self.options.clear()
-        self.inventory.undo_placements(before, self.layout())
-        self.inventory.mark_pending(self.layout(), differing(before, self.layout()))
-        self.inventory.record_copies(self.layout(), len(self.match.plies))
+        self.inventory = self.inventory.undo_placements(before, self.layout())
+        self.inventory = self.inventory.mark_pending(
+            self.layout(), differing(before, self.layout())
+        )
+        self.inventory = self.inventory.record_copies(self.layout(), len(self.match.plies))
         self.transition(Trigger.PENDING if self.inventory.has_pending else Trigger.MATCHED)
         hidden = self.planner.face_down_steps(undone, differing(before, self.layout()))
         steps = (*self._unannounced_steps(), *hidden)
-        loose = self.inventory.loose_changes()
+        self.inventory, loose = self.inventory.loose_changes()
         notice = self.notify_sticky(TakenBack(**self.now(), to=to, steps=steps, **loose))
         self.unverifiable = [*self.refused_face_down(), *([(notice, "")] if hidden else [])]
         return [notice]
@@ -226,8 +231,8 @@ class Transitions(RefereeState):
         self.match.correct(state)
         self.options.clear()
         self.proposed = None
-        self.inventory.mark_pending(self.layout(), self.inventory.visible_tops())
-        self.inventory.record_copies(self.layout(), len(self.match.plies))
+        self.inventory = self.inventory.mark_pending(self.layout(), self.inventory.visible_tops())
+        self.inventory = self.inventory.record_copies(self.layout(), len(self.match.plies))
         if self.phase not in OPENING:
             self.transition(Trigger.PENDING if self.inventory.has_pending else Trigger.MATCHED)
         corrected = Corrected(**self.now(), position=position, steps=self.pending_steps())

@@ -16,12 +16,12 @@ the steps that no difference shows:
     counter_steps        a token on a card shows the card's state, such as a counter
     face_down_steps      a card that must return to a hand is face down among others
 
-The planner stores only `refused_cards`; it changes neither match nor inventory.
+The planner changes nothing; it is made for one moment.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
 from typing import Any
 
@@ -30,19 +30,22 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory
 from companion.referee.inventory.steps import CorrectionStep, StepKind, correction, withdrawal
 from companion.referee.table import differences
-from rules import UNKNOWN, Action, Facing, Layout, Match, PlacedCard, Seat, Verb
+from rules import UNKNOWN, Action, Facing, Layout, PlacedCard, Seat, Verb
 from rules.core.candidate_actions import Change
+from rules.core.match import MatchState
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class CorrectionPlanner:
-    """A planner that turns differences between table and match into steps for the players."""
+    """A planner that turns differences between table and match into steps for the players.
 
-    match: Match[Any]
+    `refused_cards`: cards that players were asked to remove after a refusal.
+    """
+
+    match: MatchState[Any]
     geometry: TableGeometry
     inventory: CardInventory
-    refused_cards: set[str] = field(default_factory=set)
-    """Cards that players were asked to remove after a refusal, until they are removed."""
+    refused_cards: frozenset[str] = frozenset()
 
     def pending_steps(self) -> tuple[CorrectionStep, ...]:
         """Return the players' remaining steps on pending cells."""

@@ -14,7 +14,7 @@ placed meanwhile and is new, unless it leaves the field at the same moment
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.referee.geometry import TableGeometry
@@ -33,21 +33,31 @@ class LooseCard:
     cell: str = ""
 
 
-class LoosePiles:
-    """The loose piles of one match."""
+Stack = Mapping[str, PlacedCard]
+"""The cards of a pile by their tags, lowest first."""
 
-    def __init__(self) -> None:
-        self._stacks: dict[str, dict[str, PlacedCard]] = {}
-        self._discarded: dict[str, PlacedCard] = {}
-        self._returning: set[str] = set()
-        self._recalled: dict[str, Counter[str]] = {}
-        self._beneath: Counter[tuple[str, Seat]] = Counter()
-        self._expected: Counter[str] = Counter()
+
+@dataclass(frozen=True, slots=True)
+class LoosePiles:
+    """The loose piles of one match; each method that changes them returns new ones.
+
+    `stacks`: the cards seen on each pile. `discarded`: cards that the rules removed and that no
+    pile shows yet. `returned`: tags of cards on piles that must return to a hand. `recalled`: the
+    cards of each pile that are in play again. `beneath`: cards known by name only. `expected`:
+    cards that the rules removed before their copies were seen.
+    """
+
+    stacks: Mapping[str, Stack] = field(default_factory=dict)
+    discarded: Stack = field(default_factory=dict)
+    returned: frozenset[str] = frozenset()
+    recalled: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    beneath: Mapping[tuple[str, Seat], int] = field(default_factory=dict)
+    expected: Mapping[str, int] = field(default_factory=dict)
 
     def loose_cards(self, geometry: TableGeometry) -> dict[str, LooseCard]:
         """Return the cards that are, or may be, on a loose pile, by tag; lower ones first."""
-        known = {tag: LooseCard(placed) for tag, placed in self._discarded.items()}
-        for cell, stack in self._stacks.items():
+        known = {tag: LooseCard(placed) for tag, placed in self.discarded.items()}
+        for cell, stack in self.stacks.items():
             if _is_loose(cell, geometry):
                 known |= {tag: LooseCard(placed, cell) for tag, placed in stack.items()}
         return {
@@ -55,13 +65,13 @@ class LoosePiles:
             for tag, each in known.items()
             if each.placed.facing is Facing.UP
             and each.placed.card != UNKNOWN
-            and tag not in self._returning
+            and tag not in self.returned
         }
 
     def returning(self) -> frozenset[str]:
         """Return the tags of cards that are still on a pile but must return to a hand."""
-        on_piles = {tag for stack in self._stacks.values() for tag in stack}
-        return frozenset(self._returning & on_piles)
+        on_piles = {tag for stack in self.stacks.values() for tag in stack}
+        return self.returned & on_piles
 
     def restore(
         self,
@@ -71,7 +81,7 @@ class LoosePiles:
         loose: Mapping[str, LooseCard],
         gone: Collection[PlacedCard] = (),
         returning: Collection[str] = (),
-    ) -> None:
+    ) -> "LoosePiles":
         """Accept the piles of a resumed match as they are.
 
         `cards`: the log's cards in them, by card and owner; another seat's copy is a different
@@ -79,21 +89,21 @@ class LoosePiles:
         the field but that are no longer there; such a card on a pile was not played from a hand.
         The `returning` cards were not played either; players had yet to take them into a hand.
         """
-        remaining = Counter(cards)
-        self._restore_loose(table, loose, remaining)
+        remaining, returned = Counter(cards), set(self.returned)
+        stacks, discarded = _restored(table, loose, remaining)
         for cell, shown in table.piles.items():
             if geometry.is_tracked(cell):
                 continue
-            stack = self._stacks.setdefault(cell, {})
+            stack = stacks.setdefault(cell, {})
             for seen in shown:
                 if seen.tag in stack:
                     continue
                 if seen.tag in returning:
-                    self._returning.add(seen.tag)
+                    returned.add(seen.tag)
                     stack[seen.tag] = seen.placed
                     continue
-                if seen.tag in self._discarded:
-                    stack[seen.tag] = self._discarded.pop(seen.tag)
+                if seen.tag in discarded:
+                    stack[seen.tag] = discarded.pop(seen.tag)
                     continue
                 is_known = geometry.is_control_zone(cell) or seen.placed.facing is not Facing.UP
                 is_known = is_known or any(
@@ -103,26 +113,13 @@ class LoosePiles:
                 if is_known or name is not None:
                     remaining[name or _NO_NAME] -= 1
                     stack[seen.tag] = seen.placed
-        self._beneath = +remaining
-
-    def _restore_loose(
-        self,
-        table: TableContents,
-        loose: Mapping[str, LooseCard],
-        remaining: Counter[tuple[str, Seat]],
-    ) -> None:
-        """Restore the copies that a log names, if they fit, and remove them from `remaining`."""
-        piles: dict[str, dict[str, PlacedCard]] = {}
-        for tag, each in loose.items():
-            if (name := _name_by_owner(each.placed, remaining)) is not None:
-                remaining[name] -= 1
-                piles.setdefault(each.cell, {})[tag] = each.placed
-        for cell, pile in piles.items():
-            shown = table.piles.get(cell)
-            if shown is not None and all(seen.tag in pile for seen in shown):
-                self._stacks[cell] = pile
-            else:
-                self._discarded |= pile
+        return replace(
+            self,
+            stacks=stacks,
+            discarded=discarded,
+            returned=frozenset(returned),
+            beneath=+remaining,
+        )
 
     def new_cards(
         self, table: TableContents, geometry: TableGeometry, on_field: Collection[str] = ()
@@ -142,7 +139,7 @@ class LoosePiles:
             for seen in cards
             if seen.placed.facing is Facing.DOWN
             and _is_loose(cell, geometry)
-            and seen.tag not in self._stacks.get(cell, ())
+            and seen.tag not in self.stacks.get(cell, ())
         )
 
     def _new(
@@ -152,24 +149,15 @@ class LoosePiles:
         for cell, cards in table.piles.items():
             if geometry.is_tracked(cell):
                 continue
-            known = {*on_field, *self._stacks.get(cell, ())}
+            known = {*on_field, *self.stacks.get(cell, ())}
             # A card in a control zone counts as new, whatever its origin.
             if not geometry.is_control_zone(cell):
-                known |= self._uncovered(cell, cards) | self._discarded.keys()
+                stack = self.stacks.get(cell, {})
+                known |= _uncovered(cards, stack, self.expected, self.beneath)
+                known |= self.discarded.keys()
             for seen in cards:
                 if seen.placed.facing is Facing.UP and seen.tag not in known:
                     yield cell, seen
-
-    def _uncovered(self, cell: str, cards: Collection[SeenCard]) -> set[str]:
-        """Return tags of cards known only by name: expected cards, and those below a lifted top."""
-        stack, visible = self._stacks.get(cell), {seen.tag for seen in cards}
-        lifted = not (stack and next(reversed(stack)) in visible)
-        return {
-            seen.tag
-            for seen in cards
-            if self._expected[seen.placed.card] > 0
-            or (lifted and _name_seen(seen, self._beneath) is not None)
-        }
 
     def removed_tops(self, table: TableContents, geometry: TableGeometry) -> tuple[Change, ...]:
         """Return the piles whose top card is gone, as changes of their cells."""
@@ -177,34 +165,36 @@ class LoosePiles:
         for cell, tag in self._removed_top_tags(table, geometry):
             cards = table.piles[cell]
             after = cards[-1].placed if cards else None
-            changes.append(Change(cell, self._stacks[cell][tag], after))
+            changes.append(Change(cell, self.stacks[cell][tag], after))
         return tuple(changes)
 
-    def recall_removed_tops(self, table: TableContents, geometry: TableGeometry) -> None:
+    def recall_removed_tops(self, table: TableContents, geometry: TableGeometry) -> "LoosePiles":
         """Record that the removed top cards are in play again."""
-        for cell, tag in list(self._removed_top_tags(table, geometry)):
-            self._recalled.setdefault(cell, Counter())[self._stacks[cell][tag].card] += 1
-            self.back_in_play(tag)
+        after = self
+        for cell, tag in self._removed_top_tags(table, geometry):
+            recalled = Counter(after.recalled.get(cell)) + Counter([self.stacks[cell][tag].card])
+            after = replace(after, recalled={**after.recalled, cell: recalled}).back_in_play(tag)
+        return after
 
     def _removed_top_tags(
         self, table: TableContents, geometry: TableGeometry
     ) -> Iterator[tuple[str, str]]:
         """Yield the cells whose top card is gone, each with its tag."""
         for cell, cards in table.piles.items():
-            stack = self._stacks.get(cell)
+            stack = self.stacks.get(cell)
             if stack and not geometry.is_tracked(cell):
-                top = next(reversed(stack))
+                top = _top(stack)
                 if top not in {seen.tag for seen in cards}:
                     yield cell, top
 
     def is_discarded(self, tag: str) -> bool:
         """Return True if the state removed this card."""
-        return tag in self._discarded
+        return tag in self.discarded
 
     def was_on_pile(self, tag: str) -> bool:
         """Return True if this card was seen face up on a pile."""
-        is_known = self._is_on_pile(tag) and tag not in self._returning
-        return tag in self._discarded or is_known
+        is_known = self._is_on_pile(tag) and tag not in self.returned
+        return tag in self.discarded or is_known
 
     def absorb(
         self,
@@ -213,135 +203,200 @@ class LoosePiles:
         *,
         new_cards: bool,
         on_field: Collection[str],
-    ) -> None:
+    ) -> "LoosePiles":
         """Accept the piles as they are; with `new_cards`, accept new cards as well."""
         unexplained = (
             set() if new_cards else {seen.tag for _, seen in self._new(table, geometry, on_field)}
         )
+        stacks, discarded = _copied(self.stacks), dict(self.discarded)
+        returned, expected = set(self.returned), Counter(self.expected)
+        beneath = Counter(self.beneath)
+
+        def pop(stack: dict[str, PlacedCard]) -> None:
+            """Remove the top card; it still belongs there unless its placement was undone."""
+            tag, placed = stack.popitem()
+            if tag in returned:
+                returned.discard(tag)
+            else:
+                discarded[tag] = placed
+
         for cell, cards in table.piles.items():
-            stack = self._stacks.setdefault(cell, {})
-            uncovered = self._uncovered(cell, cards) if _is_loose(cell, geometry) else set[str]()
-            uncovered -= stack.keys()
+            stack = stacks.setdefault(cell, {})
+            uncovered = set[str]()
+            if _is_loose(cell, geometry):
+                uncovered = _uncovered(cards, stack, expected, beneath) - stack.keys()
             for seen in (seen for seen in cards if seen.tag in uncovered):
-                if self._expected[seen.placed.card] > 0:
-                    self._expected[seen.placed.card] -= 1
+                if expected[seen.placed.card] > 0:
+                    expected[seen.placed.card] -= 1
                 else:
-                    self._beneath[_name_seen(seen, self._beneath) or _NO_NAME] -= 1
+                    beneath[_name_seen(seen, beneath) or _NO_NAME] -= 1
             while stack and not cards:
-                self._pop(stack)
+                pop(stack)
             for seen in cards:
                 if seen.tag in unexplained:
                     continue
-                while seen.tag in stack and next(reversed(stack)) != seen.tag:
-                    self._pop(stack)
+                while seen.tag in stack and _top(stack) != seen.tag:
+                    pop(stack)
                 stack[seen.tag] = seen.placed
-
-    def _pop(self, stack: dict[str, PlacedCard]) -> None:
-        """Remove the top card of a pile; it still belongs there unless its placement was undone."""
-        tag, placed = stack.popitem()
-        if tag in self._returning:
-            self._returning.discard(tag)
-        else:
-            self._discarded[tag] = placed
+        return LoosePiles(
+            stacks, discarded, frozenset(returned), self.recalled, +beneath, +expected
+        )
 
     def undo_placements(
-        self, cell: str, cards: Counter[str], visible: Collection[str] = ()
-    ) -> dict[str, PlacedCard]:
+        self, cell: str, cards: Mapping[str, int], visible: Collection[str] = ()
+    ) -> "tuple[LoosePiles, Stack]":
         """Record that these cards, the last ones on a pile, return to a hand.
 
-        Return by tag those that are still `visible` there, face up. A card that was lifted off
+        Return also those that are still `visible` there, face up. A card that was lifted off
         before no longer belongs to the pile.
         """
         remaining, to_take, covered = Counter(cards), dict[str, PlacedCard](), False
-        stack = list(self._stacks.get(cell, {}).items())
-        for tag, placed in reversed(stack[max(0, len(stack) - cards.total()) :]):
+        returned, discarded = set(self.returned), dict(self.discarded)
+        stack = list(self.stacks.get(cell, {}).items())
+        for tag, placed in reversed(stack[max(0, len(stack) - remaining.total()) :]):
             covered = covered or tag in visible
             name = placed.card if remaining[placed.card] > 0 else UNKNOWN
             if remaining[name] > 0:
                 remaining[name] -= 1
-                self._returning.add(tag)
+                returned.add(tag)
                 if covered and name != UNKNOWN:
                     to_take[tag] = placed
-        for tag, placed in list(self._discarded.items()):
+        for tag, placed in self.discarded.items():
             if placed.card != UNKNOWN and remaining[placed.card] > 0:
                 remaining[placed.card] -= 1
-                del self._discarded[tag]
-        return to_take
+                del discarded[tag]
+        return replace(self, returned=frozenset(returned), discarded=discarded), to_take
 
     def release(
         self,
         cell: str,
-        cards: Counter[str],
+        cards: Mapping[str, int],
         visible: Collection[str],
         *,
         to_hand: bool = False,
         elsewhere: Collection[str] = (),
         owner: Seat = "",
-    ) -> dict[str, PlacedCard]:
+    ) -> "tuple[LoosePiles, Stack]":
         """Record that the rules took these cards out of a pile (a reshuffle).
 
         `visible`: the tags seen there, which leave the pile when the players take the cards; others
-        are seen `elsewhere`. Return the face-up cards that a player has to pick out one by one
+        are seen `elsewhere`. Return also the face-up cards that a player has to pick out one by one
         (`to_hand`), including buried cards and discarded cards not seen since. Face-down cards are
         drawn without picking. `owner`: the seat whose cards are there, "" if cards have no owner.
         """
-        remaining, stack = cards - self._recalled.pop(cell, Counter()), self._stacks.get(cell, {})
-        to_take, covered = dict[str, PlacedCard](), False
+        remaining = Counter(cards) - Counter(self.recalled.get(cell))
+        recalled = {each: count for each, count in self.recalled.items() if each != cell}
+        stacks, discarded, returned = _copied(self.stacks), dict(self.discarded), set(self.returned)
+        stack, to_take, covered = stacks.get(cell, {}), dict[str, PlacedCard](), False
         for tag, placed in list(reversed(stack.items())):
             covered = covered or tag in visible
             if remaining[placed.card] > 0:
                 remaining[placed.card] -= 1
                 if to_hand and covered and placed.card != UNKNOWN:
                     to_take[tag] = placed
-                self._discarded.pop(tag, None)
+                discarded.pop(tag, None)
                 if tag in visible or tag in to_take:
-                    self._returning.add(tag)
+                    returned.add(tag)
                 else:
                     del stack[tag]
-        for tag, placed in list(self._discarded.items()):
+        on_piles = {tag for each in stacks.values() for tag in each}
+        for tag, placed in list(discarded.items()):
             if remaining[placed.card] > 0 and (not owner or placed.owner in ("", owner)):
                 remaining[placed.card] -= 1
-                del self._discarded[tag]
-                if to_hand and visible and not (tag in elsewhere or self._is_on_pile(tag)):
+                del discarded[tag]
+                if to_hand and visible and not (tag in elsewhere or tag in on_piles):
                     to_take[tag] = placed
-                    self._returning.add(tag)
-                    self._stacks[cell] = {tag: placed, **self._stacks.get(cell, {})}
-        return to_take
+                    returned.add(tag)
+                    stacks[cell] = {tag: placed, **stacks.get(cell, {})}
+        after = LoosePiles(
+            stacks, discarded, frozenset(returned), recalled, self.beneath, self.expected
+        )
+        return after, to_take
 
     def _is_on_pile(self, tag: str) -> bool:
         """Return True if a card was seen on some pile."""
-        return any(tag in stack for stack in self._stacks.values())
+        return any(tag in stack for stack in self.stacks.values())
 
-    def keep_cards(self, cell: str, cards: Counter[str]) -> None:
+    def keep_cards(self, cell: str, cards: Mapping[str, int]) -> "LoosePiles":
         """Record that these cards belong on a pile again; those still there may stay."""
-        remaining = Counter(cards)
-        for tag in self._returning & self._stacks.get(cell, {}).keys():
-            card = self._stacks[cell][tag].card
+        remaining, stack, kept = Counter(cards), self.stacks.get(cell, {}), set()
+        for tag in (tag for tag in stack if tag in self.returned):
+            card = stack[tag].card
             if remaining[card] > 0:
                 remaining[card] -= 1
-                self._returning.discard(tag)
+                kept.add(tag)
+        return replace(self, returned=self.returned - kept)
 
-    def swapped_with(self, tag: str) -> None:
+    def swapped_with(self, tag: str) -> "LoosePiles":
         """Record that another copy from a pile replaces this card, which returns to the hand."""
-        self._discarded.pop(tag, None)
-        if self._is_on_pile(tag):
-            self._returning.add(tag)
+        on_pile = {tag} if self._is_on_pile(tag) else frozenset[str]()
+        discarded = _without(self.discarded, tag)
+        return replace(self, discarded=discarded, returned=self.returned | on_pile)
 
-    def mark_discarded(self, tag: str, placed: PlacedCard) -> None:
+    def mark_discarded(self, tag: str, placed: PlacedCard) -> "LoosePiles":
         """Record that the state removed this card, which then has no meaning anywhere."""
-        self._discarded[tag] = placed
+        return replace(self, discarded={**self.discarded, tag: placed})
 
-    def expect_unseen(self, card: str) -> None:
+    def expect_unseen(self, card: str) -> "LoosePiles":
         """Record that the state removed a card whose copy has not been seen."""
-        if card != UNKNOWN:
-            self._expected[card] += 1
+        if card == UNKNOWN:
+            return self
+        return replace(self, expected=Counter(self.expected) + Counter([card]))
 
-    def back_in_play(self, tag: str) -> None:
+    def back_in_play(self, tag: str) -> "LoosePiles":
         """Record that this card is in play again."""
-        self._discarded.pop(tag, None)
-        self._returning.discard(tag)
-        for stack in self._stacks.values():
-            stack.pop(tag, None)
+        stacks = {cell: _without(stack, tag) for cell, stack in self.stacks.items()}
+        discarded, returned = _without(self.discarded, tag), self.returned - {tag}
+        return replace(self, stacks=stacks, discarded=discarded, returned=returned)
+
+
+def _uncovered(
+    cards: Collection[SeenCard],
+    stack: Stack,
+    expected: Mapping[str, int],
+    beneath: Mapping[tuple[str, Seat], int],
+) -> set[str]:
+    """Return tags of cards known only by name: expected cards, and those below a lifted top."""
+    visible = {seen.tag for seen in cards}
+    lifted = not (stack and _top(stack) in visible)
+    return {
+        seen.tag
+        for seen in cards
+        if expected.get(seen.placed.card, 0) > 0
+        or (lifted and _name_seen(seen, beneath) is not None)
+    }
+
+
+def _restored(
+    table: TableContents, loose: Mapping[str, LooseCard], remaining: Counter[tuple[str, Seat]]
+) -> tuple[dict[str, dict[str, PlacedCard]], dict[str, PlacedCard]]:
+    """Return stacks and discarded copies that a log names, and remove them from `remaining`."""
+    piles: dict[str, dict[str, PlacedCard]] = {}
+    for tag, each in loose.items():
+        if (name := _name_by_owner(each.placed, remaining)) is not None:
+            remaining[name] -= 1
+            piles.setdefault(each.cell, {})[tag] = each.placed
+    stacks, discarded = dict[str, dict[str, PlacedCard]](), dict[str, PlacedCard]()
+    for cell, pile in piles.items():
+        shown = table.piles.get(cell)
+        if shown is not None and all(seen.tag in pile for seen in shown):
+            stacks[cell] = pile
+        else:
+            discarded |= pile
+    return stacks, discarded
+
+
+def _copied(stacks: Mapping[str, Stack]) -> dict[str, dict[str, PlacedCard]]:
+    return {cell: dict(stack) for cell, stack in stacks.items()}
+
+
+def _top(stack: Stack) -> str:
+    """Return the tag of the top card."""
+    return list(stack)[-1]
+
+
+def _without(stack: Stack, tag: str) -> Stack:
+    return {each: placed for each, placed in stack.items() if each != tag}
 
 
 def _is_loose(cell: str, geometry: TableGeometry) -> bool:
@@ -361,7 +416,7 @@ def _name_by_owner(placed: PlacedCard, cards: Counter[tuple[str, Seat]]) -> tupl
     return next((name for name in names if cards[name] > 0), None)
 
 
-def _name_seen(seen: SeenCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
+def _name_seen(seen: SeenCard, cards: Mapping[tuple[str, Seat], int]) -> tuple[str, Seat] | None:
     """Return the entry of `cards` that a visible card matches, or None."""
     card, owner = seen.placed.card, seen.placed.owner
-    return next((name for name in ((card, owner), (card, "")) if cards[name] > 0), None)
+    return next((name for name in ((card, owner), (card, "")) if cards.get(name, 0) > 0), None)

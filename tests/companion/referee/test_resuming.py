@@ -461,7 +461,9 @@ def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_ha
     """Check that a card from a logged pile is a declaration when shown on a control place."""
     form = load_game("dicebattle").table(Setup("dicebattle"))
     piles, places = LoosePiles(), TableGeometry(form)
-    piles.restore(TableContents(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
+    piles = piles.restore(
+        TableContents(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {}
+    )
     shown = SeenCard(PlacedCard("h02", "A"), "tag")
     for cell, news in (("A.grave", 0), ("A.control", 1)):
         assert len(piles.new_cards(TableContents(1.0, 1, {}, {cell: (shown,)}), places)) == news
@@ -476,7 +478,7 @@ def test_a_card_placed_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin()
     )
     log = Counter([("y05", "A"), ("y30", "A"), ("y20", "B")])
     lower = SeenCard(PlacedCard("y20", "B"), "y20B")
-    piles.restore(
+    piles = piles.restore(
         TableContents(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {}
     )
     placed = TableContents(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})

@@ -178,8 +178,8 @@ def pile(*tags: str) -> TableContents:
     return TableContents(0.0, 0, {}, {"A.discard": cards})
 
 
-def account(piles: LoosePiles, found: TableContents, *, news: bool = True) -> None:
-    piles.absorb(found, TableGeometry(COLOURED), new_cards=news, on_field=())
+def account(piles: LoosePiles, found: TableContents, *, news: bool = True) -> LoosePiles:
+    return piles.absorb(found, TableGeometry(COLOURED), new_cards=news, on_field=())
 
 
 def new(piles: LoosePiles, found: TableContents) -> list[str]:
@@ -189,44 +189,44 @@ def new(piles: LoosePiles, found: TableContents) -> list[str]:
 
 def test_a_new_card_on_a_pile_is_news_once() -> None:
     piles = LoosePiles()
-    account(piles, pile("P"))
+    piles = account(piles, pile("P"))
     assert new(piles, pile("P")) == []
     assert new(piles, pile("Q")) == ["q"]
-    account(piles, pile("Q"))
+    piles = account(piles, pile("Q"))
     assert new(piles, pile("Q")) == []
     assert new(piles, pile("P")) == [], "it lay beneath all the time"
-    account(piles, pile("P"))
+    piles = account(piles, pile("P"))
     assert new(piles, pile("Q")) == []
 
 
 def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
     piles = LoosePiles()
-    piles.mark_discarded("P", PlacedCard("p", "A"))
+    piles = piles.mark_discarded("P", PlacedCard("p", "A"))
     assert new(piles, pile("P")) == []
-    account(piles, pile("P"))
-    piles.back_in_play("P")
+    piles = account(piles, pile("P"))
+    piles = piles.back_in_play("P")
     assert new(piles, pile("P")) == ["p"]
 
 
 def test_a_card_lifted_off_a_pile_and_placed_back_is_no_news() -> None:
     piles = LoosePiles()
-    account(piles, pile("P"))
-    account(piles, pile())
+    piles = account(piles, pile("P"))
+    piles = account(piles, pile())
     assert new(piles, pile("P")) == []
 
 
 def test_a_card_whose_placing_was_taken_back_is_news_when_it_is_placed_again() -> None:
     piles = LoosePiles()
-    account(piles, pile("P"))
-    piles.undo_placements("A.discard", Counter("p"))
+    piles = account(piles, pile("P"))
+    piles, _ = piles.undo_placements("A.discard", Counter("p"))
     assert new(piles, pile("P")) == [], "it still lies there"
-    account(piles, pile())
+    piles = account(piles, pile())
     assert new(piles, pile("P")) == ["p"]
 
 
 def test_news_that_nothing_explains_yet_stays_news() -> None:
     piles = LoosePiles()
-    account(piles, pile("P"), news=False)
+    piles = account(piles, pile("P"), news=False)
     assert new(piles, pile("P")) == ["p"]
 
 
@@ -235,9 +235,8 @@ def test_a_card_of_the_field_is_no_news() -> None:
 
 
 def inherited(found: TableContents, *cards: str) -> LoosePiles:
-    piles = LoosePiles()
-    piles.restore(found, TableGeometry(COLOURED), Counter((card, "") for card in cards), {})
-    return piles
+    known = Counter((card, "") for card in cards)
+    return LoosePiles().restore(found, TableGeometry(COLOURED), known, {})
 
 
 def test_what_a_log_has_in_a_pile_is_no_news_and_what_it_has_not_is() -> None:
@@ -248,8 +247,8 @@ def test_what_a_log_has_in_a_pile_is_no_news_and_what_it_has_not_is() -> None:
 def test_a_card_of_the_log_that_shows_when_the_top_is_lifted_is_no_news() -> None:
     piles = inherited(pile("Q"), "p", "q")
     assert new(piles, pile("P")) == []
-    account(piles, pile("P"))
-    account(piles, pile("Q"))
+    piles = account(piles, pile("P"))
+    piles = account(piles, pile("Q"))
     assert new(piles, pile("P")) == [], "it lay beneath all the time"
 
 
@@ -259,8 +258,8 @@ def test_a_twin_of_a_card_of_the_log_that_is_placed_on_top_is_news() -> None:
 
 def test_taking_the_top_of_a_pile_is_seen() -> None:
     piles = LoosePiles()
-    account(piles, pile("P"))
-    account(piles, pile("Q"))
+    piles = account(piles, pile("P"))
+    piles = account(piles, pile("Q"))
     (change,) = piles.removed_tops(pile("P"), TableGeometry(COLOURED))
     assert change.before is not None
     assert (change.cell, change.before.card) == ("A.discard", "q")
@@ -363,12 +362,12 @@ def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
 def test_a_pile_that_is_shuffled_again_lets_its_cards_come_back() -> None:
     """Check that released cards, seen in the pile before or not, count as new when they return."""
     piles = LoosePiles()
-    account(piles, pile("P", "Q"))
+    piles = account(piles, pile("P", "Q"))
     for tag in "QRS":  # the rules sent Q there, too, before it was seen
-        piles.mark_discarded(tag, PlacedCard(tag.lower(), "A"))
-    piles.release("A.discard", Counter({"q": 1, "r": 1}), {"Q"})
+        piles = piles.mark_discarded(tag, PlacedCard(tag.lower(), "A"))
+    piles, _ = piles.release("A.discard", Counter({"q": 1, "r": 1}), {"Q"})
     assert new(piles, pile("Q")) == [], "it still lies there"
-    account(piles, pile())
+    piles = account(piles, pile())
     assert new(piles, pile("Q", "R")) == ["q", "r"]
     assert new(piles, pile("P", "S")) == []
 
@@ -376,6 +375,6 @@ def test_a_pile_that_is_shuffled_again_lets_its_cards_come_back() -> None:
 def test_a_released_card_that_was_deeper_is_news_at_once() -> None:
     """Check that a released card counts as new without the pile being seen empty first."""
     piles = LoosePiles()
-    account(piles, pile("P", "Q"))
-    piles.release("A.discard", Counter({"p": 1, "q": 1}), {"Q"})
+    piles = account(piles, pile("P", "Q"))
+    piles, _ = piles.release("A.discard", Counter({"p": 1, "q": 1}), {"Q"})
     assert new(piles, pile("P")) == ["p"]

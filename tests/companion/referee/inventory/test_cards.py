@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from types import MappingProxyType
+from dataclasses import replace
 
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory
+from companion.referee.table import SeenCard, TableContents
 from rules import UNKNOWN, Facing, Layout, PlacedCard, Setup, load_game
 
 GAME = load_game("dicebattle")
@@ -29,13 +29,9 @@ def test_a_card_turned_up_and_fallen_in_one_is_not_expected_once_more() -> None:
     assert not sent({"B.main1": unknown}, {"B.grave": (PlacedCard("m07", "B"),)})
 
 
-class Watched(CardInventory):
-    """An inventory whose tracked cells are set by the test."""
-
-    now: Mapping[str, PlacedCard | None] = MappingProxyType({})
-
-    def visible_tops(self) -> dict[str, PlacedCard | None]:
-        return dict(self.now)
+def showing(inventory: CardInventory, placed: PlacedCard) -> CardInventory:
+    """Return the inventory with a table that shows only this card, on N1.5."""
+    return replace(inventory, table=TableContents(0.0, 0, {"N1.5": SeenCard(placed, "T")}, {}))
 
 
 def test_who_places_what_belongs_beneath_is_on_the_way() -> None:
@@ -46,15 +42,12 @@ def test_who_places_what_belongs_beneath_is_on_the_way() -> None:
         PlacedCard("X01", "blue"),
     )
     layout = {"N1.5": (part, whole)}
-    papers = Watched(TableGeometry(GAME.table(Setup("dicebattle"))))
-    papers.now = {"N1.5": old}
-    papers.mark_pending(layout, ["N1.5"])
+    geometry = TableGeometry(load_game("spherion").table(Setup("spherion")))
+    papers = showing(CardInventory(geometry), old).mark_pending(layout, ["N1.5"])
 
-    papers.now = {"N1.5": part}
-    papers.drop_resolved(layout)
+    papers = showing(papers, part).drop_resolved(layout)
     assert papers.pending == {"N1.5": part}
     assert not papers.unexplained_tops()
 
-    papers.now = {"N1.5": PlacedCard("M30", "blue")}
-    papers.drop_resolved(layout)
+    papers = showing(papers, PlacedCard("M30", "blue")).drop_resolved(layout)
     assert "N1.5" in papers.unexplained_tops()

@@ -42,7 +42,7 @@ def pile(*tags: str, **piles: tuple[str, ...]) -> TableContents:
 
 def seen(piles: LoosePiles, *tables: TableContents) -> LoosePiles:
     for table in tables:
-        piles.absorb(table, PLACES, new_cards=True, on_field=())
+        piles = piles.absorb(table, PLACES, new_cards=True, on_field=())
     return piles
 
 
@@ -52,41 +52,41 @@ def news(piles: LoosePiles, table: TableContents) -> list[str]:
 
 def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
-    piles.release("A.discard", Counter("pq"), visible=())
-    seen(piles, pile())
+    piles, _ = piles.release("A.discard", Counter("pq"), visible=())
+    piles = seen(piles, pile())
     assert news(piles, pile("P1")) == ["p"]
     assert news(piles, pile("Q1")) == ["q"]
 
 
 def test_of_twins_only_as_many_come_back_as_the_rules_took() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P2"))
-    piles.release("A.discard", Counter("p"), visible=())
+    piles, _ = piles.release("A.discard", Counter("p"), visible=())
     assert news(piles, pile("P2")) == ["p"], "the upper one was taken"
     assert news(piles, pile("P1")) == [], "the lower one lies there still"
 
 
 def test_a_card_that_is_shuffled_in_and_still_shows_goes_when_hands_take_it() -> None:
     piles = seen(LoosePiles(), pile("P1"))
-    piles.release("A.discard", Counter("p"), visible=["P1"])
+    piles, _ = piles.release("A.discard", Counter("p"), visible=["P1"])
     assert news(piles, pile("P1")) == [], "nobody has taken it yet"
-    seen(piles, pile())
+    piles = seen(piles, pile())
     assert news(piles, pile("P1")) == ["p"]
 
 
 def test_a_card_that_was_lifted_off_and_is_then_shuffled_in_is_in_play() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile())
     assert piles.is_discarded("P1"), "it belongs to the pile wherever it is"
-    piles.release("A.discard", Counter("p"), visible=())
+    piles, _ = piles.release("A.discard", Counter("p"), visible=())
     assert not piles.is_discarded("P1")
     assert news(piles, pile("P1")) == ["p"]
 
 
 def test_a_card_that_fell_unseen_is_expected_once() -> None:
     piles = LoosePiles()
-    piles.expect_unseen("p")
-    piles.expect_unseen(UNKNOWN)
+    piles = piles.expect_unseen("p")
+    piles = piles.expect_unseen(UNKNOWN)
     assert news(piles, pile("P1")) == []
-    seen(piles, pile("P1"))
+    piles = seen(piles, pile("P1"))
     assert news(piles, pile("P1", "P2")) == ["p"], "the twin was laid by hand"
 
 
@@ -97,16 +97,16 @@ def test_a_top_that_is_taken_into_play_is_no_part_of_the_pile_any_more() -> None
     (bare,) = piles.removed_tops(pile(), PLACES)
     assert bare.after is None
 
-    piles.recall_removed_tops(pile("P1"), PLACES)
+    piles = piles.recall_removed_tops(pile("P1"), PLACES)
     assert piles.removed_tops(pile("P1"), PLACES) == ()
     assert news(piles, pile("P1", "Q1")) == ["q"]
 
 
 def test_of_what_was_placed_only_the_last_is_taken_back() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
-    piles.undo_placements("A.discard", Counter("q"))
-    piles.undo_placements("B.discard", Counter("p"))
-    seen(piles, pile())
+    piles, _ = piles.undo_placements("A.discard", Counter("q"))
+    piles, _ = piles.undo_placements("B.discard", Counter("p"))
+    piles = seen(piles, pile())
     assert news(piles, pile("Q1")) == ["q"]
     assert news(piles, pile("P1")) == []
 
@@ -117,14 +117,14 @@ def test_a_pile_that_is_compared_is_none_of_these() -> None:
     assert piles.new_cards(table, PLACES) == ()
     assert piles.removed_tops(TableContents(0.0, 0, {}, {"deck": ()}), PLACES) == ()
     assert piles.loose_cards(PLACES) == {}
-    piles.restore(table, PLACES, Counter(), {})
+    piles = piles.restore(table, PLACES, Counter(), {})
     assert piles.new_cards(table, PLACES) == ()
 
 
 def test_what_is_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
     piles = seen(LoosePiles(), pile("P1", "x1", B=("Q1",)), pile("R1", B=("Q1",)))
     assert set(piles.loose_cards(PLACES)) == {"P1", "Q1", "R1"}
-    piles.undo_placements("A.discard", Counter("r"))
+    piles, _ = piles.undo_placements("A.discard", Counter("r"))
     assert set(piles.loose_cards(PLACES)) == {"P1", "Q1"}, "it goes back to the hand"
 
 
@@ -143,7 +143,7 @@ def test_a_resumed_match_knows_the_papers_its_log_names(
 ) -> None:
     piles = LoosePiles()
     log = Counter([("p", "A"), ("q", "")])
-    piles.restore(
+    piles = piles.restore(
         pile(*shown), PLACES, log, {tag: LooseCard(card(tag).placed) for tag in ("P1", "S1")}
     )
     assert news(piles, pile(*shown)) == report
@@ -153,21 +153,21 @@ def test_a_resumed_match_knows_the_papers_its_log_names(
 
 def test_cards_that_leave_a_pile_are_there_still_unless_a_hand_took_them_first() -> None:
     piles = LoosePiles()
-    seen(piles, pile("P1"))
-    seen(piles, pile("P1", "Q1"))
+    piles = seen(piles, pile("P1"))
+    piles = seen(piles, pile("P1", "Q1"))
     for card, tag in (("q", "Q1"), ("p", "P1")):
-        there = piles.release("A.discard", Counter(card), ["Q1"], to_hand=True)
+        piles, there = piles.release("A.discard", Counter(card), ["Q1"], to_hand=True)
         assert {tag: each.card for tag, each in there.items()} == {tag: card}
     assert piles.returning() == {"P1", "Q1"}
 
-    seen(piles, pile("b"))
-    drawn = piles.release("A.discard", Counter([UNKNOWN]), ["b"], to_hand=True)
+    piles = seen(piles, pile("b"))
+    piles, drawn = piles.release("A.discard", Counter([UNKNOWN]), ["b"], to_hand=True)
     assert drawn == {}, "a card is drawn"
 
     piles = LoosePiles()
-    seen(piles, pile("P1", "P2"))
-    piles.recall_removed_tops(pile("P1"), PLACES)
-    twin = piles.release("A.discard", Counter("p"), ["P1"], to_hand=True)
+    piles = seen(piles, pile("P1", "P2"))
+    piles = piles.recall_removed_tops(pile("P1"), PLACES)
+    piles, twin = piles.release("A.discard", Counter("p"), ["P1"], to_hand=True)
     assert twin == {}, "its twin stays"
     assert piles.returning() == frozenset()
 
@@ -176,8 +176,8 @@ def test_a_card_that_was_sent_away_is_beneath_what_shows_unless_it_is_seen_elsew
     def released(owner: str, elsewhere: str = "", visible: str = "Q1") -> list[str]:
         piles = seen(LoosePiles(), pile("Q1"))
         for tag, seat in (("P1", "B"), ("P2", "A")):
-            piles.mark_discarded(tag, PlacedCard("p", seat))
-        there = piles.release(
+            piles = piles.mark_discarded(tag, PlacedCard("p", seat))
+        piles, there = piles.release(
             "A.discard",
             Counter("p"),
             [visible] if visible else [],
@@ -197,36 +197,37 @@ def test_a_card_that_was_sent_away_is_beneath_what_shows_unless_it_is_seen_elsew
 
 def test_what_a_new_pile_was_made_of_is_asked_off_the_old_one_by_nobody() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
-    assert piles.release("A.discard", Counter("pq"), ["Q1"]) == {}
+    piles, there = piles.release("A.discard", Counter("pq"), ["Q1"])
+    assert there == {}
     assert piles.returning() == {"Q1"}, "it goes when the hands take it"
 
 
 def test_a_card_that_belongs_on_its_pile_again_is_not_asked_for() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
-    piles.release("A.discard", Counter("pq"), ["Q1"], to_hand=True)
-    piles.keep_cards("A.discard", Counter("q"))
+    piles, _ = piles.release("A.discard", Counter("pq"), ["Q1"], to_hand=True)
+    piles = piles.keep_cards("A.discard", Counter("q"))
     assert piles.returning() == {"P1"}
 
 
 def test_a_card_in_play_again_is_no_longer_one_that_was_to_be_taken_up() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P1", "Q1"))
-    piles.release("A.discard", Counter("q"), ["Q1"], to_hand=True)
-    piles.back_in_play("Q1")
+    piles, _ = piles.release("A.discard", Counter("q"), ["Q1"], to_hand=True)
+    piles = piles.back_in_play("Q1")
     assert seen(piles, pile("Q1")).returning() == frozenset(), "it came there anew"
 
 
 def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news() -> None:
     before = seen(LoosePiles(), pile("P1", "Q1"))
-    before.release("A.discard", Counter("q"), visible=["Q1"])
+    before, _ = before.release("A.discard", Counter("q"), visible=["Q1"])
     assert before.returning() == {"Q1"}
 
     piles = LoosePiles()
     log = {"P1": LooseCard(card("P1").placed, "A.discard")}
-    piles.restore(
+    piles = piles.restore(
         pile("P1", "Q1"), PLACES, Counter([("p", "A")]), log, returning=before.returning()
     )
     assert news(piles, pile("P1", "Q1")) == []
-    seen(piles, pile("P1"))
+    piles = seen(piles, pile("P1"))
     assert piles.returning() == frozenset()
     assert news(piles, pile("P1", "Q1")) == ["q"], "taken up it may be laid again"
 
@@ -234,7 +235,7 @@ def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news(
 def test_a_paper_of_the_log_that_is_on_the_other_seat_s_pile_counts_for_its_own_card() -> None:
     piles = LoosePiles()
     theirs = PlacedCard("p", "B")
-    piles.restore(pile(), PLACES, Counter([("p", "A")]), {"P1": LooseCard(theirs)})
+    piles = piles.restore(pile(), PLACES, Counter([("p", "A")]), {"P1": LooseCard(theirs)})
     assert piles.is_discarded("P1")
     assert news(piles, pile("P1")) == []
 
@@ -246,12 +247,12 @@ def test_a_top_that_was_taken_while_nobody_watched_is_missed_where_the_log_saw_i
     )
     owned = Counter({(name, "A"): count for name, count in cards.items()})
     piles = LoosePiles()
-    piles.restore(pile("P1"), PLACES, owned, log)
+    piles = piles.restore(pile("P1"), PLACES, owned, log)
     (change,) = piles.removed_tops(pile("P1"), PLACES)
     assert change.before == card("Q1").placed
 
     piles = LoosePiles()
-    piles.restore(pile("R1"), PLACES, owned, log)
+    piles = piles.restore(pile("R1"), PLACES, owned, log)
     assert piles.removed_tops(pile("R1"), PLACES) == (), (
         "another card lies on it: nothing can be missed"
     )

@@ -147,9 +147,10 @@ def test_what_is_pending_when_a_match_goes_on_is_reported_step_by_step(table: Ta
 
 
 def test_a_done_step_is_no_longer_listed_even_without_a_notice(table: Table) -> None:
-    layout, pending = table.referee.layout(), table.referee.inventory.pending
+    layout, inventory = table.referee.layout(), table.referee.inventory
     resting = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
-    pending.update(dict.fromkeys(resting))  # the cards there were not placed yet
+    # The cards there were not placed yet.
+    table.referee.inventory = replace(inventory, pending=dict.fromkeys(resting))
     discarding = CorrectionStep(StepKind.PLACE, "A.discard", CARDS[3])
     issue(
         table,
@@ -160,8 +161,8 @@ def test_a_done_step_is_no_longer_listed_even_without_a_notice(table: Table) -> 
     )
     for done in (None, *resting):
         if done is not None:
-            pending.pop(done)
             resting = resting[1:]
+            table.referee.inventory = replace(inventory, pending=dict.fromkeys(resting))
         table.look()
         _, shown = table.mailbox.snapshot
         assert shown is not None
