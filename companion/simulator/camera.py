@@ -27,6 +27,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from companion.simulator.rects import Rect
+
 Points = npt.NDArray[np.float64]
 
 
@@ -50,6 +52,11 @@ class SimulatedCamera:
     def half_diagonal(self) -> float:
         """Half the picture's diagonal in pixels, the unit of `k1`'s radius."""
         return math.hypot(self.width, self.height) / 2
+
+    @property
+    def rect(self) -> Rect:
+        """The whole picture."""
+        return 0, 0, self.width, self.height
 
     def matrix(self) -> Points:
         """Return the 3 x 4 projection from (x, y, z, 1) on the table to the ideal picture."""

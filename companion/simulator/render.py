@@ -18,15 +18,15 @@ two consecutive pictures are equal, but a table at rest costs nothing.
 
 import math
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from companion.simulator.camera import SimulatedCamera
-from companion.simulator.dice import LAMP, Die, dice_patches
+from companion.simulator.camera import Points, SimulatedCamera
+from companion.simulator.dice import LAMP, dice_patches
 from companion.simulator.hands import HAND_HEIGHT_MM, TONES, ArmShape, paint, shadow_of, silhouette
 from companion.simulator.rects import Rect, common, merged
 from companion.simulator.scene import Glint, Hand, PaperPiece, Scene, TablePose
@@ -36,6 +36,9 @@ from companion.simulator.warp import Linear, Matrix, Patch, PrintTexture, lay_ou
 
 _PATCHES: Final = 120
 _GLINT: Final = 1.5
+
+Drawing = Callable[[Linear, Rect], None]
+"""A function that draws a thing above the pieces into an area of a whole picture."""
 
 
 class Renderer:
@@ -53,182 +56,171 @@ class Renderer:
         """Prepare the layers; `shots` is the number of pictures to rotate, or 0 for no limit."""
         self.camera = camera
         self.lamp = LAMP
-        self._shop = shop
         self._mat = PrintTexture(shop.mat(mat))
-        self._rng = rng
+        self._prints = _Prints(shop, camera)
         self._wood = wood(camera, rng)
         self._sensor = Sensor(condition, camera.width, camera.height, rng)
         self._shots = Shots(self._sensor, rng, shots)
-        self._prints: dict[str, PrintTexture] = {}
-        self._patches: OrderedDict[tuple[PaperPiece, TablePose], Patch] = OrderedDict()
-        self._whole: Rect = (0, 0, camera.width, camera.height)
-        self._pose: TablePose | None = None
         self._base: Linear = np.zeros((camera.height, camera.width, 3), np.uint16)
         self._still = self._base.copy()
-        self._resting: tuple[PaperPiece, ...] = ()
-        self._dice: tuple[Die, ...] = ()
-        self._dice_patches: list[Patch] = []
-        self._hand_area: list[Rect] = []
+        self._dice: list[Patch] = []
+        self._moving: list[Rect] = []
         self._shown: Scene | None = None
 
     def render(self, scene: Scene) -> npt.NDArray[np.uint8]:
         """Return the picture of `scene`, (height, width, 3) BGR."""
         if scene == self._shown:
             return self._shots.next()
+        dirty = self._settle(scene, self._shown)
         self._shown = scene
-        dirty = self._settle(scene)
-        moving = [*self._hand_rects(scene), *self._glint_rects(scene)]
-        m = self._sensor.margin
-        areas = merged([*dirty, *moving, *self._hand_area])
+        drawings = self._above(scene)
+        moving = [common(rect, self.camera.rect) for rect, _ in drawings]
+        areas = merged([*dirty, *moving, *self._moving])
         for area in areas:
-            wide = common((area[0] - m, area[1] - m, area[2] + m, area[3] + m), self._whole)
-            self._expose(scene, area, wide)
-        self._hand_area = moving
+            self._expose([draw for _, draw in drawings], area)
+        self._moving = moving
         self._shots.changed(areas)
         return self._shots.next()
 
-    def _expose(self, scene: Scene, area: Rect, wide: Rect) -> None:
-        """Expose `area`; hands are painted into `wide`, so that the blur reaches past the edge."""
-        if not scene.hands and not scene.glints:
-            self._sensor.expose(self._still, area)
-            return
-        here = (slice(wide[1], wide[3]), slice(wide[0], wide[2]))
-        kept = self._still[here].copy()
+    def over(self, hand: Hand, pose: TablePose) -> bool:
+        """Return True if a hand's fingertips are in the picture."""
+        at = np.array([[hand.x_mm, hand.y_mm]])
+        x, y = _seen(self.camera, self._place(pose), at, HAND_HEIGHT_MM)[0]
+        return bool(0 <= x < self.camera.width and 0 <= y < self.camera.height)
+
+    def _above(self, scene: Scene) -> list[tuple[Rect, Drawing]]:
+        """Return what is above the pieces, with rectangles of the picture that it may touch."""
+        place = self._place(scene.mat)
+        found: list[tuple[Rect, Drawing]] = []
         for hand in scene.hands:
             if hand.carries is not None:
-                self._patch(hand.carries, scene.mat).blend(self._still, wide)
-            self._paint(hand, scene.mat, wide)
-        for glint in scene.glints:
-            self._shine(glint, scene.mat, wide)
+                patch = self._prints.patch(hand.carries, place)
+                found.append((patch.rect, patch.blend))
+            found.append(_hand(self.camera, place, hand))
+        return found + [_glint(self.camera, place, glint) for glint in scene.glints]
+
+    def _expose(self, drawings: list[Drawing], area: Rect) -> None:
+        """Expose `area`, into which the blur reaches from a margin around it."""
+        m = self._sensor.margin
+        wide = common((area[0] - m, area[1] - m, area[2] + m, area[3] + m), self.camera.rect)
+        here = (slice(wide[1], wide[3]), slice(wide[0], wide[2]))
+        kept = self._still[here].copy()
+        for draw in drawings:
+            draw(self._still, wide)
         self._sensor.expose(self._still, area)
         self._still[here] = kept
 
-    def _settle(self, scene: Scene) -> list[Rect]:
-        """Update `still`; return the rectangles that changed."""
-        if scene.mat != self._pose:
-            self._pose = scene.mat
-            self._draw_base(scene.mat)
-            self._patches.clear()
-            areas = [self._whole]
-            self._throw(scene)
+    def _settle(self, scene: Scene, old: Scene | None) -> list[Rect]:
+        """Update `still`; return the rectangles that changed since the `old` scene."""
+        place, whole = self._place(scene.mat), self.camera.rect
+        if old is None or scene.mat != old.mat:
+            self._base[:] = self._wood
+            mat = lay_out(self.camera, self._mat, _centre(scene.mat), 0.0, whole)
+            mat.blend(self._base, whole)
+            self._prints.forget()
+            self._dice = dice_patches(self.camera, scene.dice, place, whole, self.lamp)
+            areas = [whole]
         else:
-            changed = _changed(self._resting, scene.pieces)
-            rects = [common(self._patch(p, scene.mat).rect, self._whole) for p in changed]
-            if scene.dice != self._dice:
-                rects += [patch.rect for patch in self._dice_patches]
-                self._throw(scene)
-                rects += [patch.rect for patch in self._dice_patches]
+            changed = _changed(old.pieces, scene.pieces)
+            rects = [common(self._prints.patch(p, place).rect, whole) for p in changed]
+            if scene.dice != old.dice:
+                rects += [patch.rect for patch in self._dice]
+                self._dice = dice_patches(self.camera, scene.dice, place, whole, self.lamp)
+                rects += [patch.rect for patch in self._dice]
             areas = merged(rects)
         for area in areas:
             here = (slice(area[1], area[3]), slice(area[0], area[2]))
             self._still[here] = self._base[here]
             for piece in scene.pieces:
-                self._patch(piece, scene.mat).blend(self._still, area)
-            for patch in self._dice_patches:
+                self._prints.patch(piece, place).blend(self._still, area)
+            for patch in self._dice:
                 patch.blend(self._still, area)
-        self._resting = scene.pieces
         return areas
-
-    def _throw(self, scene: Scene) -> None:
-        """Update the patches for the dice."""
-        self._dice = scene.dice
-        table = self._place(scene.mat)
-        self._dice_patches = dice_patches(self.camera, scene.dice, table, self._whole, self.lamp)
-
-    def _draw_base(self, pose: TablePose) -> None:
-        """Draw table and mat."""
-        self._base[:] = self._wood
-        lay_out(self.camera, self._mat, self._centre(pose), 0.0, self._whole).blend(
-            self._base, self._whole
-        )
-
-    def _centre(self, pose: TablePose) -> Matrix:
-        """Return the map from coordinates around the mat's centre to table coordinates."""
-        return turned(pose.rotation_deg, pose.x_mm, pose.y_mm)
 
     def _place(self, pose: TablePose) -> Matrix:
         """Return the map from mat coordinates to table coordinates."""
-        return self._centre(pose) @ turned(0, -self._mat.width_mm / 2, -self._mat.height_mm / 2)
+        return _centre(pose) @ turned(0, -self._mat.width_mm / 2, -self._mat.height_mm / 2)
 
-    def _patch(self, piece: PaperPiece, pose: TablePose) -> Patch:
-        """Return the patch of a warped piece; the latest patches are cached."""
-        key = (piece, pose)
-        patch = self._patches.get(key)
-        if patch is None:
-            name = self._shop.side(piece.tag, face_up=piece.face_up)
-            if name not in self._prints:
-                cut = self._shop.front if piece.face_up else self._shop.back
-                self._prints[name] = PrintTexture(cut(piece.tag))
-            table = self._place(pose) @ turned(piece.rotation_deg, piece.x_mm, piece.y_mm)
-            patch = lay_out(self.camera, self._prints[name], table, piece.lift_mm, self._whole)
-            self._patches[key] = patch
-            if len(self._patches) > _PATCHES:
-                self._patches.popitem(last=False)
-        else:
-            self._patches.move_to_end(key)
+
+class _Prints:
+    """The warped pieces of one table; the latest are cached until the mat moves."""
+
+    def __init__(self, shop: PaperShop, camera: SimulatedCamera) -> None:
+        self._shop, self._camera = shop, camera
+        self._textures: dict[str, PrintTexture] = {}
+        self._patches: OrderedDict[PaperPiece, Patch] = OrderedDict()
+
+    def forget(self) -> None:
+        """Clear the cache, because the mat has moved."""
+        self._patches.clear()
+
+    def patch(self, piece: PaperPiece, place: Matrix) -> Patch:
+        """Return the patch of a warped piece; `place` maps from the mat to the table."""
+        patch = self._patches.get(piece)
+        if patch is not None:
+            self._patches.move_to_end(piece)
+            return patch
+        name = self._shop.side(piece.tag, face_up=piece.face_up)
+        if name not in self._textures:
+            cut = self._shop.front if piece.face_up else self._shop.back
+            self._textures[name] = PrintTexture(cut(piece.tag))
+        table = place @ turned(piece.rotation_deg, piece.x_mm, piece.y_mm)
+        camera = self._camera
+        patch = lay_out(camera, self._textures[name], table, piece.lift_mm, camera.rect)
+        self._patches[piece] = patch
+        if len(self._patches) > _PATCHES:
+            self._patches.popitem(last=False)
         return patch
 
-    def _seen(self, shapes: list[ArmShape], pose: TablePose, z_mm: float) -> list[ArmShape]:
-        """Convert shapes on the mat to shapes in the picture."""
-        points = np.vstack([shape.outline for shape in shapes])
-        on_table = np.column_stack([points, np.ones(len(points))]) @ self._place(pose).T
-        seen = self.camera.project(on_table[:, :2], z_mm)
-        parts = np.split(seen, np.cumsum([len(shape.outline) for shape in shapes[:-1]]))
+
+def _centre(pose: TablePose) -> Matrix:
+    """Return the map from coordinates around the mat's centre to table coordinates."""
+    return turned(pose.rotation_deg, pose.x_mm, pose.y_mm)
+
+
+def _seen(camera: SimulatedCamera, place: Matrix, points: Points, z_mm: float = 0.0) -> Points:
+    """Convert points on the mat to pixels."""
+    on_table = np.column_stack([points, np.ones(len(points))]) @ place.T
+    return camera.project(on_table[:, :2], z_mm)
+
+
+def _hand(camera: SimulatedCamera, place: Matrix, hand: Hand) -> tuple[Rect, Drawing]:
+    """Return a hand's drawing, and the rectangle that it and its shadow may touch."""
+
+    def seen(shapes: list[ArmShape], z_mm: float) -> list[ArmShape]:
+        points = _seen(camera, place, np.vstack([shape.outline for shape in shapes]), z_mm)
+        parts = np.split(points, np.cumsum([len(shape.outline) for shape in shapes[:-1]]))
         return [replace(shape, outline=part) for shape, part in zip(shapes, parts, strict=True)]
 
-    def over(self, hand: Hand, pose: TablePose) -> bool:
-        """Return True if a hand's fingertips are in the picture."""
-        at = self._place(pose) @ np.array([hand.x_mm, hand.y_mm, 1.0])
-        x, y = self.camera.project(at[None, :2], HAND_HEIGHT_MM)[0]
-        return bool(0 <= x < self.camera.width and 0 <= y < self.camera.height)
+    shapes = silhouette(hand)
+    arm, shadow = seen(shapes, HAND_HEIGHT_MM), seen(shadow_of(shapes), 0.0)
+    points = np.vstack([shape.outline for shape in (*arm, *shadow)])
+    low, high = points.min(axis=0), points.max(axis=0)
+    tone, scale = TONES[hand.tone % len(TONES)], camera.px_per_mm()
 
-    def _hand_rects(self, scene: Scene) -> list[Rect]:
-        """Return the rectangles that hands, their shadows and their cards may touch."""
-        rects = []
-        for hand in scene.hands:
-            shapes = silhouette(hand)
-            seen = self._seen(shapes, scene.mat, HAND_HEIGHT_MM)
-            seen += self._seen(shadow_of(shapes), scene.mat, 0.0)
-            points = np.vstack([shape.outline for shape in seen])
-            low, high = points.min(axis=0), points.max(axis=0)
-            box = (int(low[0]) - 16, int(low[1]) - 16, int(high[0]) + 17, int(high[1]) + 17)
-            rects.append(common(box, self._whole))
-            if hand.carries is not None:
-                rects.append(common(self._patch(hand.carries, scene.mat).rect, self._whole))
-        return rects
+    def draw(light: Linear, area: Rect) -> None:
+        view = light[area[1] : area[3], area[0] : area[2]]
+        paint(view, area[:2], arm, shadow, tone, scale)
 
-    def _glint_rects(self, scene: Scene) -> list[Rect]:
-        """Return the rectangles of visible reflections."""
-        rects = []
-        for glint in scene.glints:
-            x, y, sigma = self._mirrored(glint, scene.mat)
-            far = math.ceil(4 * sigma)
-            rects.append(common((x - far, y - far, x + far, y + far), self._whole))
-        return rects
+    return (int(low[0]) - 16, int(low[1]) - 16, int(high[0]) + 17, int(high[1]) + 17), draw
 
-    def _mirrored(self, glint: Glint, pose: TablePose) -> tuple[int, int, float]:
-        """Return a reflection's middle and sigma in pixels."""
-        on_table = self._place(pose) @ np.array([glint.x_mm, glint.y_mm, 1.0])
-        x, y = self.camera.project(on_table[None, :2])[0]
-        return round(float(x)), round(float(y)), glint.reach_mm * self.camera.px_per_mm()
 
-    def _shine(self, glint: Glint, pose: TablePose, area: Rect) -> None:
-        """Add a reflection's light, which is brighter than paper in its middle."""
-        x, y, sigma = self._mirrored(glint, pose)
+def _glint(camera: SimulatedCamera, place: Matrix, glint: Glint) -> tuple[Rect, Drawing]:
+    """Return the drawing of a reflection, which is brighter than paper in its middle."""
+    at = _seen(camera, place, np.array([[glint.x_mm, glint.y_mm]]))[0]
+    x, y = round(float(at[0])), round(float(at[1]))
+    sigma = glint.reach_mm * camera.px_per_mm()
+    far = math.ceil(4 * sigma)
+
+    def draw(light: Linear, area: Rect) -> None:
         left, top, right, bottom = area
         across = np.exp(-(((np.arange(left, right) - x) / sigma) ** 2) / 2)
         down = np.exp(-(((np.arange(top, bottom) - y) / sigma) ** 2) / 2)
-        light = (_GLINT * FULL_LIGHT * down[:, None] * across[None, :]).astype(np.float32)
-        view = self._still[top:bottom, left:right]
-        view[:] = np.minimum(view + light[:, :, None], FULL_LIGHT).astype(np.uint16)
+        added = (_GLINT * FULL_LIGHT * down[:, None] * across[None, :]).astype(np.float32)
+        view = light[top:bottom, left:right]
+        view[:] = np.minimum(view + added[:, :, None], FULL_LIGHT).astype(np.uint16)
 
-    def _paint(self, hand: Hand, pose: TablePose, area: Rect) -> None:
-        shapes = silhouette(hand)
-        seen = self._seen(shapes, pose, HAND_HEIGHT_MM)
-        shadow = self._seen(shadow_of(shapes), pose, 0.0)
-        view = self._still[area[1] : area[3], area[0] : area[2]]
-        tone = TONES[hand.tone % len(TONES)]
-        paint(view, area[:2], seen, shadow, tone, self.camera.px_per_mm())
+    return (x - far, y - far, x + far, y + far), draw
 
 
 def _changed(old: tuple[PaperPiece, ...], new: tuple[PaperPiece, ...]) -> list[PaperPiece]:
