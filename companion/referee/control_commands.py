@@ -196,6 +196,7 @@ class ControlCommands(TokenInput):
             return self._consent(option, seat, yes=yes)
         answered = Answered(**self.now(), yes=yes)
         if not yes:
+            self.asked = 0, ()
             return [answered, *(self.ask(others) if others else self.desync())]
         if isinstance(option, TakeBack):
             return [answered, *self.take_back(option.to), *self._consider()]

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.referee.explain.hidden_chance import advance
-from companion.referee.explain.infer import blames, infer
+from companion.referee.explain.infer import blames, infer, infer_after_question
 from companion.referee.explain.interpretations import (
     BY_HAND,
     Accept,
@@ -372,7 +372,15 @@ class TableJudge(Transitions):
         self, tops: Mapping[str, PlacedCard | None], new_cards: tuple[Change, ...] = ()
     ) -> Inference:
         match, last = self.match, self.last_seat()
-        return infer(match.game, match.state, tops, new_cards, last, unwatched=self.unwatched)
+        found = infer(match.game, match.state, tops, new_cards, last, unwatched=self.unwatched)
+        if len(self.unexplained_changes()) == len(differences(self.layout(), tops)):
+            return found
+        readings = self.readings
+        asked = infer_after_question(match.game, match.state, readings, tops, new_cards, last)
+        if isinstance(asked, Accept | Ambiguous) or isinstance(found, Unexplained | Refuse):
+            # Nothing is refused without the actions that the question is about.
+            return asked or Unexplained(())
+        return found
 
     def _matching_earlier_ply(self, changes: tuple[Change, ...]) -> int | None:
         """Return the latest earlier ply whose layout is on the table, if undo may return to it."""

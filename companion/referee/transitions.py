@@ -17,6 +17,7 @@ notices to announce:
 from dataclasses import replace
 from typing import Any
 
+from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import Accept, Refuse
 from companion.referee.explain.options import (
     Option,
@@ -53,6 +54,8 @@ class Transitions(RefereeState):
 
     _announced_draw_outs: frozenset[CorrectionStep] = frozenset()
     """Announced steps for cards that are beneath others and return to a hand."""
+    asked: tuple[int, tuple[Accept, ...]] = (0, ())
+    """The last question's explanations of the table, and the number of plies at that time."""
 
     def confirm_sync(self) -> list[Notice]:
         """Record that table and match agree."""
@@ -146,7 +149,7 @@ class Transitions(RefereeState):
         notices: list[Notice] = self.accept(Accept(refusal.preceding)) if refusal.preceding else []
         if self.phase is RefereePhase.ENDED:
             return notices
-        changes = (*differences(self.layout(), self.inventory.unexplained_tops()), *new_cards)
+        changes = (*self.unexplained_changes(), *new_cards)
         announced_steps = self.sticky_notice.steps if self.sticky_notice is not None else ()
         refused = Refused(
             **self.now(),
@@ -183,12 +186,35 @@ class Transitions(RefereeState):
             question = replace(question, predicted=predicted_events(first, self.match))
         repeated = self.phase is RefereePhase.ASKING and same_content(self.sticky_notice, question)
         self.options = options
+        readings = tuple(option for option in options if isinstance(option, Accept))
+        self.asked = len(self.match.plies), readings if len(readings) == len(options) else ()
         self.transition(Trigger.AMBIGUOUS)
         return [] if repeated else [self.notify_sticky(question)]
 
+    @property
+    def readings(self) -> tuple[Accept, ...]:
+        """The last question's explanations of the table, if nothing has been accepted since."""
+        ply, readings = self.asked
+        return readings if ply == len(self.match.plies) else ()
+
+    def unexplained_changes(self) -> tuple[Change, ...]:
+        """Return the changes since the match's layout, or since that of an unanswered question.
+
+        The layout with fewer changes counts, so that players need not undo what was asked about.
+        """
+        game, tops = self.match.game, self.inventory.unexplained_tops()
+        found = [differences(self.layout(), tops)]
+        for reading in self.readings:
+            state = self.match.state
+            for action in reading.actions:
+                state = advance(game, state, action)
+            changes = differences(game.layout(state), tops)
+            found.append(tuple(c for c in changes if c.cell not in reading.pending))
+        return min(found, key=len)
+
     def desync(self) -> list[Notice]:
         """Report the differences and the smallest correction."""
-        changes = differences(self.layout(), self.inventory.unexplained_tops())
+        changes = self.unexplained_changes()
         announced_steps = self.sticky_notice.steps if self.sticky_notice is not None else ()
         steps = self.planner.desync_steps(changes, announced_steps)
         named = {cell for step in steps for cell in step.cells}

@@ -18,7 +18,9 @@ loose piles (`news`). It returns one of four values, never a guess:
     6. covered   like 2 and 3, if more than one cell changed, but a face-up card may have been
                  placed face down before. Used if the table was not watched for a while. The
                  players are asked if the seat would otherwise be blamed for a tolerated fault
-    7. none      a single literal action → refuse it with its clauses; else → unexplained
+    7. asked     while a question is unanswered, each of its options is continued like 2 and 3; the
+                 only one that the rest of the table allows is accepted
+    8. none      a single literal action → refuse it with its clauses; else → unexplained
 
 Unseen steps. An action without a trace on the table (declining an invasion) may be a step of a
 sequence. It must be legal beyond doubt, and its seat must have made the last visible move. A seat
@@ -48,7 +50,7 @@ from companion.referee.explain.search import (
     SearchNode,
     blames,
 )
-from rules import Game, PlacedCard, Seat
+from rules import Game, PlacedCard, Seat, Status, Verdict
 from rules.core.candidate_actions import Change
 
 __all__ = [
@@ -61,6 +63,7 @@ __all__ = [
     "Unexplained",
     "blames",
     "infer",
+    "infer_after_question",
 ]
 
 _MAX_OPTIONS = 4
@@ -97,16 +100,48 @@ def infer(
     return explanation or refused or Unexplained(search.changes(start))
 
 
+def infer_after_question(
+    game: Game[Any],
+    state: GameState,
+    readings: tuple[Accept, ...],
+    seen: Mapping[str, PlacedCard | None],
+    news: tuple[Change, ...] = (),
+    last: Seat = "",
+) -> Ambiguous | Accept | Refuse | None:
+    """Infer what happened after an unanswered question; `readings` are its options.
+
+    None: no option explains the table, and not every option makes the same action illegal.
+    """
+    search = Search(game, seen)
+    nodes = [search.node_after(SearchNode(state, (), last, news), each) for each in readings]
+    if any({c.cell for c in search.changes(node)} <= node.pending for node in nodes):
+        return Ambiguous(readings)
+    options: list[Accept] = []
+    for node in nodes:
+        found = _explain(search, node) or search.chain(node)
+        options += found.options if isinstance(found, Ambiguous) else [found] if found else []
+    if options:
+        return options[0] if len(options) == 1 else _choice(options)
+    refused = [refusal(search, node) for node in nodes]
+    first = refused[0]
+    if first is None or any(not r or r.preceding or r.action != first.action for r in refused):
+        return None
+    clauses = set(first.verdict.clauses).intersection(*(r.verdict.clauses for r in refused if r))
+    shared = tuple(v for v in first.verdict.violations if v.clause in clauses)
+    return Refuse(first.action, Verdict(Status.ILLEGAL, shared)) if shared else None
+
+
+def _choice(options: list[Accept]) -> Ambiguous | None:
+    """Return a question, or None if it has too many options."""
+    return Ambiguous(tuple(options)) if len(options) <= _MAX_OPTIONS else None
+
+
 def _explain(search: Search, start: SearchNode) -> Accept | Ambiguous | None:
     """Return the explanation that a search finds, or a few among which the players must choose."""
     for lenient in (False, True):
         explanations = search.run(start, lenient=lenient)
         if lenient and explanations and search.buried(start):
             break
-        if len(explanations) == 1:
-            return explanations[0]
-        if 1 < len(explanations) <= _MAX_OPTIONS:
-            return Ambiguous(tuple(explanations))
         if explanations:
-            break
+            return explanations[0] if len(explanations) == 1 else _choice(explanations)
     return None

@@ -59,6 +59,15 @@ class Search:
         """Return the changes between a node's layout and the table."""
         return differences(self.game.layout(node.state), self.seen)
 
+    def node_after(self, start: SearchNode, reading: Accept) -> SearchNode:
+        """Return the node after the actions of an explanation."""
+        state, last, news = start.state, start.last, start.news
+        for action in reading.actions:
+            before, state = state, advance(self.game, state, action)
+            news = tuple(c for c in news if not self._accounts(action, c, before, state))
+            last = last if action.seat == CHANCE else action.seat
+        return SearchNode(state, reading.actions, last, news, frozenset(reading.pending))
+
     def literal(self, start: SearchNode) -> Accept | None:
         """Return the first literal action that is legal and predicts the whole table."""
         for action in self.game.candidate_actions(start.state, (*self.changes(start), *start.news)):

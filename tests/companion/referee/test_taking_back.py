@@ -6,7 +6,7 @@ import pytest
 
 from companion.readings import Face
 from companion.referee.inventory.steps import StepKind
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import Notice, NoticeKind, Question
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LANGUAGES, Setup
@@ -159,6 +159,65 @@ def test_a_question_lapses_when_the_table_answers_it(kiln: RefereedTable) -> Non
     assert kiln.referee.phase is RefereePhase.IN_SYNC
     (report,) = kiln.show("yes")
     assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "no_question")
+
+
+def put(table: RefereedTable, moves: str) -> list[Notice]:
+    """Place several cards between two calm moments, as in `A y03 b2,B y03 c4`."""
+    for seat, card, cell in (move.split() for move in moves.split(",")):
+        table.hands.put(table.hands.paper(card, seat), cell)
+    return run(table.referee, (*table.hands.reach(), *table.hands.wait()))
+
+
+def test_a_match_finds_back_without_an_answer(ygg: RefereedTable) -> None:
+    """Check two moves at once, twice: the fifth card shows who began."""
+    assert kinds(put(ygg, "A y03 b2,B y03 c4")) == [NoticeKind.QUESTION]
+    (question,) = put(ygg, "A y27 b3,B y21 b5")
+    assert isinstance(question, Question)
+    assert [str(option[-1]) for option in question.options] == [
+        "B place y21 b5",
+        "A place y27 b3",
+    ]
+    assert set(kinds(put(ygg, "A y09 c2"))) == {NoticeKind.ACCEPTED}
+    assert ygg.actions() == [
+        "A place y03 b2",
+        "B place y03 c4",
+        "A place y27 b3",
+        "B place y21 b5",
+        "A place y09 c2",
+    ]
+    assert ygg.referee.phase is RefereePhase.IN_SYNC
+
+
+def test_an_answer_counts_for_what_was_played_since(ygg: RefereedTable) -> None:
+    put(ygg, "A y03 b2,B y03 c4")
+    put(ygg, "A y27 b3,B y21 b5")
+    ygg.show("no")
+    assert NoticeKind.ACCEPTED in kinds(ygg.show("yes"))
+    assert ygg.actions()[0] == "B place y03 c4"
+    assert ygg.referee.match.to_act == {"B"}
+
+
+@pytest.mark.parametrize(("card", "clause"), [("A y27 c4", "YGG-6.1"), ("A y27 a4", "YGG-6.2")])
+def test_only_the_card_after_an_unanswered_question_is_refused(
+    ygg: RefereedTable, card: str, clause: str
+) -> None:
+    """Check the cell and the steps: the cards that the question is about stay on the table."""
+    put(ygg, "A y03 b2,B y03 c4")
+    (refused,) = put(ygg, card)
+    assert refused.clauses == (clause,)
+    cell = card.rsplit(maxsplit=1)[-1]
+    assert [(step.kind, step.cell) for step in refused.steps] == [(StepKind.TAKE, cell)]
+    assert kinds(ygg.clear(cell)) == [NoticeKind.QUESTION]
+
+
+def test_a_no_leaves_the_other_answer_open(kiln: RefereedTable) -> None:
+    """Check that play after NO confirms the remaining option."""
+    kiln.place("p", "L", "k1")
+    kiln.place("q", "R", "k4")
+    kiln.clear("k1")
+    kiln.show("no")
+    kiln.place("r", "R", "k2")
+    assert kiln.actions()[-2:] == ["L choose burn", "R place r k2"]
 
 
 def test_a_question_is_reminded_of_once(kiln: RefereedTable) -> None:
