@@ -54,7 +54,7 @@ def print_cards(
     >>> printed.manifest.name
     'yggdrasil-cards-orchard-sun-en-plain.manifest.json'
     """
-    from printkit.cards.job import CardJob  # noqa: PLC0415 - loads the PDF library
+    from printkit.cards.job import CardJob, SheetOptions  # noqa: PLC0415 - loads the PDF library
     from printkit.cards.write import print_cards as write  # noqa: PLC0415 - (same)
     from printkit.pdf.geometry import Duplex  # noqa: PLC0415 - (same)
 
@@ -64,16 +64,12 @@ def print_cards(
             dict(decks or {}),
             owner=owner,
             lang=lang,
-            paper=paper,
-            duplex=Duplex(duplex),
+            sheet=SheetOptions(paper, Duplex(duplex), split, printer, gutter),
             style=style,
             art=pictures,
             controls=controls,
             deck_number=deck_number,
             small=small,
-            split=split,
-            printer=printer,
-            gutter=gutter,
             out=Path(out),
         )
     )
@@ -102,7 +98,7 @@ def print_missing(
     >>> printed.pdf.name, printed.cards
     ('yggdrasil-cards-orchard-hunt-en-more1.pdf', 1)
     """
-    from printkit.cards.job import CardJob  # noqa: PLC0415 - loads the PDF library
+    from printkit.cards.job import CardJob, SheetOptions  # noqa: PLC0415 - loads the PDF library
     from printkit.cards.reprint import read_missing  # noqa: PLC0415 - (same)
     from printkit.cards.write import print_cards as write  # noqa: PLC0415 - (same)
     from printkit.pdf.geometry import Duplex  # noqa: PLC0415 - (same)
@@ -112,15 +108,17 @@ def print_missing(
             CardJob(
                 reprint.old.game,
                 lang=lang or reprint.old.lang,
-                paper=paper or reprint.old.paper,
-                duplex=Duplex(duplex or reprint.old.duplex),
+                sheet=SheetOptions(
+                    paper or reprint.old.paper,
+                    Duplex(duplex or reprint.old.duplex),
+                    split,
+                    printer,
+                    gutter,
+                ),
                 style=style,
                 art=pictures,
                 controls=False,
                 small=reprint.old.scale < 1,
-                split=split,
-                printer=printer,
-                gutter=gutter,
                 out=Path(out),
             ),
             reprint,

@@ -98,21 +98,21 @@ def _mat(job: CardJob, mat: str, on: str) -> Made:
 
 def _at_home(job: CardJob, size: Size) -> bool:
     """Return whether a sheet is no larger than the paper of the other parts."""
-    _, own = paper(job.paper)
+    _, own = paper(job.sheet.paper)
     pairs = zip(sorted((size.width, size.height)), sorted((own.width, own.height)), strict=True)
     return all(side <= most + 0.1 for side, most in pairs)
 
 
 def _reference(job: CardJob) -> Made:
-    duplex = Duplex.NONE if job.duplex is Duplex.FOLD else job.duplex
+    duplex = Duplex.NONE if job.sheet.duplex is Duplex.FOLD else job.sheet.duplex
     found = print_reference(
-        ReferenceJob(job.game, job.lang, job.paper, duplex, style=job.style, out=job.out)
+        ReferenceJob(job.game, job.lang, job.sheet.paper, duplex, style=job.style, out=job.out)
     )
     return Made((found.pdf,), found.sheets)
 
 
 def _book(job: CardJob) -> Made:
-    named = booklet_paper(job.paper)
+    named = booklet_paper(job.sheet.paper)
     found = print_book(BookJob(job.game, job.lang, named, style=job.style, out=job.out))
     return Made((found.pdf,), found.sheets)
 
@@ -125,7 +125,7 @@ def _craft(
             what,
             job.game,
             job.lang,
-            job.paper,
+            job.sheet.paper,
             job.style,
             deck,
             owners,

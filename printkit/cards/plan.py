@@ -85,26 +85,26 @@ def plan_cards(job: CardJob, reprint: Reprint | None = None) -> CardPlan:
 
 def _paper(job: CardJob, slug: str, template: CardTemplate) -> OnPaper:
     """Return the layout of the job's paper; raise `PrintError` if no card has room."""
-    scale = SMALL if job.small else 1.0
-    correction = load_printer(job.printer) if job.printer else NO_CORRECTION
-    machine = load_machine(job.machine)[1] if job.machine else None
+    asked, scale = job.sheet, SMALL if job.small else 1.0
+    correction = load_printer(asked.printer) if asked.printer else NO_CORRECTION
+    machine = load_machine(asked.machine)[1] if asked.machine else None
     side = band(machine, template.template.bleed * scale) if machine else 0.0
     try:
-        paper, sheet = layout(
-            job.paper,
+        name, sheet = layout(
+            asked.paper,
             template.size.scaled(scale),
             small=job.small,
-            gutter=job.gutter,
+            gutter=asked.gutter,
             side=side,
-            fold=job.duplex is Duplex.FOLD,
+            fold=asked.duplex is Duplex.FOLD,
         )
     except NoRoom as fault:
         own = read_extended(game_folder(slug) / "card.toml")
         raise NoRoom(own.fault(("template", "width"), fault.message).message) from fault
-    if job.split and job.duplex in (Duplex.NONE, Duplex.FOLD):
+    if asked.split and asked.duplex in (Duplex.NONE, Duplex.FOLD):
         raise UsageError(Message("print.split_edge"))
     mono = job.style == "bw"
-    return OnPaper(paper, sheet, job.duplex, scale, job.split, correction, mono, machine)
+    return OnPaper(name, sheet, asked.duplex, scale, asked.split, correction, mono, machine)
 
 
 def _pieces(

@@ -113,17 +113,17 @@ def _tiny(job: CardJob, count: int, lang: str) -> Iterator[Message]:
 
 
 def _stem(job: CardJob, decks: Sequence[str], lang: str, paper: str, *, plain: bool) -> str:
-    parts = [job.game, "cards", *dict.fromkeys(decks)]
+    sheet, parts = job.sheet, [job.game, "cards", *dict.fromkeys(decks)]
     parts += [job.owner] if job.owner != ALL else []
     parts += [lang]
     parts += [paper] if paper != "A4" else []
     parts += [job.style] if job.style != "full" else []
     parts += ["small"] if job.small else []
     parts += ["plain"] if plain else []
-    parts += [job.duplex.value] if job.duplex is not Duplex.LONG else []
-    parts += ["split"] if job.split else []
-    parts += [job.printer] if job.printer else []
-    parts += [f"gutter{job.gutter:g}"] if job.gutter else []
-    parts += [f"cut-{load_machine(job.machine)[0]}"] if job.machine else []
+    parts += [sheet.duplex.value] if sheet.duplex is not Duplex.LONG else []
+    parts += ["split"] if sheet.split else []
+    parts += [sheet.printer] if sheet.printer else []
+    parts += [f"gutter{sheet.gutter:g}"] if sheet.gutter else []
+    parts += [f"cut-{load_machine(sheet.machine)[0]}"] if sheet.machine else []
     parts += [f"n{job.deck_number}"] if job.deck_number is not None else []
     return "-".join(parts)

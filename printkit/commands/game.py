@@ -35,7 +35,7 @@ def game(
     `printkit shopping` lists what you need for it.
     """
     from printkit.cards.decks import decks_asked
-    from printkit.cards.job import CardJob
+    from printkit.cards.job import CardJob, SheetOptions
     from printkit.everything import WholeJob, mat_of, parts
     from printkit.pdf.geometry import Duplex as Edge
     from printkit.preflight.camera import width_for
@@ -47,12 +47,10 @@ def game(
         slug,
         decks_asked(slug, deck or []),
         lang=lang,
-        paper=paper,
+        sheet=SheetOptions(paper, Edge(duplex.value), printer=printer),
         style=style.value,
         small=small,
         out=out,
-        duplex=Edge(duplex.value),
-        printer=printer,
     )
     found = parts(WholeJob(cards, mat, mat_paper))
     printed_mat = mat_of(slug, mat)

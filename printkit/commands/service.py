@@ -49,7 +49,7 @@ def service(
 ) -> None:
     """Write files for a print service: one face per page with trim and bleed, or pictures."""
     from printkit.cards.decks import decks_asked
-    from printkit.cards.job import CardJob
+    from printkit.cards.job import CardJob, SheetOptions
     from printkit.errors import UsageError
     from printkit.pdf.output import Steps
     from printkit.services.cut import write_cuts
@@ -65,7 +65,7 @@ def service(
         decks_asked(slug, deck or []),
         owner=owner,
         lang=lang,
-        paper=paper,
+        sheet=SheetOptions(paper),
         style=style.value,
         controls=controls,
         small=small and bool(cut),

@@ -15,7 +15,7 @@ from printkit.books.reference.cards import ReferenceJob, print_reference
 from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.book import BookJob, booklet_paper, print_book
 from printkit.cards.draw import draw_cards
-from printkit.cards.job import CardJob
+from printkit.cards.job import CardJob, SheetOptions
 from printkit.cards.layout import lay_out_cards
 from printkit.cards.pieces import load_pieces
 from printkit.cards.plan import plan_cards
@@ -138,7 +138,7 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
     catalog = load_catalog(game)
     lang = choose("language", lang, LANGUAGES)
     name, _ = known_paper(paper)
-    plan = plan_cards(CardJob(game, lang=lang, paper=name, art=False))
+    plan = plan_cards(CardJob(game, lang=lang, sheet=SheetOptions(name), art=False))
     cards, count = draw_cards(lay_out_cards(plan)), len(plan.pieces.cards)
     extras = len(plan.pieces.controls) + len(plan.pieces.tokens)
     entries = [ShoppingItem("cards", "card", cards.sheets, count + extras)]

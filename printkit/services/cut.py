@@ -110,7 +110,7 @@ def _around(mark: Mark, half: float) -> Rect:
 def write_cuts(job: CardJob, machine_name: str) -> list[Path]:
     """Write sheets with the machine's marks, and SVG and DXF files; return the paths."""
     name, machine = load_machine(machine_name)
-    job = replace(job, machine=name)
+    job = replace(job, sheet=replace(job.sheet, machine=name))
     layout = lay_out_cards(plan_cards(job)).checked()
     pages = cut_pages(layout)
     for page in pages:

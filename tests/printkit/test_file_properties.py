@@ -12,7 +12,7 @@ import pytest
 
 from printkit.books.reference.cards import ReferenceJob, print_reference
 from printkit.books.rulebook.book import BookJob, print_book
-from printkit.cards.job import CardJob
+from printkit.cards.job import CardJob, SheetOptions
 from printkit.cards.write import print_cards
 from printkit.craft.job import CraftJob, print_craft
 from printkit.mats.sheets import MatJob, print_mat
@@ -43,7 +43,9 @@ def test_the_project_is_the_author_of_what_no_game_names(root: Path) -> None:
     [
         (lambda out: print_cards(CardJob("jiguan", **SUN, out=out)), "Ji Guan", "Cards, A4"),
         (
-            lambda out: print_cards(CardJob("jiguan", **SUN, paper="letter", out=out)),
+            lambda out: print_cards(
+                CardJob("jiguan", **SUN, sheet=SheetOptions("letter"), out=out)
+            ),
             "Ji Guan",
             "Cards, Letter",
         ),

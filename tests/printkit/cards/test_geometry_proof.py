@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from printkit.cards.job import CardJob
+from printkit.cards.job import CardJob, SheetOptions
 from printkit.cards.write import Printed, print_cards
 from printkit.pdf.correction import Correction
 from printkit.pdf.geometry import Duplex
@@ -29,19 +29,23 @@ TRIM_MM, COINCIDE_MM = 0.1, 0.05
 OFF = Correction(x_mm=0.83, y_mm=-1.27, rotation_deg=0.41)
 
 
-def run(out: Path, **asked: object) -> Printed:
-    return print_cards(CardJob("yggdrasil", art=False, controls=False, out=out, **asked))
+def run(out: Path, sheet: SheetOptions, *, small: bool = False) -> Printed:
+    return print_cards(
+        CardJob(
+            "yggdrasil", owner="sun", art=False, controls=False, sheet=sheet, small=small, out=out
+        )
+    )
 
 
 @pytest.mark.parametrize("paper", card_papers())
 @pytest.mark.parametrize("edge", [Duplex.LONG, Duplex.SHORT, Duplex.FOLD])
-@pytest.mark.parametrize("asked", [{}, {"small": True}, {"gutter": 5.0}], ids=str)
+@pytest.mark.parametrize(("small", "gutter"), [(False, 0.0), (True, 0.0), (False, 5.0)])
 def test_backs_are_on_their_fronts(
-    paper: str, edge: Duplex, asked: dict[str, object], tmp_path: Path
+    paper: str, edge: Duplex, gutter: float, tmp_path: Path, *, small: bool
 ) -> None:
-    printed = run(tmp_path, paper=paper, duplex=edge, owner="sun", **asked)
+    printed = run(tmp_path, SheetOptions(paper, edge, gutter=gutter), small=small)
     size = load_card_template("yggdrasil").size
-    page, scale = page_of(printed.pdf), SMALL if asked.get("small") else 1.0
+    page, scale = page_of(printed.pdf), SMALL if small else 1.0
     trims = [[f.corners(size.width, size.height) for f in found] for found in faces(printed.pdf)]
     for card in load_manifest(printed.manifest).cards:
         assert card.back is not None
@@ -64,7 +68,7 @@ def test_a_printers_error_is_taken_out_shift_and_turn(
     """Check that a printer with the opposite of the saved error puts every back on its front."""
     monkeypatch.setattr("typer.get_app_dir", lambda name: str(tmp_path / "config" / name))
     save_printer("attic", OFF)
-    printed = run(tmp_path, paper=paper, duplex=edge, owner="sun", printer="attic")
+    printed = run(tmp_path, SheetOptions(paper, edge, printer="attic"))
     size = load_card_template("yggdrasil").size
     width, height = page_of(printed.pdf)
     turn = np.radians(-OFF.rotation_deg)
@@ -88,7 +92,7 @@ def test_a_printers_error_is_taken_out_shift_and_turn(
 
 def test_frames_of_tags_are_where_the_template_says(tmp_path: Path) -> None:
     template = load_card_template("yggdrasil")
-    printed = run(tmp_path, owner="sun", duplex=Duplex.NONE)
+    printed = run(tmp_path, SheetOptions(duplex=Duplex.NONE))
     panel = template.front_panel.outer
     found: list[Found] = [face for page in faces(printed.pdf) for face in page]
     assert len(found) == printed.cards

@@ -15,7 +15,7 @@ import zxingcpp
 
 from printkit.cards import pictures as art
 from printkit.cards.faces import CardFaces
-from printkit.cards.job import CardJob
+from printkit.cards.job import CardJob, SheetOptions
 from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.cards.write import Printed, print_cards
 from printkit.errors import MissingGlyphs, TextOverflow, UsageError
@@ -261,7 +261,9 @@ def test_every_card_of_the_pool_fits_in_every_language(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
 def test_every_language_fits_in_both_dresses(lang: str, tmp_path: Path) -> None:
-    job = CardJob("yggdrasil", lang=lang, style="ink", duplex=Duplex.NONE, out=tmp_path)
+    job = CardJob(
+        "yggdrasil", lang=lang, style="ink", sheet=SheetOptions(duplex=Duplex.NONE), out=tmp_path
+    )
     printed = print_cards(job)
     text = pypdf.PdfReader(printed.pdf).pages[0].extract_text()
     assert load_catalog("yggdrasil").names[lang] in text
@@ -270,7 +272,7 @@ def test_every_language_fits_in_both_dresses(lang: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("paper", [name for name in card_papers() if name != "A4"])
 def test_other_papers(paper: str, tmp_path: Path, raster: Raster) -> None:
-    job = CardJob("yggdrasil", art=False, paper=paper, duplex=Duplex.SHORT, out=tmp_path)
+    job = CardJob("yggdrasil", art=False, sheet=SheetOptions(paper, Duplex.SHORT), out=tmp_path)
     printed = print_cards(job)
     manifest = json.loads(printed.manifest.read_text(encoding="utf-8"))
     _, sheet = layout(paper, load_card_template("yggdrasil").size)
@@ -410,7 +412,9 @@ def test_the_ruler_is_100_mm_long(printed: Printed, raster: Raster) -> None:
 
 
 def test_controls_can_be_left_out(tmp_path: Path) -> None:
-    job = CardJob("yggdrasil", art=False, controls=False, duplex=Duplex.NONE, out=tmp_path)
+    job = CardJob(
+        "yggdrasil", art=False, controls=False, sheet=SheetOptions(duplex=Duplex.NONE), out=tmp_path
+    )
     printed = print_cards(job)
     assert printed.controls == 0
     assert printed.pages == 6

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit.cards.job import CardJob
+from printkit.cards.job import CardJob, SheetOptions
 from printkit.cards.layout import lay_out_cards
 from printkit.cards.plan import plan_cards
 from printkit.cards.write import print_cards
@@ -146,7 +146,9 @@ def test_silhouette_marks_are_where_its_machine_looks() -> None:
 @pytest.mark.parametrize("game", ["yggdrasil", "spherion"])
 def test_a_full_a4_sheet_leaves_room_for_the_marks(game: str) -> None:
     """Check that the print with its bleed keeps the machine's distance from the marks."""
-    layout = lay_out_cards(plan_cards(CardJob(game, art=False, machine="silhouette")))
+    layout = lay_out_cards(
+        plan_cards(CardJob(game, art=False, sheet=SheetOptions(machine="silhouette")))
+    )
     _, machine = load_machine("silhouette")
     assert layout.plan.paper.layout.per_page == 9
     squares, strokes = marks(machine, Size(210, 297))

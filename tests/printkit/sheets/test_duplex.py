@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit import cli
-from printkit.cards.job import CardJob
+from printkit.cards.job import CardJob, SheetOptions
 from printkit.cards.write import print_cards
 from printkit.errors import EnvironmentFault, UsageError
 from printkit.pdf.correction import Correction
@@ -39,7 +39,13 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_fold_is_seen_on_dark_cards_and_on_paper(tmp_path: Path, raster: Raster) -> None:
     """Check that the fold line has black and white dashes, visible on paper and on navy cards."""
-    job = CardJob("yggdrasil", owner="moon", controls=False, duplex=Duplex.FOLD, out=tmp_path)
+    job = CardJob(
+        "yggdrasil",
+        owner="moon",
+        controls=False,
+        sheet=SheetOptions(duplex=Duplex.FOLD),
+        out=tmp_path,
+    )
     page = raster(print_cards(job).pdf, 1, 300)
     middle = page.shape[1] // 2
     fold = page[:, middle - 3 : middle + 4].reshape(page.shape[0], 7, -1).mean(axis=2)
@@ -52,7 +58,13 @@ def test_the_fold_is_seen_on_dark_cards_and_on_paper(tmp_path: Path, raster: Ras
 
 def test_folded_backs_are_across_the_fold_from_their_fronts(tmp_path: Path, raster: Raster) -> None:
     printed = print_cards(
-        CardJob("yggdrasil", art=False, controls=False, duplex=Duplex.FOLD, out=tmp_path)
+        CardJob(
+            "yggdrasil",
+            art=False,
+            controls=False,
+            sheet=SheetOptions(duplex=Duplex.FOLD),
+            out=tmp_path,
+        )
     )
     manifest = load_manifest(printed.manifest)
     assert printed.pages == printed.sheets == 2 * math.ceil(21 / 5)
@@ -77,7 +89,7 @@ def test_folded_backs_are_across_the_fold_from_their_fronts(tmp_path: Path, rast
 
 
 def test_fronts_and_backs_in_two_files_follow_each_other(tmp_path: Path, raster: Raster) -> None:
-    job = CardJob("yggdrasil", art=False, split=True, out=tmp_path)
+    job = CardJob("yggdrasil", art=False, sheet=SheetOptions(split=True), out=tmp_path)
     printed = print_cards(job)
     manifest = load_manifest(printed.manifest)
     (backs,) = printed.more_files
@@ -91,7 +103,9 @@ def test_fronts_and_backs_in_two_files_follow_each_other(tmp_path: Path, raster:
 
 def test_two_files_need_an_edge(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="need an edge: use --duplex long or short"):
-        print_cards(CardJob("yggdrasil", split=True, duplex=Duplex.FOLD, out=tmp_path))
+        print_cards(
+            CardJob("yggdrasil", sheet=SheetOptions(duplex=Duplex.FOLD, split=True), out=tmp_path)
+        )
 
 
 def through(point: tuple[float, float], duplex: Duplex) -> tuple[float, float]:
@@ -142,7 +156,9 @@ def test_a_corrected_back_page_is_moved_and_its_boxes_are_not(
 ) -> None:
     save_printer("office", Correction(x_mm=1.5, y_mm=-0.5))
     plain = print_cards(CardJob("yggdrasil", art=False, out=own_folder))
-    moved_ = print_cards(CardJob("yggdrasil", art=False, printer="office", out=own_folder))
+    moved_ = print_cards(
+        CardJob("yggdrasil", art=False, sheet=SheetOptions(printer="office"), out=own_folder)
+    )
     for page, dx, dy in ((1, 0.0, 0.0), (2, 1.5, -0.5)):
         before, after = (
             {
@@ -233,7 +249,7 @@ def test_readings_no_printer_has_are_refused() -> None:
 def test_a_deck_without_backs_reports_what_it_lacks(tmp_path: Path) -> None:
     job = CardJob("jiguan", owner="sun", controls=False, art=False, out=tmp_path)
     assert print_cards(job).warnings == ()
-    (report,) = print_cards(replace(job, duplex=Duplex.NONE)).warnings
+    (report,) = print_cards(replace(job, sheet=SheetOptions(duplex=Duplex.NONE))).warnings
     assert "face-down cards" in report.render("en")
     assert "伏せた" in report.render("ja")
 

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 
 from printkit.cards.extra_pages import ExtraPage, area_of, place_extras
-from printkit.cards.job import CardJob
+from printkit.cards.job import CardJob, SheetOptions
 from printkit.cards.layout import lay_out_cards
 from printkit.cards.one_face import draw_page, empty_sheets, faces_of, load_faces
 from printkit.cards.pictures import piece_art
@@ -83,7 +83,9 @@ def check(page: ExtraPage, sheet: Layout, bleed: float) -> None:
 @pytest.mark.parametrize("paper", card_papers())
 @pytest.mark.parametrize("game", printable())
 def test_pages_of_every_game_cut_cleanly(game: str, paper: str, small: bool) -> None:  # noqa: FBT001
-    layout = lay_out_cards(plan_cards(CardJob(game, paper=paper, small=small, art=False)))
+    layout = lay_out_cards(
+        plan_cards(CardJob(game, sheet=SheetOptions(paper), small=small, art=False))
+    )
     pieces, extras = layout.plan.pieces, layout.extras
     placed = [item.piece for page in extras for item, _ in page.controls]
     placed += [item.piece for page in extras for item, _ in page.tokens]
