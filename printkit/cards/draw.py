@@ -6,20 +6,19 @@ are next to their fronts. Every owner's cards begin on a new page. Control cards
 last (`extra_pages`) and have no backs.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from printkit.cards.control_cards import draw_control
+from printkit.cards.control_cards import SetControl
 from printkit.cards.extra_pages import ExtraPage
-from printkit.cards.face_drawing import draw_card
+from printkit.cards.face_drawing import draw_face
 from printkit.cards.faces import SetCard
 from printkit.cards.layout import CardLayout, deck_words, footer, sheet_count
-from printkit.cards.tagged_pieces import PlannedPiece
-from printkit.cards.tokens import draw_token
+from printkit.cards.tokens import SetToken
 from printkit.pdf.canvas import Sheets
-from printkit.pdf.correction import NO_CORRECTION, Correction
+from printkit.pdf.correction import NO_CORRECTION
 from printkit.pdf.drawing import PAPER
 from printkit.pdf.geometry import Duplex, FaceSpot, Rect
 from printkit.pdf.tags import TagPanel
@@ -33,6 +32,7 @@ from rules.records.manifest import PrintedBack, TagSquare
 from rules.records.manifest import Spot as PageSpot
 
 _FOLD_WIDTH = 0.25
+_Placed = tuple[SetCard | SetControl | SetToken, FaceSpot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,41 +103,37 @@ class _Pages:
         layout, paper = self.layout, self.layout.plan.paper
         spots = [paper.front(n) for n in range(len(cards))]
         backs = [paper.back(spot) for spot in spots]
-        found = [back for back in backs if back is not None]
-        behind = [layout.backs[card.piece.owner] for card in cards if found]
+        fronts = list(zip(cards, spots, strict=True))
+        behind = [
+            (layout.backs[card.piece.owner], back)
+            for card, back in zip(cards, backs, strict=True)
+            if back is not None
+        ]
         page, folded = self.sheets.pages + 1, paper.duplex is Duplex.FOLD
-        trims = [spot.rect for spot in (*spots, *(found if folded else ()))]
+        trims = [spot.rect for _, spot in (*fronts, *(behind if folded else ()))]
         with self._page(self.sheets, trims, number, "front"):
-            self._draw(self.sheets, cards, spots, trims)
+            self._draw(self.sheets, (*fronts, *(behind if folded else ())), trims)
             if folded:
-                self._draw(self.sheets, behind, found, trims, back=True)
                 self.sheets.lines([paper.layout.fold], PAPER, 2 * _FOLD_WIDTH)  # for dark cards
                 self.sheets.lines(dashed(paper.layout.fold), width=_FOLD_WIDTH)
-        if found and not folded:
-            trims = [spot.rect for spot in found]
-            with self._page(self.backs, trims, number, "back", correction=paper.correction):
-                self._draw(self.backs, behind, found, trims, back=True)
+        if behind and not folded:
+            trims = [spot.rect for _, spot in behind]
+            with self._page(self.backs, trims, number, "back"):
+                self._draw(self.backs, behind, trims)
         square = _square(layout.plan.template.front_panel, layout.scale)
         back_page = page if folded else page + 1
         listed = [
             None if back is None or paper.split else _page_spot(back, back_page) for back in backs
         ]
         return [
-            _printed(card.piece, _page_spot(spot, page), square, back)
-            for card, spot, back in zip(cards, spots, listed, strict=True)
+            card.piece.printed(_page_spot(spot, page), square, back)
+            for (card, spot), back in zip(fronts, listed, strict=True)
         ]
 
-    def _draw(
-        self,
-        sheets: Sheets,
-        cards: Sequence[SetCard],
-        spots: Sequence[FaceSpot],
-        trims: Sequence[Rect],
-        *,
-        back: bool = False,
-    ) -> None:
-        for card, spot in zip(cards, spots, strict=True):
-            draw_card(sheets, self.layout, card, spot, self._clip(spot, trims), back=back)
+    def _draw(self, sheets: Sheets, faces: Iterable[_Placed], trims: Sequence[Rect]) -> None:
+        for item, spot in faces:
+            clip = bleed_box(spot, trims, self.layout.bleed)
+            draw_face(sheets, self.layout, item, spot, clip)
 
     def leave_blank(self) -> None:
         """Add an empty page behind control cards, so that no front is printed on their back."""
@@ -148,18 +144,13 @@ class _Pages:
 
     def draw_extras(self, extra: ExtraPage, number: int) -> list[PrintedCard]:
         """Draw a page of control cards and tokens."""
-        plan, scale = self.layout.plan, self.layout.scale
-        page, trims = self.sheets.pages + 1, extra.trims
+        page, scale = self.sheets.pages + 1, self.layout.scale
         with self._page(self.sheets, extra.around, number, "controls", extra):
-            for control, spot in extra.controls:
-                draw_control(self.sheets, control, spot, self._clip(spot, trims), plan.style, scale)
-            for token, spot in extra.tokens:
-                clip = self._clip(spot, trims)
-                draw_token(self.sheets, token, spot, clip, plan.catalog.slug, plan.style, scale)
+            self._draw(self.sheets, (*extra.controls, *extra.tokens), extra.trims)
         tagged = [(control.piece, control.panel, spot) for control, spot in extra.controls]
         tagged += [(t.piece, t.item.panel, spot) for t, spot in extra.tokens if t.item.tagged]
         return [
-            _printed(piece, _page_spot(spot, page), _square(panel, scale))
+            piece.printed(_page_spot(spot, page), _square(panel, scale))
             for piece, panel, spot in tagged
         ]
 
@@ -171,11 +162,11 @@ class _Pages:
         number: int,
         side: str,
         extra: ExtraPage | None = None,
-        correction: Correction = NO_CORRECTION,
     ) -> Iterator[None]:
         """Open a page; after the `with` block, draw its marks and footer."""
         plan, block = self.layout.plan, Rect.around_all(trims)
         sheet, machine = plan.paper.layout, plan.paper.machine
+        correction = plan.paper.correction if side == "back" else NO_CORRECTION
         with sheets.page(sheet.paper, block, block.spread(self.layout.bleed), correction):
             yield
             foot = footer(plan, number, sheet_count(plan, len(self.layout.extras)), side)
@@ -183,16 +174,6 @@ class _Pages:
             draw_furniture(sheets, area, () if machine else marks, foot)
             if machine and side != "back":
                 draw_marks(sheets, machine, sheet.paper)
-
-    def _clip(self, spot: FaceSpot, trims: Sequence[Rect]) -> Rect:
-        return bleed_box(spot, trims, self.layout.bleed)
-
-
-def _printed(
-    piece: PlannedPiece, front: PageSpot, square: TagSquare, back: PageSpot | None = None
-) -> PrintedCard:
-    owner = "" if piece.owner == SHARED else piece.owner
-    return PrintedCard(piece.tag, piece.id, piece.copy, owner, front, square, back, piece.slot)
 
 
 def _page_spot(spot: FaceSpot, page: int) -> PageSpot:

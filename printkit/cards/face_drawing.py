@@ -1,10 +1,12 @@
-"""Drawing of a typeset front or back, with a sketch instead of a missing picture."""
+"""Drawing of typeset faces, with a sketch instead of a card's missing picture."""
 
 from collections.abc import Mapping
 
+from printkit.cards.control_cards import SetControl, draw_control
 from printkit.cards.faces import SetCard
 from printkit.cards.images_and_panels import draw_fittings
 from printkit.cards.layout import CardLayout
+from printkit.cards.tokens import SetToken, draw_token
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
     BLACK,
@@ -36,10 +38,24 @@ def inks_of(layout: CardLayout, card: SetCard) -> Mapping[str, Cmyk]:
     return template.owner[card.piece.owner][layout.plan.style]
 
 
-def draw_card(
-    sheets: Sheets, layout: CardLayout, card: SetCard, spot: FaceSpot, clip: Rect, *, back: bool
+def draw_face(
+    sheets: Sheets,
+    layout: CardLayout,
+    item: SetCard | SetControl | SetToken,
+    spot: FaceSpot,
+    clip: Rect,
 ) -> None:
-    """Draw a front or a back at its spot, clipped to `clip` (in mm on the page)."""
+    """Draw a face at its spot, clipped to `clip`; both are in mm on the page."""
+    plan, scale = layout.plan, layout.scale
+    if isinstance(item, SetControl):
+        draw_control(sheets, item, spot, clip, plan.style, scale)
+    elif isinstance(item, SetToken):
+        draw_token(sheets, item, spot, clip, plan.catalog.slug, plan.style, scale)
+    else:
+        _draw(sheets, layout, item, spot, clip)
+
+
+def _draw(sheets: Sheets, layout: CardLayout, card: SetCard, spot: FaceSpot, clip: Rect) -> None:
     template, inks, scale = layout.plan.template, inks_of(layout, card), layout.scale
     if card.picture is not None:
         with sheets.on_page(clip) as canvas:
@@ -47,11 +63,11 @@ def draw_card(
     elif inks is template.plain:
         piece = card.piece
         with sheets.face(spot, clip, scale):
-            drawing = _back_sketch(template, piece.owner) if back else _front_sketch(layout, card)
-            sheets.picture(drawing, f"sketch.{piece.owner}.{piece.id}.{piece.extra}")
+            sketch = (_back_sketch if card.back else _front_sketch)(layout, card)
+            sheets.picture(sketch, f"sketch.{piece.owner}.{piece.id}.{piece.extra}")
     with sheets.face(spot, clip, scale):
         draw_fittings(sheets, card.fittings, inks)
-        sheets.tag(template.back_panel if back else template.front_panel, card.piece.tag)
+        sheets.tag(template.back_panel if card.back else template.front_panel, card.piece.tag)
         draw(sheets, card.texts, inks)
 
 
@@ -76,8 +92,9 @@ def _front_sketch(layout: CardLayout, card: SetCard) -> Drawing:
     return Drawing(_bleed_area(template), tuple(nodes))
 
 
-def _back_sketch(template: CardTemplate, owner: str) -> Drawing:
-    size, mark = template.size, _mark(template, owner)
+def _back_sketch(layout: CardLayout, card: SetCard) -> Drawing:
+    template = layout.plan.template
+    size, mark = template.size, _mark(template, card.piece.owner)
     frame = rectangle(3, 3, size.width - 6, size.height - 6)
     nodes = (
         Shape(frame, stroke=Stroke(BLACK, mark.frame)),

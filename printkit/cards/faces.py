@@ -69,12 +69,13 @@ class Facts(dict[str, str]):
 
 @dataclass(frozen=True, slots=True)
 class SetCard:
-    """One card ready to be drawn: its texts are set and its picture is found."""
+    """One front or `back` ready to be drawn: its texts are set and its picture is found."""
 
     piece: PlannedPiece
     texts: tuple[SetText, ...]
     picture: pictures.Picture | None
     fittings: Fittings = NO_FITTINGS
+    back: bool = False
 
 
 def place(catalog: Catalog, card: Card) -> str:
@@ -130,7 +131,7 @@ class CardFaces:
         texts = setter.set(self._template.back, facts, f"back of {owner}")
         where, piece = f"back of {owner}", PlannedPiece("back", 0, 0, owner, tag)
         found = NO_FITTINGS if self._plain else self.fitter.fit_out(facts, where, "back")
-        return SetCard(piece, tuple(texts), self._picture("back", owner), found)
+        return SetCard(piece, tuple(texts), self._picture("back", owner), found, back=True)
 
     def _facts(self, card: Card, piece: PlannedPiece) -> dict[str, str]:
         terms = {

@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from printkit.cards.control_cards import CONTROL, SetControl, draw_control
-from printkit.cards.face_drawing import draw_card
+from printkit.cards.control_cards import CONTROL, SetControl
+from printkit.cards.face_drawing import draw_face
 from printkit.cards.faces import SetCard
 from printkit.cards.job import CardJob
 from printkit.cards.layout import CardLayout, lay_out_cards
 from printkit.cards.plan import plan_cards
 from printkit.cards.tagged_pieces import PlannedPiece
-from printkit.cards.tokens import SetToken, draw_token
+from printkit.cards.tokens import SetToken
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.pdf.tags import TagPanel
@@ -89,19 +89,6 @@ def different(layout: CardLayout) -> list[SingleFace]:
     return list(found.values())
 
 
-def draw_face(
-    sheets: Sheets, layout: CardLayout, face: SingleFace, spot: FaceSpot, clip: Rect
-) -> None:
-    """Draw a face at a spot of its size, clipped to `clip`; both are in mm on the page."""
-    item, plan, scale = face.item, layout.plan, layout.scale
-    if isinstance(item, SetControl):
-        draw_control(sheets, item, spot, clip, plan.style, scale)
-    elif isinstance(item, SetToken):
-        draw_token(sheets, item, spot, clip, plan.catalog.slug, plan.style, scale)
-    else:
-        draw_card(sheets, layout, item, spot, clip, back=face.kind == "back")
-
-
 def draw_page(sheets: Sheets, layout: CardLayout, face: SingleFace) -> None:
     """Draw a face on its own page, with trim and bleed as page boxes."""
     trim, bleed = face.size.scaled(layout.scale), layout.bleed
@@ -109,7 +96,7 @@ def draw_page(sheets: Sheets, layout: CardLayout, face: SingleFace) -> None:
     spot = FaceSpot(Rect(bleed, bleed, trim.width, trim.height))
     whole = Rect(0, 0, size.width, size.height)
     with sheets.page(size, spot.rect, whole):
-        draw_face(sheets, layout, face, spot, whole)
+        draw_face(sheets, layout, face.item, spot, whole)
 
 
 def empty_sheets(layout: CardLayout, *, sealed: bool = False) -> Sheets:

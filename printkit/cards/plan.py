@@ -19,6 +19,7 @@ from printkit.mats.mat import mat_tags
 from printkit.pdf.correction import NO_CORRECTION
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.geometry import Duplex
+from printkit.pdf.tags import symbol_of
 from printkit.sheets.papers import SMALL, layout
 from printkit.sheets.printers import load_printer
 from printkit.sheets.registration import band, load_machine
@@ -32,7 +33,8 @@ from printkit.template.card_template import (
     load_card_template,
 )
 from printkit.template.inherit import read_extended
-from rules import Catalog, DataError, Fault, Message, load_catalog, load_game
+from rules import Catalog, DataError, Fault, Manifest, Message, load_catalog, load_game
+from rules.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,24 @@ class CardPlan:
     def lang(self) -> str:
         """Language of the print."""
         return self.fonts.lang
+
+    def manifest(self, stem: str, scale: float) -> Manifest:
+        """Return the manifest of a print at this scale, still without its cards."""
+        size = self.template.size.scaled(scale)
+        return Manifest(
+            game=self.catalog.slug,
+            tool=f"printkit {__version__}",
+            pdf=f"{stem}.pdf",
+            template=f"{self.catalog.slug}/{self.template.label}",
+            symbol=symbol_of(self.template.front_panel.scaled(scale)),
+            deck="+".join(dict.fromkeys(self.decks[owner] for owner in self.owners)),
+            deck_number=self.pieces.numbers[self.owners[0]],
+            lang=self.lang,
+            paper=self.paper.name,
+            scale=scale,
+            card_width_mm=size.width,
+            card_height_mm=size.height,
+        )
 
 
 def plan_cards(job: CardJob, reprint: Reprint | None = None) -> CardPlan:

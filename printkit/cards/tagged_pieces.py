@@ -12,7 +12,8 @@ from printkit.cards.pieces import Pieces
 from printkit.errors import UsageError
 from printkit.pdf.tags import DECK_NUMBERS, SaltBook, stable_number
 from printkit.template.card_template import SHARED
-from rules import Card, Catalog, Deck, Tag, TagKind
+from rules import Card, Catalog, Deck, PrintedCard, Tag, TagKind
+from rules.records.manifest import Spot, TagSquare
 from rules.records.tag import MAX_COPY
 
 
@@ -36,6 +37,11 @@ class PlannedPiece:
     def slot(self) -> str:
         """The part of the deck that the card belongs to, as in the manifest."""
         return "beside" if self.in_every_deck else self.extra
+
+    def printed(self, front: Spot, square: TagSquare, back: Spot | None = None) -> PrintedCard:
+        """Return the piece for the manifest, with the positions of its faces and its tag."""
+        owner = "" if self.owner == SHARED else self.owner
+        return PrintedCard(self.tag, self.id, self.copy, owner, front, square, back, self.slot)
 
 
 @dataclass(frozen=True, slots=True)

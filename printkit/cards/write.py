@@ -1,7 +1,7 @@
 """Writing of a run of cards as a PDF with its manifest."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printkit.cards import pictures
@@ -13,11 +13,9 @@ from printkit.cards.plan import CardPlan, plan_cards
 from printkit.cards.reprint import Reprint
 from printkit.pdf.geometry import Duplex
 from printkit.pdf.output import write_printed
-from printkit.pdf.tags import symbol_of
 from printkit.sheets.registration import load_machine
 from printkit.template.findings import faults_of
-from rules import Manifest, Message
-from rules.version import __version__
+from rules import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,25 +43,14 @@ def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
 def write_cards(job: CardJob, layout: CardLayout, reprint: Reprint | None = None) -> Printed:
     """Draw a job's layout and write it; raise `PrintError` or `RulesError` if that fails."""
     drawn, plan, paper = draw_cards(layout), layout.plan, layout.plan.paper
-    catalog, template, pieces = plan.catalog, plan.template, plan.pieces
+    pieces = plan.pieces
     plain = not any(card.picture or card.fittings.plates for card in layout.fronts)
     decks = {owner: plan.decks[owner] for owner in plan.owners}
     names = tuple(decks.values())
     stem = reprint.stem if reprint else _stem(job, names, plan.lang, paper.name, plain=plain)
-    manifest = Manifest(
-        game=catalog.slug,
-        tool=f"printkit {__version__}",
-        pdf=f"{stem}.pdf",
-        template=f"{catalog.slug}/{template.label}",
-        symbol=symbol_of(template.front_panel.scaled(layout.scale)),
-        deck="+".join(dict.fromkeys(names)),
-        deck_number=pieces.numbers[plan.owners[0]],
-        lang=plan.lang,
-        paper=paper.name,
+    manifest = replace(
+        plan.manifest(stem, layout.scale),
         duplex=paper.duplex.value,
-        scale=layout.scale,
-        card_width_mm=template.size.width * layout.scale,
-        card_height_mm=template.size.height * layout.scale,
         cards=drawn.cards,
         backs=drawn.backs,
     )
@@ -81,7 +68,7 @@ def write_cards(job: CardJob, layout: CardLayout, reprint: Reprint | None = None
         decks,
         paper.name,
         (
-            *(check_decks(catalog, plan.decks, plan.owners) if reprint is None else ()),
+            *(check_decks(plan.catalog, plan.decks, plan.owners) if reprint is None else ()),
             *_warnings(plan, layout.pictureless),
             *(fault.message for fault in faults_of(layout.warnings)),
         ),

@@ -8,7 +8,7 @@ square in the lower left corner, where the sticker is attached.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil
 from pathlib import Path
@@ -17,7 +17,7 @@ from pydantic import Field
 
 from printkit.cards.decks import decks_asked
 from printkit.cards.job import CardJob
-from printkit.cards.plan import plan_cards
+from printkit.cards.plan import CardPlan, plan_cards
 from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.data.toml_source import TEMPLATES, Key, Strict, choose, read_toml
 from printkit.errors import UsageError
@@ -31,10 +31,9 @@ from printkit.sheets.page_marks import draw_ruler
 from printkit.sheets.papers import paper
 from printkit.template.words import file_subject
 from printkit.typeset.setting import Setter
-from rules import Catalog, Manifest, Message, PrintedCard
+from rules import Message, PrintedCard
 from rules.messages.message import Text
 from rules.records.manifest import Spot, TagSquare
-from rules.version import __version__
 
 _INSET = 3.5
 """Distance of a tag's frame from a card's edges, in mm, as on printed cards."""
@@ -79,21 +78,16 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
     own = _size(job.card)
     asked = decks_asked(job.game, [job.deck] if job.deck else [])
     plan = plan_cards(CardJob(job.game, asked, lang=job.lang, art=False))
-    run = _StickerRun(plan.catalog, formats[name], name, plan.pieces.cards, own, plan.lang)
+    run = _StickerRun(plan, formats[name], name, own)
     run.draw()
     decks = dict.fromkeys(plan.decks[owner] for owner in plan.owners)
     stem = "-".join(
         [job.game, "stickers", *decks, plan.lang, name, f"{own.width:g}x{own.height:g}"]
     )
-    manifest = Manifest(
-        game=plan.catalog.slug,
-        tool=f"printkit {__version__}",
-        pdf=f"{stem}.pdf",
+    manifest = replace(
+        plan.manifest(stem, 1.0),
         template=f"stickers/{name}@{formats[name].version}",
         symbol=symbol_of(run.panel),
-        deck="+".join(decks),
-        deck_number=plan.pieces.numbers[plan.owners[0]],
-        lang=plan.lang,
         paper=formats[name].paper,
         card_width_mm=own.width,
         card_height_mm=own.height,
@@ -128,26 +122,14 @@ def _size(text: str) -> Size:
 class _StickerRun:
     """One run, which draws stickers label by label and collects the manifest's data."""
 
-    def __init__(
-        self,
-        catalog: Catalog,
-        sheet: LabelSheet,
-        name: str,
-        pieces: tuple[PlannedPiece, ...],
-        own: Size,
-        lang: str,
-    ) -> None:
-        self.catalog, self.sheet, self.pieces, self.own = catalog, sheet, pieces, own
-        self.panel = sheet.panel()
-        self.fonts = Fonts(lang)
-        self.lang = lang
+    def __init__(self, plan: CardPlan, sheet: LabelSheet, name: str, own: Size) -> None:
+        self.catalog, self.pieces, self.lang = plan.catalog, plan.pieces.cards, plan.lang
+        self.sheet, self.own, self.panel, self.fonts = sheet, own, sheet.panel(), Fonts(plan.lang)
         self.printed: list[PrintedCard] = []
-        stickers = Message("sheet.craft_stickers").render(lang)
-        self.title = f"{catalog.names[lang]} · {stickers} · {name}"
-        subject = file_subject(stickers, sheet.paper, lang)
-        self.sheets = Sheets(
-            self.title, self.fonts, sealed=True, subject=subject, author=catalog.author
-        )
+        stickers = Message("sheet.craft_stickers").render(self.lang)
+        self.title = f"{self.catalog.names[self.lang]} · {stickers} · {name}"
+        subject, author = file_subject(stickers, sheet.paper, self.lang), self.catalog.author
+        self.sheets = Sheets(self.title, self.fonts, sealed=True, subject=subject, author=author)
 
     def draw(self) -> None:
         """Draw every page; before that, raise `MissingGlyphs` if a name cannot be typeset."""

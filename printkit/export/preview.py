@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from printkit.cards.draw import draw_cards
+from printkit.cards.face_drawing import draw_face
 from printkit.cards.job import CardJob
 from printkit.cards.layout import CardLayout, lay_out_cards
 from printkit.cards.one_face import (
     SingleFace,
     different,
-    draw_face,
     draw_page,
     empty_sheets,
     load_faces,
@@ -164,7 +164,7 @@ def draw_proof(sheets: Sheets, layout: CardLayout, face: SingleFace) -> None:
     reach = spot.rect.spread(bleed)
     safe = spot.rect.spread(-layout.safe)
     with sheets.page(page, spot.rect, reach):
-        draw_face(sheets, layout, face, spot, reach)
+        draw_face(sheets, layout, face.item, spot, reach)
         sheets.lines(_frame(spot.rect), _TRIM, _LINE)
         sheets.lines(_dotted(_frame(reach)), _BLEED, _LINE)
         sheets.lines([dash for line in _frame(safe) for dash in dashed(line)], _SAFE, _LINE)

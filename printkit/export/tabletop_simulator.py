@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from printkit.cards.face_drawing import draw_face
 from printkit.cards.job import CardJob
 from printkit.cards.layout import CardLayout
 from printkit.cards.one_face import (
     SingleFace,
     different,
-    draw_face,
     empty_sheets,
     faces_of,
     load_faces,
@@ -161,7 +161,7 @@ def _rasters(
     for face in faces:
         box = Rect(0, 0, face.size.width, face.size.height)
         with sheets.page(Size(box.width, box.height), box, box):
-            draw_face(sheets, layout, face, FaceSpot(box), box)
+            draw_face(sheets, layout, face.item, FaceSpot(box), box)
     for picture in rasters(sheets.data(), px_a_mm * 25.4, mono=sheets.mono):
         yield picture
         steps.step()

@@ -10,15 +10,16 @@ Pictures are rasterised from the PDF, which is written as well.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
 from printkit.cards.control_cards import GROUND
+from printkit.cards.face_drawing import draw_face
 from printkit.cards.faces import SetCard
 from printkit.cards.job import CardJob
 from printkit.cards.layout import CardLayout
-from printkit.cards.one_face import SingleFace, draw_face, empty_sheets, faces_of, load_faces
+from printkit.cards.one_face import SingleFace, empty_sheets, faces_of, load_faces
 from printkit.cards.pictures import Picture
 from printkit.data.toml_source import choose
 from printkit.errors import Findings, UsageError
@@ -28,7 +29,7 @@ from printkit.pdf.drawing import PAPER
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.pdf.output import Steps, write_printed
-from printkit.pdf.tags import TagPanel, symbol_of
+from printkit.pdf.tags import TagPanel
 from printkit.preflight import Severity
 from printkit.preflight.pdf import check_bytes
 from printkit.services.data import Service, inks_of, load_service, profile_of
@@ -40,7 +41,6 @@ from rules.messages.languages import Words
 from rules.messages.system import system_reason
 from rules.records.manifest import PrintedBack, TagSquare
 from rules.records.manifest import Spot as PageSpot
-from rules.version import __version__
 
 # A service's card: the position of the face on it, and its picture beyond the bleed.
 #
@@ -210,7 +210,7 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
         )
         check_order(pdf, service)
     stem = _stem(asked.job, name, service, size, layout.plan.lang)
-    manifest = run.manifest(f"{stem}.pdf")
+    manifest = run.manifest(stem)
     pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
     written, more_files = write_printed(asked.job.out, manifest, pdf, pictures)
     return ServicePrint(
@@ -335,22 +335,13 @@ class _ServiceRun:
             self.steps.step()
         return found
 
-    def manifest(self, pdf: str) -> Manifest:
+    def manifest(self, stem: str) -> Manifest:
         """Return the manifest of the cards as they come back from the service."""
-        plan, template, card = self.layout.plan, self.layout.plan.template, self.card
-        shown = self._shown(template.back_panel)
-        return Manifest(
-            game=plan.catalog.slug,
-            tool=f"printkit {__version__}",
-            pdf=pdf,
-            template=f"{plan.catalog.slug}/{template.label}",
-            symbol=symbol_of(template.front_panel.scaled(card.scale)),
-            deck="+".join(dict.fromkeys(plan.decks[owner] for owner in plan.owners)),
-            deck_number=plan.pieces.numbers[plan.owners[0]],
-            lang=plan.lang,
+        plan, card = self.layout.plan, self.card
+        shown = self._shown(plan.template.back_panel)
+        return replace(
+            plan.manifest(stem, card.scale),
             paper=f"{card.page.width:g}x{card.page.height:g}",
-            duplex="none",
-            scale=card.scale,
             card_width_mm=card.trim.width,
             card_height_mm=card.trim.height,
             cards=tuple(self.printed),
@@ -371,23 +362,20 @@ class _ServiceRun:
             if face is not None:
                 if isinstance(face.item, SetCard) and face.item.picture is not None:
                     card.go_on(self.sheets, face.item.picture, layout.bleed)
-                draw_face(self.sheets, layout, face, spot, reach)
+                draw_face(self.sheets, layout, face.item, spot, reach)
         self.names.append(name)
         self.steps.step()
 
     def _list(self, face: SingleFace, front: int, back: int | None) -> None:
         piece, cut = face.piece, self.card.cut
         panel = face.panel or self.layout.plan.template.front_panel
-        owner = "" if piece.owner == SHARED else piece.owner
         spots = [
             PageSpot(page, cut.x, cut.y, cut.width, cut.height) if page else None
             for page in (front, back)
         ]
         spot = spots[0] or PageSpot(front, cut.x, cut.y, cut.width, cut.height)
         square = self._shown(panel)
-        self.printed.append(
-            PrintedCard(piece.tag, piece.id, piece.copy, owner, spot, square, spots[1], piece.slot)
-        )
+        self.printed.append(piece.printed(spot, square, spots[1]))
 
     def _shown(self, panel: TagPanel) -> TagSquare:
         """Return the square of a face's tag on the service's card."""
