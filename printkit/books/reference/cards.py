@@ -6,7 +6,7 @@ cards have no tag, so the camera never mistakes one for a card of the game.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from printkit.books.reference.data import Reference, check_reference, load_reference
@@ -43,6 +43,7 @@ from printkit.typeset.setting import Setter
 from rules import Catalog, Message, load_catalog
 
 CARD = Size(54.0, 90.0)
+_Sides = tuple[SetSide, SetSide | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +81,24 @@ def print_reference(job: ReferenceJob) -> PrintedReference:
     check_reference(reference, catalog)
     lang = choose("language", job.lang, LANGUAGES)
     name, sheet = layout(job.paper, CARD)
-    run = _ReferenceRun(job, catalog, reference, Fonts(lang, slug=catalog.slug), name, sheet)
-    run.set_all()
-    run.draw_all()
+    plan = _ReferencePlan(job, catalog, reference, Fonts(lang, slug=catalog.slug), name, sheet)
+    cards, missing = _lay_out(plan)
+    drawn = _draw(plan, cards)
     parts = [job.game, "reference", lang]
     parts += [name] if name != "A4" else []
     parts += [job.style] if job.style != "full" else []
     parts += [job.duplex.value] if job.duplex is not Duplex.LONG else []
     parts += [f"p{job.players}"] if job.players else []
     pdf = job.out / f"{'-'.join(parts)}.pdf"
-    write_whole({pdf: run.sheets.data()})
-    return PrintedReference(
-        pdf, run.sheets.pages, run.paper_sheets, len(run.cards), name, run.warnings()
-    )
+    write_whole({pdf: drawn.data()})
+    warnings = [Message("sheet.told_pictureless", cards=", ".join(missing))] if missing else []
+    sheets = -(-len(cards) // sheet.per_page)
+    return PrintedReference(pdf, drawn.pages, sheets, len(cards), name, tuple(warnings))
 
 
-@dataclass
-class _ReferenceRun:
-    """One run, which sets all sides, arranges them as cards and draws them."""
+@dataclass(frozen=True, slots=True)
+class _ReferencePlan:
+    """One run, before its sides are set."""
 
     job: ReferenceJob
     catalog: Catalog
@@ -105,82 +106,67 @@ class _ReferenceRun:
     fonts: Fonts
     paper: str
     layout: Layout
-    cards: list[tuple[SetSide, SetSide | None]] = field(default_factory=list)
-    paper_sheets: int = 0
 
-    def set_all(self) -> None:
-        """Set every side.
-
-        Raises one `MissingGlyphs` or `TextOverflow` with the findings of all sides.
-        """
-        setter = Setter(self.fonts)
-        self.setter = SideSetter(self.catalog, self.fonts, setter, drawn_as(self.job.style))
-        count = len(self.reference.side)
-        sides = [
-            self.setter.set(side, n, count, self.reference.version)
-            for n, side in enumerate(self.reference.side, 1)
-        ]
-        setter.check("text", self._footer("front"), "sheet footer")
-        setter.finish()
-        if self.setter.overflow:
-            raise TextOverflow(self.setter.overflow)
-        if self.job.duplex is Duplex.NONE:
-            one: list[tuple[SetSide, SetSide | None]] = [(side, None) for side in sides]
-        else:
-            behind: list[SetSide | None] = [*sides[1::2], *[None] * (count % 2)]
-            one = list(zip(sides[::2], behind, strict=True))
-        self.cards = one * (self.job.players or len(self.catalog.seats))
-
-    def draw_all(self) -> None:
-        """Draw every page: fronts, and their backs behind them."""
+    def footer(self, side: str) -> str:
         lang = self.fonts.lang
-        self.sheets = Sheets(
-            f"{self.catalog.names[lang]} · {word_of('reference', lang)}",
-            self.fonts,
-            self.job.duplex,
-            mono=self.job.style == "bw",
-            subject=file_subject(part_name("reference"), self.paper, lang),
-            author=self.catalog.author,
-        )
-        own = load_game_book(self.catalog.slug)
-        self._inks = inks(load_book(), own, drawn_as(self.job.style))
-        per_page = self.layout.per_page
-        for start in range(0, len(self.cards), per_page):
-            cards = self.cards[start : start + per_page]
-            self.paper_sheets += 1
-            spots = [self.layout.front(n) for n in range(len(cards))]
-            self._page([front for front, _ in cards], spots, "front")
-            backs = [
-                (back, self.layout.back(spot, self.job.duplex))
-                for (_, back), spot in zip(cards, spots, strict=True)
-                if back is not None
-            ]
-            if backs:
-                self._page([back for back, _ in backs], [spot for _, spot in backs], "back")
+        words = (word_of("reference", lang), Message(f"sheet.{side}").render(lang))
+        return " · ".join((self.catalog.names[lang], *words, f"t{self.reference.version}"))
 
-    def warnings(self) -> tuple[Message, ...]:
-        """Return warnings about prints that are probably not intended."""
-        missing = self.setter.pictureless
-        return (Message("sheet.told_pictureless", cards=", ".join(missing)),) if missing else ()
 
-    def _page(self, sides: Sequence[SetSide], spots: Sequence[FaceSpot], side: str) -> None:
-        trims = [spot.rect for spot in spots]
-        block = Rect.around_all(trims)
-        with self.sheets.page(self.layout.paper, block, block.spread(BLEED)):
-            for item, spot in zip(sides, spots, strict=True):
-                draw_side(self.sheets, item, spot, bleed_box(spot, trims, BLEED), self._inks)
-            draw_furniture(self.sheets, self.layout.block, crop_marks(trims), self._footer(side))
+def _lay_out(plan: _ReferencePlan) -> tuple[list[_Sides], list[str]]:
+    """Set every side; return each card's sides, and the names of missing pictures.
 
-    def _footer(self, side: str) -> str:
-        lang = self.fonts.lang
-        name = self.catalog.names[lang]
-        parts = (
-            name,
-            word_of("reference", lang),
-            Message(f"sheet.{side}").render(lang),
-            f"t{self.reference.version}",
-        )
-        return " · ".join(parts)
+    Raises one `MissingGlyphs` or `TextOverflow` with the findings of all sides.
+    """
+    setter, job, reference = Setter(plan.fonts), plan.job, plan.reference
+    side_setter = SideSetter(plan.catalog, plan.fonts, setter, drawn_as(job.style))
+    count = len(reference.side)
+    sides = [
+        side_setter.set(side, n, count, reference.version)
+        for n, side in enumerate(reference.side, 1)
+    ]
+    setter.check("text", plan.footer("front"), "sheet footer")
+    setter.finish()
+    if side_setter.overflow:
+        raise TextOverflow(side_setter.overflow)
+    if job.duplex is Duplex.NONE:
+        one: list[_Sides] = [(side, None) for side in sides]
+    else:
+        one = list(zip(sides[::2], [*sides[1::2], *[None] * (count % 2)], strict=True))
+    return one * (job.players or len(plan.catalog.seats)), side_setter.pictureless
+
+
+def _draw(plan: _ReferencePlan, cards: Sequence[_Sides]) -> Sheets:
+    """Draw every page: fronts, and their backs behind them."""
+    lang, layout, duplex = plan.fonts.lang, plan.layout, plan.job.duplex
+    sheets = Sheets(
+        f"{plan.catalog.names[lang]} · {word_of('reference', lang)}",
+        plan.fonts,
+        duplex,
+        mono=plan.job.style == "bw",
+        subject=file_subject(part_name("reference"), plan.paper, lang),
+        author=plan.catalog.author,
+    )
+    for start in range(0, len(cards), layout.per_page):
+        page = list(enumerate(cards[start : start + layout.per_page]))
+        fronts = [(front, layout.front(n)) for n, (front, _) in page]
+        backs = [(b, layout.back(layout.front(n), duplex)) for n, (_, b) in page if b is not None]
+        for side, placed in (("front", fronts), ("back", backs)):
+            if placed:
+                _draw_page(plan, sheets, placed, side)
+    return sheets
+
+
+def _draw_page(
+    plan: _ReferencePlan, sheets: Sheets, sides: Sequence[tuple[SetSide, FaceSpot]], side: str
+) -> None:
+    colours = inks(load_book(), load_game_book(plan.catalog.slug), drawn_as(plan.job.style))
+    trims = [spot.rect for _, spot in sides]
+    block = Rect.around_all(trims)
+    with sheets.page(plan.layout.paper, block, block.spread(BLEED)):
+        for item, spot in sides:
+            draw_side(sheets, item, spot, bleed_box(spot, trims, BLEED), colours)
+        draw_furniture(sheets, plan.layout.block, crop_marks(trims), plan.footer(side))
 
 
 def word_of(key: str, lang: str) -> str:
