@@ -8,9 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
-from companion.drawn_table.drag import PaperDragger, Posture
+from companion.drawn_table.pieces import Posture, TablePieces
 from rules import UNKNOWN, Event, Facing, Layout, PlacedCard, Seat, Zone
 
 _REDRAWN: Final = "redrawn"
@@ -24,10 +22,9 @@ face-up pile that becomes the face-down one.
 class HiddenPiles:
     """The face-down piles of one drawn table."""
 
-    def __init__(self, fingers: PaperDragger, rng: np.random.Generator, beginning: Layout) -> None:
-        self._fingers, self._stage, self._rng = fingers, fingers.stage, rng
-        self._zones = {zone.cell: zone for zone in fingers.form.zones}
-        self._loose = [zone for zone in fingers.form.zones if zone.pile and not zone.tracked]
+    def __init__(self, pieces: TablePieces, beginning: Layout) -> None:
+        self._pieces, self._stage = pieces, pieces.stage
+        self._loose = [zone for zone in pieces.form.zones if zone.pile and not zone.tracked]
         self._down: set[str] = set()  # remembered, because a layout omits an exhausted pile
         self._learn(beginning)
 
@@ -62,46 +59,40 @@ class HiddenPiles:
     def _draw(self, zone: Zone, wanted: Sequence[PlacedCard], seat: Seat) -> int:
         """Draw as many cards into a hand as a pile has more than `wanted`; return their number."""
         pile, count = self._stage.piles.get(zone.cell, []), 0
-        hand = self._fingers.stock.hands.get(zone.owner or seat)
+        hand = self._pieces.stock.hands.get(zone.owner or seat)
         if hand is None or (wanted and not _is_back(wanted)):
             return 0
-        while len(backs := [tag for tag in pile if not self._open(tag)]) > len(wanted):
+        while len(backs := [tag for tag in pile if self._pieces.hidden(tag)]) > len(wanted):
             tag = backs[-1]
-            if not self._fingers.stock.held(tag):
+            if not self._pieces.stock.held(tag):
                 break
             self._drawn(tag, hand)
             count += 1
         return count
 
-    def _open(self, tag: str) -> bool:
-        """Return True if a piece on a pile is face up, because it was placed there by mistake."""
-        piece = self._stage.scene.find(tag)
-        return piece is not None and piece.face_up
-
     def _drawn(self, tag: str, hand: list[str]) -> None:
-        self._stage.lift(tag)
-        self._fingers.postures.pop(tag, None)
-        self._fingers.held.pop(tag, None)
+        self._pieces.lift(tag)
+        self._pieces.memory.held.pop(tag, None)
         hand.append(tag)
 
     def _heap(self, zone: Zone, wanted: tuple[PlacedCard, ...] | None) -> int:
         """Stack the shared cards, shuffled, on their face-down pile; return their number."""
         bare = not self._stage.piles.get(zone.cell)
         back = wanted[-1] if wanted else None
-        if not bare or back is None or back.card != UNKNOWN or not self._fingers.stock.shared(back):
+        if not bare or back is None or back.card != UNKNOWN or not self._pieces.stock.shared(back):
             return 0
-        aside = self._fingers.stock.aside()
-        for at in self._rng.permutation(len(aside)):
-            self._fingers.place(aside[at], zone.cell, Posture(up=False))
+        aside = self._pieces.stock.aside()
+        for at in self._stage.rng.permutation(len(aside)):
+            self._pieces.place(aside[at], zone.cell, Posture(up=False))
         return len(aside)
 
     def _redraw(self, zone: Zone, seat: Seat) -> int:
         """Exchange a hand with the seat's face-down pile; return the number of cards."""
-        pile, hand = self._stage.piles.get(zone.cell, []), self._fingers.stock.hands.get(seat, [])
+        pile, hand = self._stage.piles.get(zone.cell, []), self._pieces.stock.hands.get(seat, [])
         count = len(hand) if pile else 0
         for tag in tuple(hand[:count]):
             hand.remove(tag)
-            self._fingers.place(tag, zone.cell, Posture(seat, up=False))
+            self._pieces.place(tag, zone.cell, Posture(seat, up=False))
         self._shuffle(zone.cell)
         pile = self._stage.piles.get(zone.cell, [])
         for tag in pile[len(pile) - count :]:
@@ -111,10 +102,9 @@ class HiddenPiles:
     def _mix(self, zone: Zone) -> int:
         """Shuffle a face-down pile with all cards placed on it; return the number of cards."""
         for tag in tuple(self._stage.piles.get(zone.cell, ())):
-            if not self._fingers.stock.held(tag):  # a token on the pile declared the shuffle
-                self._stage.lift(tag)
-                self._fingers.postures.pop(tag, None)
-                self._fingers.stock.home(tag, zone.owner)
+            if not self._pieces.stock.held(tag):  # a token on the pile declared the shuffle
+                self._pieces.lift(tag)
+                self._pieces.stock.home(tag, zone.owner)
         self._shuffle(zone.cell)
         return len(self._stage.piles.get(zone.cell, ()))
 
@@ -122,16 +112,16 @@ class HiddenPiles:
         """Shuffle the cards that left a seat's face-up piles under its face-down pile."""
         rest = list(self._stage.piles.get(zone.cell, ()))
         for cell, pile in tuple(self._stage.piles.items()):
-            there = self._zones[cell]
+            there = self._pieces.zones[cell]
             if there.tracked or not there.pile or there.owner != zone.owner or cell == zone.cell:
                 continue
             kept = Counter(placed.card for placed in layout.get(cell, ()))
             for tag in tuple(pile):
-                kept[self._fingers.stock.card[tag]] -= 1
-                if kept[self._fingers.stock.card[tag]] < 0 and self._fingers.stock.held(tag):
+                kept[self._pieces.stock.card[tag]] -= 1
+                if kept[self._pieces.stock.card[tag]] < 0 and self._pieces.stock.held(tag):
                     self._stage.lift(tag)
-                    self._fingers.held.pop(tag, None)
-                    self._fingers.place(tag, zone.cell, Posture(zone.owner, up=False))
+                    self._pieces.memory.held.pop(tag, None)
+                    self._pieces.place(tag, zone.cell, Posture(zone.owner, up=False))
         self._shuffle(zone.cell, above=len(rest))
         return len(self._stage.piles.get(zone.cell, ())) - len(rest)
 
@@ -141,8 +131,8 @@ class HiddenPiles:
         rest, new = tags[:above], tags[above:]
         for tag in tags:
             self._stage.lift(tag)
-        for tag in [*(new[at] for at in self._rng.permutation(len(new))), *rest]:
-            self._fingers.place(tag, cell, Posture(self._fingers.stock.owner[tag], up=False))
+        for tag in [*(new[at] for at in self._stage.rng.permutation(len(new))), *rest]:
+            self._pieces.place(tag, cell, Posture(self._pieces.stock.owner[tag], up=False))
 
 
 def _is_back(pile: Sequence[PlacedCard]) -> bool:

@@ -100,7 +100,6 @@ class OpenedDrawnTable:
 def open_play(
     manifests: Sequence[Path],
     match: Match[Any],
-    cache: Path | None = None,
     *,
     memory: TableStore | None = None,
     resumed: bool = False,
@@ -110,7 +109,7 @@ def open_play(
     `memory` saves the table; a `resumed` match restores it.
     """
     seed = secrets.randbits(32)
-    shop = PaperShop(manifests, _DPI, cache or cache_folder())
+    shop = PaperShop(manifests, _DPI, cache_folder())
     form = match.game.table(match.setup)
     mat = shop.mats[form.mat]
     layout = first_layout(match.game, match.state, random.Random(seed))

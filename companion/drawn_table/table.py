@@ -2,12 +2,13 @@
 
 A `PlayTable` adds a lock and a clock to the modules that move the pieces and hide their faces:
 
+  pieces        every piece and its placement
   drag          one piece at a time, as the player moves it
   hidden_piles  piles from which the match draws and which it shuffles
   auto_moves    simulated moves, which spare the player from moving every piece
   visibility    random numbers for the pieces, and the visible part of the table
 
-Up to `_SHOWN_ERRANDS` simulated moves are animated; more are carried out without an animation. A
+Up to `_SHOWN_MOVES` simulated moves are animated; more are carried out without an animation. A
 command that arrives during an animation completes it immediately.
 """
 
@@ -21,14 +22,16 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.drawn_table import drag
 from companion.drawn_table.auto_moves import placed_token, rearrange, turned_up
-from companion.drawn_table.drag import PaperDragger
 from companion.drawn_table.hidden_piles import HiddenPiles
 from companion.drawn_table.initial_deal import open_stock, table_order
 from companion.drawn_table.persistence import TableStore
-from companion.drawn_table.values import DragCommand, DragKind, TableSnapshot
+from companion.drawn_table.pieces import TablePieces
+from companion.drawn_table.values import DragCommand, TableSnapshot
 from companion.drawn_table.visibility import VisibleTable
 from companion.robots.declarations import Saying, pieces_of, say
+from companion.simulator.card_supply import CardSupply
 from companion.simulator.hand_moves import perform
 from companion.simulator.scene import Scene
 from companion.simulator.stage import SceneFrame
@@ -46,7 +49,7 @@ from rules import (
     Verb,
 )
 
-_SHOWN_ERRANDS: Final = 3
+_SHOWN_MOVES: Final = 3
 _QUALITY: Final = 82
 _LATE_S: Final = 0.5
 _FORGOTTEN_S: Final = 12.0
@@ -66,6 +69,30 @@ class Beginning:
     layout: Layout
 
 
+@dataclass(slots=True)
+class _Animation:
+    """The frames of a simulated gesture, or None, and the time of the next one."""
+
+    frames: Iterator[SceneFrame] | None = None
+    due_s: float = 0.0
+
+    def advance(self, now: float) -> bool:
+        """Advance to `now`; return True if the gesture has just ended."""
+        while self.frames is not None and now >= self.due_s:
+            frame = next(self.frames, None)
+            self.due_s = max(self.due_s, now - _LATE_S) + (frame.seconds if frame else 0.0)
+            if frame is None:
+                self.frames = None
+                return True
+        return False
+
+    def finish(self) -> None:
+        """Finish the gesture immediately."""
+        for _ in self.frames or ():
+            pass
+        self.frames = None
+
+
 class PlayTable:
     """One table with all its pieces."""
 
@@ -73,60 +100,59 @@ class PlayTable:
         self, beginning: Beginning, cards: Sequence[PrintedCard], side: Side, seed: int
     ) -> None:
         """Create the table; `side` draws the face (True) or the back of the piece with a tag."""
-        self._form, self._setup = beginning.form, beginning.setup
-        self._beginning, self._side = beginning.layout, side
+        self._beginning, self._cards, self._side = beginning, list(cards), side
         self._rng = random.Random(seed)
-        self._lock = threading.RLock()
-        self.changed = threading.Condition(self._lock)
-        self._version = 1
-        self._cards = list(cards)
+        self.changed = threading.Condition()
+        self.version = 1
         tags = [card.tag for card in self._cards]
         self._rng.shuffle(tags)
-        stock = open_stock(self._cards, self._form.owners, self._setup, self._beginning)
-        rng = np.random.default_rng(seed)
-        self._fingers = PaperDragger(beginning.mat, self._form, stock, self._cards, rng)
-        self._face_down = HiddenPiles(self._fingers, rng, beginning.layout)
-        self._showing = VisibleTable(self._fingers, self._cards, tags)
-        self._gesture: Iterator[SceneFrame] | None = None
-        self._carried_s = self._now = self._due_s = 0.0
+        light = np.random.default_rng(seed)
+        self._pieces = TablePieces(
+            beginning.mat, beginning.form, self._all_pieces(), self._cards, light
+        )
+        self._piles = HiddenPiles(self._pieces, beginning.layout)
+        self._visible = VisibleTable(self._pieces, self._cards, tags)
+        self._animation = _Animation()
+        self._now = 0.0
         self._memory: TableStore | None = None
+
+    def _all_pieces(self) -> CardSupply:
+        begun = self._beginning
+        return open_stock(self._cards, begun.form.owners, begun.setup, begun.layout)
 
     def remember(self, memory: TableStore | None, *, restore: bool = False) -> None:
         """Save every change in `memory`, if given. With `restore`, restore the table first."""
-        with self._lock:
+        with self.changed:
             self._memory = memory
-            if memory is not None and restore and memory.recall(self._fingers):
+            if memory is not None and restore and memory.recall(self._pieces):
                 self._notify()
 
     # The page's side.
 
-    @property
-    def version(self) -> int:
-        """The version, which increases with every change."""
-        return self._version
-
     def do(self, doing: DragCommand) -> bool:
         """Perform one drag command; return False if it is impossible."""
-        with self._lock:
-            self._finish()
-            done = self._do(doing)
-            if done:
-                self._carried_s = self._now
-                self._notify()
-            return done
+        with self.changed:
+            self._animation.finish()
+            pieces, tag = self._pieces, self._visible.tag(doing.number)
+            if not drag.obey(pieces, doing, tag, self._rng):
+                return False
+            if pieces.carried is not None:
+                pieces.carried.moved_s = self._now
+            self._notify()
+            return True
 
     def shown(self) -> TableSnapshot:
         """Return the visible part of the table."""
-        with self._lock:
-            return self._showing.shown(self._version)
+        with self.changed:
+            return self._visible.shown(self.version)
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
         """Return a side of a piece as a JPEG, which is empty for the face of a face-down piece."""
-        tag = self._showing.tag(number)
+        tag = self._visible.tag(number)
         if tag is None:
             return None
-        with self._lock:
-            if up and self._fingers.hidden(tag):
+        with self.changed:
+            if up and self._pieces.hidden(tag):
                 return b""
             image = self._side(tag, up)
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
@@ -134,28 +160,28 @@ class PlayTable:
 
     def rearrange(self, layout: Layout, seat: Seat, left: Collection[str] = ()) -> None:
         """Arrange the table to match a layout; the cells in `left` are not changed."""
-        with self._lock:
-            self._finish()
-            fingers = self._fingers
-            fingers.let_go()
-            fingers.gather()
-            acting = seat if seat in fingers.seats else fingers.seats[0]
-            hand_moves = rearrange(fingers, layout, acting, left)
-            if len(hand_moves) <= _SHOWN_ERRANDS:
-                self._gesture = perform(fingers.stage, acting, hand_moves)
+        pieces = self._pieces
+        with self.changed:
+            self._animation.finish()
+            drag.let_go(pieces)
+            pieces.gather()
+            acting = seat if seat in pieces.seats else pieces.seats[0]
+            hand_moves = rearrange(pieces, layout, acting, left)
+            if len(hand_moves) <= _SHOWN_MOVES:
+                self._animation.frames = perform(pieces.stage, acting, hand_moves)
             else:
                 for hand_move in hand_moves:
-                    fingers.stage.do(hand_move)
+                    pieces.stage.do(hand_move)
             self._notify()
 
     def reset_die(self, cell: str, value: str) -> None:
         """Set the die in a tray to a value; "" removes the die."""
-        with self._lock:
-            if cell in self._fingers.dice:
+        with self.changed:
+            if cell in self._pieces.dice:
                 if value:
-                    self._fingers.roll(cell, value)
+                    drag.roll(self._pieces, cell, value)
                 else:
-                    self._fingers.dice.clear()
+                    self._pieces.dice.clear()
                 self._notify()
 
     def draw(self, layout: Layout, seat: Seat) -> None:
@@ -163,8 +189,8 @@ class PlayTable:
 
         A shared pile is placed as soon as the layout contains it.
         """
-        with self._lock:
-            if self._face_down.follow(layout, seat):
+        with self.changed:
+            if self._piles.follow(layout, seat):
                 self._notify()
 
     def shuffle(self, event: Event, layout: Layout) -> None:
@@ -172,36 +198,35 @@ class PlayTable:
 
         Layouts do not show these changes.
         """
-        zone = self._face_down.shuffled(event, layout)
+        zone = self._piles.shuffled(event, layout)
         if zone is None:
             return
-        with self._lock:
-            self._finish()
-            self._fingers.let_go()
-            if self._face_down.shuffle(event, zone, layout):
+        with self.changed:
+            self._animation.finish()
+            drag.let_go(self._pieces)
+            if self._piles.shuffle(event, zone, layout):
                 self._notify()
 
     def set_up(self) -> None:
         """Clear the table, shuffle, and lay out the beginning of the match."""
-        layout = self._beginning
-        with self._lock:
-            self._gesture = None
-            stock = open_stock(self._cards, self._form.owners, self._setup, layout)
+        begun = self._beginning
+        with self.changed:
+            self._animation.frames = None
+            stock = self._all_pieces()
             stock.shuffle(self._rng)
-            order = table_order(layout, self._cards, self._form.owners, self._setup)
-            self._fingers.lay_out(order, stock)
+            order = table_order(begun.layout, self._cards, begun.form.owners, begun.setup)
+            self._pieces.lay_out(order, stock)
             self._notify()
 
     def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own type
         """Return the token that declares an action and its cell, if it is already in place."""
-        saying = self._saying(game, state, action)
+        saying = _saying(self._beginning, self._cards, game, state, action)
         if saying is None:
             return None
-        with self._lock:
-            self._finish()
-            stock = self._fingers.stock
-            there = self._fingers.stage.piles.get(saying.cell, ())
-            present = any(stock.card[tag] == saying.card for tag in there)
+        with self.changed:
+            self._animation.finish()
+            there = self._pieces.stage.piles.get(saying.cell, ())
+            present = any(self._pieces.stock.card[tag] == saying.card for tag in there)
             return (saying.card, saying.cell) if present else None
 
     def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - as above
@@ -209,87 +234,55 @@ class PlayTable:
 
         Return False if there is no such token or card.
         """
-        saying = self._saying(game, state, action)
+        saying, pieces = _saying(self._beginning, self._cards, game, state, action), self._pieces
         if saying is None and not _blind(action):
             return False
-        with self._lock:
-            self._finish()
-            fingers = self._fingers
-            fingers.let_go()
-            found = turned_up(fingers, action) if saying is None else placed_token(fingers, saying)
+        with self.changed:
+            self._animation.finish()
+            drag.let_go(pieces)
+            found = turned_up(pieces, action) if saying is None else placed_token(pieces, saying)
             if found is None:
                 return False
             seat, hand_move = found
-            self._gesture = perform(fingers.stage, seat, [hand_move])
+            self._animation.frames = perform(pieces.stage, seat, [hand_move])
             self._notify()
             return True
-
-    def _saying(self, game: Game[Any], state: Any, action: Action) -> Saying | None:  # noqa: ANN401 - as above
-        if _blind(action):
-            return None
-        return say(game, state, self._form, pieces_of(self._cards, self._form.owners), action)
 
     # The camera's side.
 
     def scene(self, now: float) -> tuple[Scene, bool]:
         """Return the table at `now` (camera clock, s), and True if something moves."""
-        with self._lock:
-            self._now, fingers = now, self._fingers
-            if fingers.carried is not None and now - self._carried_s > _FORGOTTEN_S:
-                fingers.let_go()
+        with self.changed:
+            self._now, pieces = now, self._pieces
+            if pieces.carried is not None and now - pieces.carried.moved_s > _FORGOTTEN_S:
+                drag.let_go(pieces)
                 self._notify()
-            self._go_on(now)
-            scene = replace(fingers.stage.scene, dice=tuple(fingers.dice.values()))
-            if fingers.carried is not None:
-                scene = replace(scene, hands=(fingers.carried.hand,))
-            return scene, bool(scene.hands) or self._gesture is not None
-
-    # Drag commands.
-
-    def _do(self, doing: DragCommand) -> bool:
-        fingers = self._fingers
-        if doing.deed is DragKind.BACK:
-            return fingers.let_go()
-        if doing.deed is DragKind.ROLL:
-            return fingers.roll(doing.place, str(self._rng.randrange(6) + 1))
-        tag = self._showing.tag(doing.number)
-        if tag is None:
-            return False
-        match doing.deed:
-            case DragKind.TURN:
-                return fingers.turn(tag)
-            case DragKind.FLIP:
-                return fingers.flip(tag)
-            case DragKind.HAND:
-                return doing.place in fingers.seats and fingers.away(tag, doing.place)
-            case DragKind.BOX:
-                return fingers.away(tag, "")
-        if doing.at is None or not fingers.drag(tag, *doing.at):
-            return False
-        if doing.deed is DragKind.DROP:
-            fingers.drop()
-        return True
-
-    def _go_on(self, now: float) -> None:
-        """Advance the animation to `now`."""
-        while self._gesture is not None and now >= self._due_s:
-            tick = next(self._gesture, None)
-            self._due_s = max(self._due_s, now - _LATE_S) + (tick.seconds if tick else 0.0)
-            if tick is None:
-                self._gesture = None
+            if self._animation.advance(now):
                 self._notify()
-
-    def _finish(self) -> None:
-        """Finish the animation immediately."""
-        for _ in self._gesture or ():
-            pass
-        self._gesture = None
+            scene = replace(pieces.stage.scene, dice=tuple(pieces.dice.values()))
+            if pieces.carried is not None:
+                scene = replace(scene, hands=(pieces.carried.hand,))
+            return scene, bool(scene.hands) or self._animation.frames is not None
 
     def _notify(self) -> None:
-        self._version += 1
-        if self._memory is not None and self._fingers.carried is None and self._gesture is None:
-            self._memory.keep(self._fingers)
+        self.version += 1
+        pieces, moving = self._pieces, self._animation.frames is not None
+        if self._memory is not None and pieces.carried is None and not moving:
+            self._memory.keep(pieces)
         self.changed.notify_all()
+
+
+def _saying(
+    begun: Beginning,
+    cards: Sequence[PrintedCard],
+    game: Game[Any],
+    state: Any,  # noqa: ANN401 - the game's own type
+    action: Action,
+) -> Saying | None:
+    """Return the token that declares an action, or None."""
+    if _blind(action):
+        return None
+    return say(game, state, begun.form, pieces_of(cards, begun.form.owners), action)
 
 
 def _blind(action: Action) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.drawn_table.drag import PaperDragger
+from companion.drawn_table.pieces import TablePieces
 from companion.drawn_table.values import PaperView, TableSnapshot
 from rules import PrintedCard
 from rules.records.manifest import Spot
@@ -17,10 +17,10 @@ class VisibleTable:
     """The pieces of one table as players may see them."""
 
     def __init__(
-        self, fingers: PaperDragger, cards: Sequence[PrintedCard], tags: Sequence[str]
+        self, pieces: TablePieces, cards: Sequence[PrintedCard], tags: Sequence[str]
     ) -> None:
         """Index all `cards`; `tags` are in the order of their numbers."""
-        self._fingers = fingers
+        self._pieces = pieces
         self.tags = tuple(tags)
         self.number = {tag: n for n, tag in enumerate(tags, 1)}
         self._sizes = {card.tag: _size(card.front) for card in cards}
@@ -31,20 +31,20 @@ class VisibleTable:
 
     def shown(self, version: int) -> TableSnapshot:
         """Return the visible table."""
-        fingers = self._fingers
-        hands, zones = fingers.stock.hands, fingers.form.zones
+        pieces = self._pieces
+        hands, zones = pieces.stock.hands, pieces.form.zones
         return TableSnapshot(
             version,
             self._topmost(),
-            {seat: tuple(map(self._off, hands.get(seat, ()))) for seat in fingers.seats},
+            {seat: tuple(map(self._off, hands.get(seat, ()))) for seat in pieces.seats},
             self._box(),
-            {cell: die.value for cell, die in fingers.dice.items()},
+            {cell: die.value for cell, die in pieces.dice.items()},
             tuple(zone.cell for zone in zones if "d6" in zone.dice),
-            self.number[fingers.carried.tag] if fingers.carried else 0,
+            self.number[pieces.carried.tag] if pieces.carried else 0,
         )
 
     def _topmost(self) -> tuple[PaperView, ...]:
-        stage = self._fingers.stage
+        stage = self._pieces.stage
         below: dict[str, tuple[str, int]] = {}
         hidden: set[str] = set()
         for cell, pile in stage.piles.items():
@@ -64,7 +64,7 @@ class VisibleTable:
 
     def _box(self) -> tuple[PaperView, ...]:
         """Return one piece of each kind in the box, with the number of further ones."""
-        box, stock = self._fingers.stock.box, self._fingers.stock
+        box, stock = self._pieces.stock.box, self._pieces.stock
         alike = Counter((stock.card[tag], stock.owner[tag]) for tag in box)
         first = {(stock.card[tag], stock.owner[tag]): tag for tag in reversed(box)}
         printed = list(self._sizes)
@@ -73,13 +73,13 @@ class VisibleTable:
 
     def _off(self, tag: str) -> PaperView:
         """Return the view of a piece off the table: in a hand or in the box."""
-        posture = self._fingers.postures.get(tag)
+        posture = self._pieces.memory.postures.get(tag)
         return replace(self._thing(tag, up=True), up=posture is None or posture.up)
 
     def _thing(self, tag: str, *, up: bool) -> PaperView:
-        stock = self._fingers.stock
+        stock = self._pieces.stock
         card = stock.card[tag] if up else ""
-        held = self._fingers.held.get(tag, "")
+        held = self._pieces.memory.held.get(tag, "")
         return PaperView(self.number[tag], card, stock.owner[tag], up, self._sizes[tag], held=held)
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from companion.drawn_table.drag import roll
 from companion.drawn_table.values import DragCommand, DragKind
 from companion.simulator.card_supply import is_piece
 from companion.simulator.stage import SceneFrame
@@ -39,10 +40,10 @@ def test_dice_are_rolled_where_dice_are_thrown() -> None:
 
 def test_a_die_falls_elsewhere_than_before() -> None:
     """Regression: a die with the same number at the same place counted as merely touched."""
-    fingers, places = Visit("dicebattle").table._fingers, list[tuple[float, float]]()
+    pieces, places = Visit("dicebattle").table._pieces, list[tuple[float, float]]()
     for _ in range(99):
-        assert fingers.roll("A.tray", "3")
-        die = fingers.dice["A.tray"]
+        assert roll(pieces, "A.tray", "3")
+        die = pieces.dice["A.tray"]
         places.append((die.x_mm, die.y_mm))
     assert all(math.dist(one, other) > 5 for one, other in pairwise(places))
 
@@ -113,12 +114,12 @@ def test_the_powerup_pile_is_placed_with_the_table(spherion_paper: tuple[Manifes
     visit.watch()
 
     assert visit.referee.match.state.phase == "jkp"
-    fingers = visit.table._fingers
-    pile = fingers.stage.piles["pile"]
+    pieces = visit.table._pieces
+    pile = pieces.stage.piles["pile"]
     assert len(pile) == 16
-    assert {fingers.stock.owner[tag] for tag in pile} == {""}
-    assert {fingers.stock.card[tag][0] for tag in pile} <= {"P", "B"}
-    assert not any(piece.face_up for piece in map(fingers.stage.scene.find, pile) if piece)
+    assert {pieces.stock.owner[tag] for tag in pile} == {""}
+    assert {pieces.stock.card[tag][0] for tag in pile} <= {"P", "B"}
+    assert not any(piece.face_up for piece in map(pieces.stage.scene.find, pile) if piece)
 
 
 def test_powerups_are_face_down_on_their_pile_and_come_from_nowhere_else(
@@ -129,13 +130,13 @@ def test_powerups_are_face_down_on_their_pile_and_come_from_nowhere_else(
     visit.table.set_up()
     visit.watch()
     visit.play_until(Verb.ROLL)
-    layout, fingers = visit.referee.layout(), visit.table._fingers
+    layout, pieces = visit.referee.layout(), visit.table._pieces
     printed = [card.tag for card in visit.cards if not card.owner and not is_piece(card.card)]
 
     spawned = [cell for cell in layout if layout[cell][-1] == PlacedCard("?", "", Facing.DOWN)]
     assert len(spawned) == 3
     assert "pile" in spawned
-    resting = [tag for cell in spawned for tag in fingers.stage.piles[cell]]
+    resting = [tag for cell in spawned for tag in pieces.stage.piles[cell]]
     assert sorted(resting) == sorted(printed)
     assert not any(each.card for each in visit.table.shown().topmost if each.cell in spawned)
     assert [len(visit.hand(seat)) for seat in ("blue", "red")] == [5, 5]
@@ -182,14 +183,14 @@ def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_restored(
     visit.table.set_up()
     visit.watch()
     seat = next(iter(visit.referee.match.game.legal(visit.referee.match.state))).to
-    other, fingers = "B" if seat == "A" else "A", visit.table._fingers
+    other, pieces = "B" if seat == "A" else "A", visit.table._pieces
     mailbox = Mailbox(encoded)
     onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)
     for tray, value in ((seat, "6"), (other, "2"), (seat, "5")):
         visit.referee.match.play(Action(CHANCE, Verb.ROLL, to=tray, value=value))
-    fingers.roll(f"{seat}.tray", "5")
+    roll(pieces, f"{seat}.tray", "5")
     visit.watch()
-    fingers.roll(f"{seat}.tray", "3")
+    roll(pieces, f"{seat}.tray", "3")
     assert visit.watch() == ["refused"]
     mailbox.press(ResetTable())
     onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))

@@ -52,7 +52,7 @@ def test_a_card_that_another_seat_placed_beneath_stays_when_the_table_is_restore
     visit.table.rearrange(visit.referee.layout(), "2")
 
     assert visit.watch(4.0) == []
-    assert visit.table._fingers.stage.piles["1.L"] == pile
+    assert visit.table._pieces.stage.piles["1.L"] == pile
 
 
 def test_a_back_that_ended_up_on_top_goes_beneath_again_and_no_other_does() -> None:
@@ -66,7 +66,7 @@ def test_a_back_that_ended_up_on_top_goes_beneath_again_and_no_other_does() -> N
     visit.table.rearrange(visit.referee.layout(), "2")
     visit.watch(4.0)
 
-    assert visit.table._fingers.stage.piles["2.R"] == wanted
+    assert visit.table._pieces.stage.piles["2.R"] == wanted
     assert slipped.card in {each.card for each in visit.hand("1")}
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 5]
 
@@ -141,7 +141,7 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     visit.table.set_up()
     visit.watch()
     page = Page(visit)
-    real = visit.table._fingers.stage.piles["2.L"][0]
+    real = visit.table._pieces.stage.piles["2.L"][0]
     assert page.supplies("2", "2.L") == ["refused"]
     turned_up(visit, "1.R")
     assert [(step.kind, step.cell) for step in visit.referee.pending_steps()] == [
@@ -162,7 +162,7 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     scene, _ = visit.table.scene(visit.now)
     page.onlooker.look(None, visit.eye.see(SceneFrame(scene, STEP_S)))
     assert visit.referee.pending_steps() == ()
-    assert visit.table._fingers.stage.piles["2.L"] == [real]
+    assert visit.table._pieces.stage.piles["2.L"] == [real]
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
 
 
@@ -216,8 +216,8 @@ def test_a_destroyed_card_is_discarded_though_none_was_placed_beneath_it() -> No
     visit.table.rearrange(visit.referee.layout(), "1")
     visit.watch(8.0)
 
-    fingers = visit.table._fingers
-    assert Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]) == destroyed
+    pieces = visit.table._pieces
+    assert Counter(pieces.stock.card[tag] for tag in pieces.stage.piles["discard"]) == destroyed
 
 
 def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_restored() -> None:
@@ -237,8 +237,8 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_restored() -> 
 
     visit.table.rearrange(visit.referee.layout(), "1")
     visit.watch(8.0)
-    fingers = visit.table._fingers
-    assert Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]) == destroyed
+    pieces = visit.table._pieces
+    assert Counter(pieces.stock.card[tag] for tag in pieces.stage.piles["discard"]) == destroyed
     for node in ("1.L", "2.R"):
         resting = visit.top(node)
         assert resting is not None
@@ -258,8 +258,8 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
 
     visit.table.rearrange(visit.referee.layout(), "1")
     visit.watch(8.0)
-    fingers = visit.table._fingers
-    discarded = {fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]}
+    pieces = visit.table._pieces
+    discarded = {pieces.stock.card[tag] for tag in pieces.stage.piles["discard"]}
     assert discarded == {each.card for each in fallen.values() if each is not None}
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [n - 1 for n in counts]
     assert visit.referee.phase is RefereePhase.IN_SYNC
@@ -288,8 +288,8 @@ def test_a_prevention_may_be_on_the_target() -> None:
     assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
     visit.table.rearrange(visit.referee.layout(), "2")
     visit.watch(6.0)
-    fingers = visit.table._fingers
-    discarded = Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"])
+    pieces = visit.table._pieces
+    discarded = Counter(pieces.stock.card[tag] for tag in pieces.stage.piles["discard"])
     assert discarded == Counter((card.card, attacker.card))
     resting = visit.top("2.R")
     assert resting is not None
@@ -354,7 +354,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     visit = attacked()
     attacker, hands = visit.top("1.L"), [len(visit.hand(seat)) for seat in "12"]
     assert attacker is not None
-    pile = list(visit.table._fingers.stage.piles["1.L"])
+    pile = list(visit.table._pieces.stage.piles["1.L"])
     visit.table.do(DragCommand(DragKind.HAND, attacker.number, None, "1"))
     assert visit.watch() == ["desynced"]
     beneath = visit.top("1.L")
@@ -367,7 +367,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     visit.table.rearrange(visit.referee.layout(), "1")
     visit.watch(6.0)
 
-    assert visit.table._fingers.stage.piles["1.L"] == pile
+    assert visit.table._pieces.stage.piles["1.L"] == pile
     resting = visit.top("1.L")
     assert resting is not None
     assert (resting.card, resting.below) == (attacker.card, 1)
@@ -382,7 +382,7 @@ def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:
     visit.watch()
     stray = visit.hand("1")[5]
     before = sorted(each.card for each in visit.hand("1"))
-    pile = list(visit.table._fingers.stage.piles["pile"])
+    pile = list(visit.table._pieces.stage.piles["pile"])
     assert "accepted" in supplied(visit, "1", "1.L")
     assert visit.drop(stray.number, "pile")
     visit.referee.press(ControlCard.UNDO, "1")
@@ -393,4 +393,4 @@ def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:
     visit.watch(6.0)
 
     assert sorted(each.card for each in visit.hand("1")) == before
-    assert visit.table._fingers.stage.piles["pile"] == pile
+    assert visit.table._pieces.stage.piles["pile"] == pile

@@ -98,11 +98,11 @@ def test_after_a_kill_it_is_known_which_card_of_a_hand_was_open(tmp_path: Path) 
     beast = before.hand("A")[0]
     assert before.drop(beast.number, "A.spent")
     assert before.table.do(DragCommand(DragKind.HAND, beast.number, place="A"))
-    assert before.table._fingers.seen
+    assert before.table._pieces.memory.seen
 
     visit = gone_on(before)
     visit.table.remember(memory, restore=True)
-    assert visit.table._fingers.seen == before.table._fingers.seen
+    assert visit.table._pieces.memory.seen == before.table._pieces.memory.seen
 
 
 def test_without_memory_nobody_s_choice_is_made_for_him() -> None:

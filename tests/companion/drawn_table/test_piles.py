@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.drawn_table.drag import Posture
+from companion.drawn_table.pieces import Posture
 from companion.drawn_table.values import DragCommand, DragKind
 from companion.match_setup.app import load_manifests
 from companion.referee.control_cards import ControlCard
@@ -44,20 +44,20 @@ def test_the_last_card_of_every_face_down_pile_is_drawn(slug: str) -> None:
     visit = Visit(slug)
     visit.table.set_up()
     visit.watch()
-    whole, fingers = visit.referee.layout(), visit.table._fingers
+    whole, pieces = visit.referee.layout(), visit.table._pieces
     backs = {cell for cell, pile in whole.items() if pile and pile[-1].card == UNKNOWN}
-    cells = sorted(backs & {z.cell for z in fingers.form.zones if z.pile and not z.tracked})
-    held = [cell for cell in cells if fingers.stock.held(fingers.stage.piles[cell][-1])]
+    cells = sorted(backs & {z.cell for z in pieces.form.zones if z.pile and not z.tracked})
+    held = [cell for cell in cells if pieces.stock.held(pieces.stage.piles[cell][-1])]
     assert len(held) == DRAWN_FROM[slug]
     for cell in held:
-        seat = next(zone.owner for zone in fingers.form.zones if zone.cell == cell) or "1"
-        count, before = len(fingers.stage.piles[cell]), len(visit.hand(seat))
+        seat = next(zone.owner for zone in pieces.form.zones if zone.cell == cell) or "1"
+        count, before = len(pieces.stage.piles[cell]), len(visit.hand(seat))
         visit.table.draw({**whole, cell: whole[cell][:1]}, seat)
-        assert (len(fingers.stage.piles[cell]), len(visit.hand(seat))) == (1, before + count - 1)
+        assert (len(pieces.stage.piles[cell]), len(visit.hand(seat))) == (1, before + count - 1)
         whole = {name: pile for name, pile in whole.items() if name != cell}
         visit.table.draw(whole, seat)
         assert len(visit.hand(seat)) == before + count
-        assert not fingers.stage.piles.get(cell)
+        assert not pieces.stage.piles.get(cell)
     assert set(visit.papers().values()) == {1}
 
 
@@ -69,7 +69,7 @@ def test_what_is_face_down_where_no_pile_is_drawn_from_stays_there() -> None:
     visit.table.do(DragCommand(DragKind.FLIP, card.number))
     assert visit.drop(card.number, "blue.rail.1")
     visit.table.draw({}, "blue")
-    assert len(visit.table._fingers.stage.piles["blue.rail.1"]) == 1
+    assert len(visit.table._pieces.stage.piles["blue.rail.1"]) == 1
 
 
 def test_a_card_that_was_seen_is_taken_out_of_a_hand_rather_than_its_twin() -> None:
@@ -119,12 +119,12 @@ def test_a_redrawn_hand_is_shuffled_into_its_deck_and_replaced() -> None:
     visit = Visit("dicebattle")
     visit.table.set_up()
     visit.watch()
-    layout, fingers = visit.referee.layout(), visit.table._fingers
+    layout, pieces = visit.referee.layout(), visit.table._pieces
     seen = set()
     for _ in range(6):
         visit.table.shuffle(Event("redrawn", "A"), layout)
         seen.add(tuple(sorted(each.card for each in visit.hand("A"))))
-        assert (len(visit.hand("A")), len(fingers.stage.piles["A.deck"])) == (5, 25)
+        assert (len(visit.hand("A")), len(pieces.stage.piles["A.deck"])) == (5, 25)
 
     assert len(seen) > 3
     assert set(visit.papers().values()) == {1}
@@ -143,18 +143,18 @@ def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
         visit = Visit("dicebattle", seed)
         visit.table.set_up()
         visit.watch()
-        layout, fingers = dict(visit.referee.layout()), visit.table._fingers
-        deck = tuple(fingers.stage.piles["A.deck"])
+        layout, pieces = dict(visit.referee.layout()), visit.table._pieces
+        deck = tuple(pieces.stage.piles["A.deck"])
         for tag in deck:
-            fingers.stage.lift(tag)
-            fingers.place(tag, "A.grave", Posture("A"))
+            pieces.stage.lift(tag)
+            pieces.place(tag, "A.grave", Posture("A"))
         back = PlacedCard(UNKNOWN, "A", Facing.DOWN)
         layout["A.deck"] = (back,) * 24
-        layout["A.grave"] = (PlacedCard(fingers.stock.card[deck[0]], "A"),)
+        layout["A.grave"] = (PlacedCard(pieces.stock.card[deck[0]], "A"),)
         visit.table.shuffle(Event("renewed", "A"), layout)
-        renewed = tuple(fingers.stage.piles["A.deck"])
+        renewed = tuple(pieces.stage.piles["A.deck"])
         assert len(renewed) == 24
-        assert len(fingers.stage.piles["A.grave"]) == 1
+        assert len(pieces.stage.piles["A.grave"]) == 1
         assert renewed != deck[1:]
         assert set(visit.papers().values()) == {1}
         orders.add(tuple(sorted(renewed).index(tag) for tag in renewed))
@@ -172,7 +172,7 @@ def test_orders_that_are_face_down_on_a_rail_stay_when_the_table_is_restored() -
             assert visit.drop(number, cell)
             if flips:
                 assert visit.table.do(DragCommand(DragKind.FLIP, number))
-    piles = visit.table._fingers.stage.piles
+    piles = visit.table._pieces.stage.piles
     written = list(piles["blue.rail.2"])
     visit.table.rearrange(visit.referee.layout(), "blue")
     visit.watch()
@@ -197,13 +197,13 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_restore
     visit.referee.phase = RefereePhase.IN_SYNC
     mailbox = Mailbox(encoded)
     onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)
-    piles = visit.table._fingers.stage.piles
+    piles = visit.table._pieces.stage.piles
 
     def tidy() -> list[str]:
         mailbox.press(ResetTable())
         onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
         visit.watch()
-        return [visit.table._fingers.stock.card[tag] for tag in piles.get("blue.rail.1", ())]
+        return [visit.table._pieces.stock.card[tag] for tag in piles.get("blue.rail.1", ())]
 
     assert visit.drop(visit.take("ctl.dm").number, "blue.rail.1")
     visit.watch(HALF_S + 1)

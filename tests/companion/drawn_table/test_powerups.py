@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.drawn_table.drag import Posture
+from companion.drawn_table.pieces import Posture
 from companion.drawn_table.values import DragCommand, DragKind
 from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import Notice, NoticeKind, Reminder
@@ -75,16 +75,16 @@ class Globe(Visit):
         self.rearrange()
 
     def pile(self, cell: str) -> list[str]:
-        return list(self.table._fingers.stage.piles.get(cell, []))
+        return list(self.table._pieces.stage.piles.get(cell, []))
 
     def bomb(self) -> str:
         """Replace the power-up on N2.6 with a bomb; return its paper."""
-        fingers = self.table._fingers
-        bomb = next(t for t in self.pile("pile") if fingers.stock.card[t] == "B01")
+        pieces = self.table._pieces
+        bomb = next(t for t in self.pile("pile") if pieces.stock.card[t] == "B01")
         other = self.pile("N2.6")[0]
         for tag, cell in ((bomb, "N2.6"), (other, "pile")):
-            fingers.stage.lift(tag)
-            fingers.place(tag, cell, Posture(up=False))
+            pieces.stage.lift(tag)
+            pieces.place(tag, cell, Posture(up=False))
         return bomb
 
 
@@ -122,7 +122,7 @@ def test_what_covers_a_powerup_may_be_moved_aside_to_turn_it_up() -> None:
     globe = Globe()
     globe.orders("move:1:2")
     back, monster, token = globe.pile("N2.6")
-    numbers = globe.table._showing.number
+    numbers = globe.table._visible.number
     assert globe.drop(numbers[token], "N1.3")
     assert globe.drop(numbers[monster], "N1.3")
     globe.receive()
@@ -174,8 +174,8 @@ def test_a_token_is_not_placed_before_its_card() -> None:
     assert globe.drop(card.number, "S1.1")
     globe.receive()
     globe.rearrange()
-    fingers = globe.table._fingers
-    assert [fingers.stock.card[t] for t in globe.pile("S1.1")] == [card.card, "token.unit.2"]
+    pieces = globe.table._pieces
+    assert [pieces.stock.card[t] for t in globe.pile("S1.1")] == [card.card, "token.unit.2"]
 
 
 def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
@@ -184,7 +184,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
     """Regression (SPH-6.7): nobody can shuffle at the page, so the same card came back."""
     drawn = set()
     globe = Globe(spherion_paper)
-    referee, fingers = globe.referee, globe.table._fingers
+    referee, pieces = globe.referee, globe.table._pieces
     for _ in range(4):
         use = POSITION.format(monster="M08").replace("turn 3 plan", "turn 3 use")
         use = use.replace("points red lp=5 sp=3 mp=6", "points red lp=5 sp=0 mp=0 hammers=1")
@@ -206,7 +206,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         assert (len(new), len(globe.hand("red"))) == (1, len(before))
         pile = globe.pile("red.deck")
         assert len(pile) == cards
-        assert all(fingers.stock.held(tag) and globe.table._fingers.hidden(tag) for tag in pile)
+        assert all(pieces.stock.held(tag) and globe.table._pieces.hidden(tag) for tag in pile)
         assert globe.take("token.die.hammer").number
     assert len(drawn) > 1
 

@@ -46,10 +46,10 @@ def test_a_deck_master_is_no_copy_out_of_the_deck() -> None:
     """Check SPH-4.4: each player starts with a whole deck, of which five cards are in the hand."""
     visit = Visit("spherion")
     visit.table.set_up()
-    stock = visit.table._fingers.stock
+    stock = visit.table._pieces.stock
 
     for seat, deck in visit.referee.match.setup.decks.items():
-        piled = visit.table._fingers.stage.piles[f"{seat}.deck"]
+        piled = visit.table._pieces.stage.piles[f"{seat}.deck"]
         held = [each.card for each in visit.hand(seat)]
         assert len(held) == 5
         assert Counter([*held, *(stock.card[tag] for tag in piled)]) == Counter(deck.cards)
@@ -137,14 +137,14 @@ def test_only_the_topmost_card_of_a_pile_is_picked_up() -> None:
     visit.table.set_up()
     deck = visit.top("A.deck")
     assert deck is not None
-    fingers = visit.table._fingers
-    below = visit.table._showing.number[fingers.stage.piles["A.deck"][0]]
-    before = len(fingers.stage.piles["A.deck"])
+    pieces = visit.table._pieces
+    below = visit.table._visible.number[pieces.stage.piles["A.deck"][0]]
+    before = len(pieces.stage.piles["A.deck"])
 
     assert not visit.table.do(DragCommand(DragKind.HAND, below, None, "A"))
     assert visit.table.do(DragCommand(DragKind.HAND, deck.number, None, "A"))
     assert len(visit.hand("A")) == 6
-    assert len(fingers.stage.piles["A.deck"]) == before - 1
+    assert len(pieces.stage.piles["A.deck"]) == before - 1
 
 
 def test_numbers_and_pictures_reveal_nothing_of_face_down_cards() -> None:
@@ -158,7 +158,7 @@ def test_numbers_and_pictures_reveal_nothing_of_face_down_cards() -> None:
     assert visit.table.picture(deck.number, up=False)
     assert visit.table.picture(visit.hand("A")[0].number, up=True)
     printed = [card.tag for card in visit.cards]
-    assert list(visit.table._showing.tags) != printed
+    assert list(visit.table._visible.tags) != printed
     assert visit.table.picture(0, up=True) is None
     assert visit.table.picture(10_000, up=False) is None
 
@@ -216,7 +216,7 @@ def test_drawn_cards_come_to_the_hand_they_belong_to() -> None:
     visit.table.draw(layout, "A")
     assert len(visit.hand("B")) == 5  # before the first action the match has not dealt
 
-    deck = visit.table._fingers.stage.piles["B.deck"]
+    deck = visit.table._pieces.stage.piles["B.deck"]
     layout["B.deck"] = layout["B.deck"][: len(deck) - 2]
     visit.table.draw(layout, "A")
     assert len(visit.hand("B")) == 7

@@ -19,10 +19,10 @@ class Step(Globe):
 
     def __init__(self, manifests: tuple[Manifest, ...]) -> None:
         super().__init__(manifests)
-        (monster,) = [tag for tag in self.pile("N2.7") if self.table._fingers.stock.held(tag)]
+        (monster,) = [tag for tag in self.pile("N2.7") if self.table._pieces.stock.held(tag)]
         self.monster = monster
         roll = POSITION.replace("turn 3 plan", "turn 3 roll blue").replace("N2.7", "N2.9")
-        self.referee.correct(roll.format(monster=self.table._fingers.stock.card[monster]))
+        self.referee.correct(roll.format(monster=self.table._pieces.stock.card[monster]))
         assert self.referee.phase is RefereePhase.AWAITING_PLAYERS
 
     def roll(self) -> None:
@@ -54,7 +54,7 @@ def test_dice_wait_until_the_last_step_is_on_the_table(
 
     token = next(tag for tag in globe.pile("N2.7") if tag != globe.monster)
     for tag in (token, globe.monster):
-        assert globe.drop(globe.table._showing.number[tag], "N2.9")
+        assert globe.drop(globe.table._visible.number[tag], "N2.9")
     (rolled,) = [record for record in globe.receive(5.0) if record.kind is NoticeKind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 

@@ -112,11 +112,11 @@ class Visit:
 
     def papers(self) -> Counter[str]:
         """Count every printed piece on the table, in hands and in the box, by tag."""
-        fingers = self.table._fingers
-        found = Counter(piece.tag for piece in fingers.stage.scene.pieces)
-        found.update(tag for hand in fingers.stock.hands.values() for tag in hand)
-        found.update(fingers.stock.box)
-        found.update([fingers.carried.tag] if fingers.carried else [])
+        pieces = self.table._pieces
+        found = Counter(piece.tag for piece in pieces.stage.scene.pieces)
+        found.update(tag for hand in pieces.stock.hands.values() for tag in hand)
+        found.update(pieces.stock.box)
+        found.update([pieces.carried.tag] if pieces.carried else [])
         return found
 
 
@@ -154,7 +154,7 @@ def supplied_beneath(visit: Visit, cell: str) -> list[str]:
     for node in ("1.L", "1.C", "1.R", "2.R"):
         turned_up(visit, node)
     assert supplied(visit, "2", cell) == ["accepted"]
-    return visit.table._fingers.stage.piles[cell]
+    return visit.table._pieces.stage.piles[cell]
 
 
 class Page:

@@ -1,0 +1,148 @@
+"""The pieces of a drawn table: where they are, and how players placed them.
+
+Every piece (a printed card or token) is in one of four places:
+
+  stage    on the mat, on a cell's pile or loose     hands    in a seat's hand
+  box      unused                                    carried  dragged over the table
+
+A carried piece, with hand and arm, hides everything below it, and is not on any cell.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import cast
+
+import numpy as np
+
+from companion.simulator.card_supply import CardSupply
+from companion.simulator.dice import Die
+from companion.simulator.scene import Hand, PaperPiece, Scene
+from companion.simulator.spread import small_pieces
+from companion.simulator.stage import HandMove, Stage
+from rules import Facing, Mat, PlacedCard, PrintedCard, Seat, TableForm
+
+
+@dataclass(frozen=True, slots=True)
+class Posture:
+    """A piece's target placement: its seat, its quarter turns, its upper side."""
+
+    seat: Seat = ""
+    turn: int = 0
+    up: bool = True
+
+
+@dataclass(slots=True)
+class Carried:
+    """A carried piece, and its origin: a seat's hand, a cell, a spot, or the box."""
+
+    tag: str
+    hand: Hand
+    seat: Seat = ""
+    cell: str = ""
+    spot: PaperPiece | None = None
+    moved_s: float = 0.0
+
+    @property
+    def piece(self) -> PaperPiece:
+        """The piece itself."""
+        return cast("PaperPiece", self.hand.carries)
+
+
+@dataclass(slots=True)
+class PieceMemory:
+    """The way in which players placed the pieces, by tag.
+
+    `held`: the seat from whose hand a card was placed. `taken`: the cell from which a face-down
+    card came to a hand, the latest last. `seen`: the seat to whose hand a face-up card came.
+    """
+
+    postures: dict[str, Posture] = field(default_factory=dict)
+    held: dict[str, Seat] = field(default_factory=dict)
+    taken: dict[str, str] = field(default_factory=dict)
+    seen: dict[str, Seat] = field(default_factory=dict)
+
+
+class TablePieces:
+    """The pieces of one table."""
+
+    def __init__(
+        self,
+        mat: Mat,
+        form: TableForm,
+        stock: CardSupply,
+        cards: Iterable[PrintedCard],
+        rng: np.random.Generator,
+    ) -> None:
+        """Start with an empty mat and all pieces in hands or the box; `cards` have their sizes."""
+        self.form, self.stock = form, stock
+        self.stage = Stage(mat, form.seat_turns, rng, small_pieces(cards), aligned=True)
+        self.memory = PieceMemory()
+        self.carried: Carried | None = None
+        self.dice: dict[str, Die] = {}
+        self.seats = list(form.seat_turns)
+        self.zones = {zone.cell: zone for zone in form.zones}
+        self.deal()
+
+    def deal(self) -> None:
+        """Deal unplaced cards to the hands; if cards have owners, shared ones go into the box."""
+        stock = self.stock
+        stock.deal(self.seats)
+        if self.form.owners:
+            for hand in stock.hands.values():
+                aside = [tag for tag in hand if not stock.owner[tag]]
+                hand[:] = [tag for tag in hand if stock.owner[tag]]
+                stock.box += aside
+
+    def lay_out(self, order: Iterable[tuple[str, PlacedCard]], stock: CardSupply) -> None:
+        """Clear the table, then place cards from a shuffled `stock` in the given order."""
+        self.stage.scene, self.stage.piles = Scene(), {}
+        self.stock, self.memory, self.carried, self.dice = stock, PieceMemory(), None, {}
+        cells = {cell.id for cell in self.stage.mat.cells}
+        for cell, placed in order:
+            tag = stock.lay_out(placed) if cell in cells else None
+            if tag is not None:
+                up = placed.facing is Facing.UP
+                self.place(tag, cell, Posture(placed.owner, placed.turn, up))
+        self.deal()
+
+    def gather(self) -> None:
+        """Move pieces that are on no cell to a hand or the box."""
+        for piece in self.stage.scene.pieces:
+            if self.stage.place_of(piece.tag) is None:
+                self.stage.lift(piece.tag)
+                self.stock.home(piece.tag, self.posture(piece.tag).seat or self.seats[0])
+
+    def tags(self) -> list[str]:
+        """Return the tags of every piece that takes part; a carried piece is omitted."""
+        held = [tag for hand in self.stock.hands.values() for tag in hand]
+        return [*held, *self.stock.box, *(piece.tag for piece in self.stage.scene.pieces)]
+
+    def posture(self, tag: str) -> Posture:
+        """Return a piece's placement."""
+        return self.memory.postures.setdefault(tag, Posture(self.stock.owner[tag]))
+
+    def hidden(self, tag: str) -> bool:
+        """Return True if a piece is face down, on the table or carried."""
+        carried = self.carried
+        piece = carried.piece if carried and carried.tag == tag else self.stage.scene.find(tag)
+        return piece is not None and not piece.face_up
+
+    def place(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:
+        """Place a piece on a cell, beneath its top `under` pieces."""
+        seat = posture.seat or self.zones[cell].owner or self.seats[0]
+        hand_move = HandMove(tag, cell, seat, posture.turn, posture.up, under)
+        self.remember(hand_move)
+        self.stage.do(hand_move)
+
+    def remember(self, hand_move: HandMove) -> None:
+        """Store a piece's placement after a move."""
+        memory, tag = self.memory, hand_move.tag
+        posture = Posture(hand_move.seat, hand_move.turn, hand_move.face_up)
+        memory.postures[tag] = posture if hand_move.place else Posture()
+        memory.taken.pop(tag, None)
+        memory.seen.pop(tag, None)
+
+    def lift(self, tag: str) -> None:
+        """Take a piece off the mat, and forget its placement."""
+        self.stage.lift(tag)
+        self.memory.postures.pop(tag, None)
