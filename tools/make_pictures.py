@@ -22,12 +22,12 @@ import numpy as np
 import pypdfium2
 from PIL import Image
 
+from companion.commands.demo.pictures import final_table
 from companion.frames import Frame
 from companion.match_setup.app import build_setup
 from companion.robots.acting import Behaviour
 from companion.robots.opening import cast
 from companion.simulator.camera import SimulatedCamera, fit_camera
-from companion.simulator.pictures import final_table
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
 from companion.simulator.sensor import CONDITIONS

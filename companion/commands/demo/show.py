@@ -22,7 +22,7 @@ from rules import Message, load_catalog
 from rules.messages.message import render
 
 if TYPE_CHECKING:
-    from companion.simulator.pictures import SheetMoment
+    from companion.commands.demo.pictures import SheetMoment
 
 _PACED: Final = 20
 """Number of pictures after which this computer's pace is known."""
@@ -43,7 +43,7 @@ class DemoDisplay:
 
     def receive(self, utterance: Utterance) -> None:
         """Print a caption and keep its picture."""
-        from companion.simulator.pictures import moment
+        from companion.commands.demo.pictures import moment
 
         self.events.append(utterance_data(utterance))
         if not utterance.caption:
@@ -103,7 +103,7 @@ def introduction(stage: DemoSetup, lang: str, condition: str) -> str:
 
 def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, out: Path) -> None:
     """Write the pictures, count the referee's correct verdicts, and name the next steps."""
-    from companion.simulator.pictures import contact_sheet, final_table
+    from companion.commands.demo.pictures import contact_sheet, final_table
 
     lang = show.lang
     table, sheet = (out / f"{stage.game}-demo-{name}.png" for name in ("table", "match"))

@@ -5,9 +5,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.commands.demo.pictures import (
+    SheetMoment,
+    _chosen,
+    contact_sheet,
+    final_table,
+    moment,
+)
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView
-from companion.simulator.pictures import SheetMoment, _chosen, contact_sheet, final_table, moment
 from companion.vision.lettering import lines_of
 
 
