@@ -25,8 +25,11 @@ from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, cast, open_table
 from companion.robots.script import EntryKind, Script, compare, reported_verdicts
 from companion.simulator.camera import SimulatedCamera
+from companion.simulator.hands import HAND_HEIGHT_MM
 from companion.simulator.private_inputs import PrivateInputs, lots
+from companion.simulator.scene import Hand, Scene, TablePose
 from companion.simulator.sensor import CONDITIONS
+from companion.simulator.source import VirtualTable
 from companion.simulator.stage import SceneFrame
 from rules import Manifest, Match, Setup, Verb, load_catalog, load_game, parse_action
 from tests.support.simulator.oracle_view import OracleView
@@ -124,6 +127,39 @@ class _Moments:
             pass
 
 
+class CountedTable:
+    """A simulated table; `shown` counts frames with hands, glare and dice, and pushes of the mat.
+
+    A hand counts if its fingertips are in the picture.
+    """
+
+    def __init__(self, table: VirtualTable) -> None:
+        self._table, self.name = table, table.name
+        self._mat: TablePose | None = None
+        self.shown: Counter[str] = Counter()
+        self.close, self.play_out = table.close, table.play_out
+
+    def read(self) -> Frame | None:
+        frame = self._table.read()
+        if frame is not None:
+            self._count(self._table.scene)
+        return frame
+
+    def _count(self, scene: Scene) -> None:
+        hands = [hand for hand in scene.hands if self._over(hand, scene.mat)]
+        kinds = {"hands": hands, "glare": scene.glints, "dice": scene.dice}
+        pushed = self._mat is not None and scene.mat != self._mat
+        self._mat = scene.mat
+        self.shown.update([kind for kind, there in kinds.items() if there])
+        self.shown.update(["pushed"] * pushed)
+
+    def _over(self, hand: Hand, pose: TablePose) -> bool:
+        renderer = self._table.renderer
+        at = renderer.place(pose) @ np.array([hand.x_mm, hand.y_mm, 1.0])
+        x, y = renderer.camera.project(at[None, :2], HAND_HEIGHT_MM)[0]
+        return bool(0 <= x < renderer.camera.width and 0 <= y < renderer.camera.height)
+
+
 def _unseen(
     under: Conditions, setup: Setup, loaded: tuple[Manifest, ...], seed: int
 ) -> tuple[Any, Any, Script, PrivateInputs]:
@@ -162,7 +198,7 @@ def _filmed(
         pace=FrameRate(*under.fps, _SHOTS),
     )
     watcher = Watcher(loaded, printed=printed_mats(under.manifests), dice=places.dice_zones)
-    return opened.source.table, watcher, opened.script, opened.source.pages
+    return CountedTable(opened.source.table), watcher, opened.script, opened.source.pages
 
 
 def play(seed: int, under: Conditions) -> dict[str, Any]:

@@ -82,15 +82,9 @@ class Renderer:
         self._shots.changed(areas)
         return self._shots.next()
 
-    def over(self, hand: Hand, pose: TablePose) -> bool:
-        """Return True if a hand's fingertips are in the picture."""
-        at = np.array([[hand.x_mm, hand.y_mm]])
-        x, y = _seen(self.camera, self._place(pose), at, HAND_HEIGHT_MM)[0]
-        return bool(0 <= x < self.camera.width and 0 <= y < self.camera.height)
-
     def _above(self, scene: Scene) -> list[tuple[Rect, Drawing]]:
         """Return what is above the pieces, with rectangles of the picture that it may touch."""
-        place = self._place(scene.mat)
+        place = self.place(scene.mat)
         found: list[tuple[Rect, Drawing]] = []
         for hand in scene.hands:
             if hand.carries is not None:
@@ -112,7 +106,7 @@ class Renderer:
 
     def _settle(self, scene: Scene, old: Scene | None) -> list[Rect]:
         """Update `still`; return the rectangles that changed since the `old` scene."""
-        place, whole = self._place(scene.mat), self.camera.rect
+        place, whole = self.place(scene.mat), self.camera.rect
         if old is None or scene.mat != old.mat:
             self._base[:] = self._wood
             mat = lay_out(self.camera, self._mat, _centre(scene.mat), 0.0, whole)
@@ -137,7 +131,7 @@ class Renderer:
                 patch.blend(self._still, area)
         return areas
 
-    def _place(self, pose: TablePose) -> Matrix:
+    def place(self, pose: TablePose) -> Matrix:
         """Return the map from mat coordinates to table coordinates."""
         return _centre(pose) @ turned(0, -self._mat.width_mm / 2, -self._mat.height_mm / 2)
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from benchmarks.matches.played import CountedTable
 from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.distractions import bump, glare, rest, touch
 from companion.simulator.render import Renderer
@@ -158,16 +159,15 @@ def test_what_frames_showed_is_counted(stage: Stage, shop: PaperShop) -> None:
     camera = fit_camera(SimulatedCamera(width=160, height=90, heading_deg=90), 420, 594)
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
     ticks = [*glare(stage, "b2", 1.0), *bump(stage, "A"), *rest(stage, "B", "c3", 0.5)]
-    table = VirtualTable(renderer, iter(ticks))
-    ahead = PrefetchedTable(table)
-    while ahead.read() is not None:
+    table = CountedTable(VirtualTable(renderer, iter(ticks)))
+    while table.read() is not None:
         pass
     reaching = sum(bool(tick.scene.hands) for tick in ticks)
     poses = [tick.scene.mat for tick in ticks]
-    assert ahead.shown["glare"] == sum(bool(tick.scene.glints) for tick in ticks) == 5
-    assert ahead.shown["pushed"] == sum(a != b for a, b in pairwise(poses)) == 2
-    assert 5 < ahead.shown["hands"] < reaching
-    assert not ahead.shown["dice"]
+    assert table.shown["glare"] == sum(bool(tick.scene.glints) for tick in ticks) == 5
+    assert table.shown["pushed"] == sum(a != b for a, b in pairwise(poses)) == 2
+    assert 5 < table.shown["hands"] < reaching
+    assert not table.shown["dice"]
 
 
 def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop) -> None:
