@@ -24,13 +24,15 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 NOT_AT_START = frozenset(
-    "、。，．・：；？！,.:;?!」』）〕］｝〉》】”’)]}%％‰"
-    "ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ々ゝゞヽヾ〻‐–—…‥"
+    "、。，．・·：；？！,.:;?!」』）〕］｝〉》】”’)]}%％‰"
+    "ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ々ゝゞヽヾ〻‐–—〜～…‥"
 )
 _NOT_AT_END = frozenset("「『（〔［｛〈《【“‘([{")
 _CLOSING = frozenset("」』）")
 _COUNTERS = frozenset("枚張回点點本個人番体體つ隻格級道顆局輪次")
 """Counters, which stay with their number."""
+_RANGES = frozenset("〜～–")
+"""Signs between the first and the last number of a range."""
 _SIGNS = frozenset("+-−±×/")
 """Signs that stay with the icon after them."""
 _LEADERS = frozenset("所若將把在與被由從向對以可不未之")
@@ -52,11 +54,11 @@ _COMMON = """
 如果 沒有 不得 不能 不計 不會 只能 必須 仍須 視為 雙方 一方 這場 這張 這局 這次 此牌 此後
 每回 本局 本輪 現在 最多 最少 至少 合計 各自 獲勝 落敗 勝利 敗者 勝者 進行 開始 結束 使用
 選擇 送入 送回 收回 退回 放回 拿回 回復 恢復 上升 下降 提升 降低 增加 減少 失去 獲得 得到
-移動 攻擊 防禦 守備 傷害 破壞 相鄰 接觸 碰到 翻開 翻成 翻到 背面 正面 朝上 朝下 蓋著 覆蓋
+移動 攻擊 防禦 守備 傷害 破壞 相鄰 接觸 碰到 翻開 翻成 翻到 背面 正面 面朝上 面朝下 蓋著 覆蓋
 放置 放上 放下 放到 召喚 融合 拆除 無視 對調 全部 全數 剩下 改為 改由 若為 直接 立即 一同
 一起 一切 任意 順序 按照 依照 持有 收走 行動 效果 無效 未處 處理 戰鬥 單位 主力 等級 階段
 目標 節點 怪獸 魔法 陷阱 對手 玩家 持有者 手牌 原處 所在 牆壁 此時 期間 回合 同列 五行 規則
-裁判 裁定 步驟 放棄 承認 回答 說明 棄牌 阻止 較低 較高
+裁判 裁定 步驟 放棄 承認 回答 說明 棄牌 阻止 較低 較高 哪個
 """.split()  # noqa: SIM905 - one string is easier to read than a list of quoted words
 """Words common in rules that are not a game's terms; no line should end inside them."""
 _KATAKANA = tuple(
@@ -78,6 +80,8 @@ SPLIT = 6.0
 _PHRASE, _APART, _LOOSE, _TIGHT, _TORN, _WORD = 0.15, 0.6, 1.2, 2.0, 3.5, 12.0
 _SEAM = 4.5
 """The strain between a word and its particle or suffix, or between two katakana words."""
+_BRIEF = 2
+"""Maximum length of a remark in brackets that belongs to the word before it, as in 土（水）."""
 _FILLED = 0.3
 """Maximum addition to the strain between two Chinese words, because Chinese lines are filled."""
 
@@ -88,6 +92,8 @@ def may_break(text: str, i: int) -> bool:
     if right == " " or right in NOT_AT_START or left in _NOT_AT_END:
         return False
     if left.isdecimal() and right in _COUNTERS:
+        return False
+    if left in _RANGES and right.isdecimal():
         return False
     if is_icon(right) and (left.isdecimal() or left in _SIGNS):
         return False
@@ -121,7 +127,7 @@ def strain(text: str, i: int, *, chinese: bool = False) -> float:
         return _SEAM if left in _CLOSING and right in _PARTICLES else 0.0
     before, after = _script(left), _script(right)
     if after in ("mark", "icon") or before == "icon":
-        return _APART if after != "mark" else _PHRASE
+        return _APART if after != "mark" else _before_mark(text, i)
     if before == after == "katakana":
         return _SEAM if text.endswith(_KATAKANA, 0, i) and text.startswith(_KATAKANA, i) else _WORD
     if right in _SIGNS:
@@ -137,6 +143,12 @@ def strain(text: str, i: int, *, chinese: bool = False) -> float:
     if "latin" in (before, after):
         return _LOOSE if before != "latin" else _TIGHT
     return _between(text, i, chinese=chinese) if before == after else _APART
+
+
+def _before_mark(text: str, i: int) -> float:
+    """Return the penalty for a break before an opening bracket or another mark."""
+    brief = text[i] == "（" and "）" in text[i + 2 : i + 2 + _BRIEF]
+    return _TORN if brief else _PHRASE
 
 
 def _before_word(text: str, i: int) -> float:

@@ -10,6 +10,16 @@ from rules import Message
 _TIED = "\u00a0×\u00a0"
 
 
+def dotted(*parts: str, lang: str) -> str:
+    """Join parts with middle dots; only the dot of the Chinese face is full-width."""
+    return ("·" if lang == "zh-Hant" else " · ").join(parts)
+
+
+def listed(lines: str, lang: str) -> str:
+    """Join the lines of a text to a list on one line."""
+    return lines.replace("\n", ", " if lang == "en" else "、")
+
+
 class Typesetter:
     """A typesetter of rows in the typefaces of one language, with cached character widths."""
 

@@ -40,6 +40,7 @@ from printkit.template.words import file_subject, part_name
 from printkit.typeset.flow import Sign, Span, TextStyle
 from printkit.typeset.lettering import draw, draw_line
 from printkit.typeset.setting import Setter
+from printkit.typeset.typesetter import dotted
 from rules import Catalog, Message, load_catalog
 
 CARD = Size(54.0, 90.0)
@@ -110,7 +111,7 @@ class _ReferencePlan:
     def footer(self, side: str) -> str:
         lang = self.fonts.lang
         words = (word_of("reference", lang), Message(f"sheet.{side}").render(lang))
-        return " · ".join((self.catalog.names[lang], *words, f"t{self.reference.version}"))
+        return dotted(self.catalog.names[lang], *words, f"t{self.reference.version}", lang=lang)
 
 
 def _lay_out(plan: _ReferencePlan) -> tuple[list[_Sides], list[str]]:
@@ -140,7 +141,7 @@ def _draw(plan: _ReferencePlan, cards: Sequence[_Sides]) -> Sheets:
     """Draw every page: fronts, and their backs behind them."""
     lang, layout, duplex = plan.fonts.lang, plan.layout, plan.job.duplex
     sheets = Sheets(
-        f"{plan.catalog.names[lang]} · {word_of('reference', lang)}",
+        dotted(plan.catalog.names[lang], word_of("reference", lang), lang=lang),
         plan.fonts,
         duplex,
         mono=plan.job.style == "bw",

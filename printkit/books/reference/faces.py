@@ -21,7 +21,7 @@ from printkit.template.card_template import CardTemplate, Style, load_card_templ
 from printkit.typeset.flow import Row, Sign, Span, TextStyle
 from printkit.typeset.min_sizes import REFERENCE
 from printkit.typeset.setting import Setter
-from printkit.typeset.typesetter import Typesetter, line_row
+from printkit.typeset.typesetter import Typesetter, dotted, line_row, listed
 from rules import Catalog, Fault, Message
 
 LARGEST, SMALLEST = 8.2, REFERENCE
@@ -93,7 +93,7 @@ class SideSetter:
         where = f"templates/{self.catalog.slug}/reference.toml: side {side.id}"
         sample = self._sample(side)
         top = _BODY if sample is None else SAMPLE[1] + SIDE.height * SAMPLE_SCALE + _SAMPLE_FOOT
-        footer = f"{self.catalog.prefix} · {number}/{count} · t{version}"
+        footer = dotted(self.catalog.prefix, f"{number}/{count}", f"t{version}", lang=self.lang)
         self._check(side, footer, f"{where} ({self.lang})")
         size, body = self._fit(side, top, where)
         rows, discs, y = [], [], top
@@ -202,7 +202,8 @@ class SideSetter:
         """Add the clause numbers at the right of the last line, or below if it is full."""
         face, bold = faces
         small = TextStyle("text", max(SMALLEST, face.size - 1.4), face.leading, ink="soft")
-        shown = clauses[0] + "".join(f" · {clause.partition('-')[2]}" for clause in clauses[1:])
+        numbers = (clause.partition("-")[2] for clause in clauses[1:])
+        shown = dotted(clauses[0], *numbers, lang=self.lang)
         used = self._set.width(last, bold if last == head else face)
         span = Span(shown, RIGHT, small, "right")
         if left + used + 3 + self._set.width(shown, small) <= RIGHT:
@@ -223,9 +224,9 @@ class SideSetter:
         face, bold = TextStyle("text", size, 1.25), TextStyle("strong", size, 1.25)
         radius = 0.62 * size * PT + 0.4
         left = LEFT + len(group) * 2 * radius + 0.6 * (len(group) - 1) + 1.6
-        text = group[0].help[self.lang].replace("\n", " · ")
+        text = listed(group[0].help[self.lang], self.lang)
         gap = "  " if self.lang == "en" else "　"
-        word = " · ".join(control.word[self.lang] for control in group)
+        word = dotted(*(control.word[self.lang] for control in group), lang=self.lang)
         lines = self._run_in(word, word + gap + text, bold, face, RIGHT - left, where)
         rows = []
         for n, line in enumerate(lines):

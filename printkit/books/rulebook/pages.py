@@ -20,7 +20,7 @@ from printkit.template.card_template import Style
 from printkit.typeset.flow import Area, Placed, Sign, Span, TextStyle
 from printkit.typeset.lettering import draw_line
 from printkit.typeset.setting import Setter
-from printkit.typeset.typesetter import Typesetter
+from printkit.typeset.typesetter import Typesetter, dotted
 from rules import Catalog
 
 _LEAST_TITLE = 15.0
@@ -63,10 +63,10 @@ class Cover:
         y = self._title(y + _TITLE_DROP)
         names = self._catalog.names
         others = dict.fromkeys(name for name in names.values() if name != names[lang])
-        y = self._centred([" · ".join(others)], "subtitle", y + 1.5)
+        y = self._centred([dotted(*others, lang=lang)], "subtitle", y + 1.5)
         self._centred(lines, "lead", y + 5)
         words = [self._book.message("rulebook").render(lang), self._own.players.get(lang, "")]
-        self._centred([" · ".join(word for word in words if word)], "label", foot)
+        self._centred([dotted(*filter(None, words), lang=lang)], "label", foot)
 
     def _fit(self) -> float:
         """Return the scale of the cover's panel, which shrinks to fit a page narrower than A5."""

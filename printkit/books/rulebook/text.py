@@ -13,7 +13,7 @@ from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.blocks import MARK, Blocks, clause_anchor, rule, section_anchor
 from printkit.cards.pieces import Control, load_pieces
 from printkit.typeset.flow import Bar, Block, Row, Sign, Span
-from printkit.typeset.typesetter import line_row
+from printkit.typeset.typesetter import dotted, line_row, listed
 from rules import Clause
 from rules.core.card_data import SettingSpec
 
@@ -175,9 +175,10 @@ class Writer(Clauses):
             named = dict.fromkeys((*spec.values, *spec.value_labels))
             choices = [*([span] if spec.integer else []), *(self._called(spec, v) for v in named)]
             comma = ", " if self.lang == "en" else "、"
-            facts = (
-                f"{self.word('default')} {self._called(spec, spec.default)} · "
-                f"{self.word('choices')} {comma.join(choices)}"
+            facts = dotted(
+                f"{self.word('default')} {self._called(spec, spec.default)}",
+                f"{self.word('choices')} {comma.join(choices)}",
+                lang=self.lang,
             )
             label = self._set.lines(spec.labels[self.lang], name, self._width - 20, where)
             rows = [line_row(name, Span(line, 0, name)) for line in label]
@@ -217,7 +218,7 @@ class Writer(Clauses):
         cell = self._width / 2
         spans: list[list[Span]] = [[] for _ in cards]
         for n, card in enumerate(cards):
-            left, words = n * cell + 9, card.help[self.lang].replace("\n", " · ")
+            left, words = n * cell + 9, listed(card.help[self.lang], self.lang)
             where = f"control card {card.id}"
             spans[n].append(Span(card.word[self.lang], left, name))
             lines = self._set.lines(words, face, cell - 12, where)

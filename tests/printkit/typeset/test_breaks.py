@@ -97,6 +97,18 @@ def test_no_word_is_torn_on_japanese_reference_cards(game: str) -> None:
         assert not torn(tuple(lines)), side.id
 
 
+@pytest.mark.parametrize("text", ["5～6", "5〜6", "2–10", "日本語 · 中文", "英·日", "Q\u00a012"])
+def test_ranges_dots_and_tied_numbers_stay_in_their_line(text: str) -> None:
+    signs = [i for i, c in enumerate(text) if c in "～〜–·\u00a0"]
+    assert not {*signs, *(i + 1 for i in signs if text[i] not in "· ")} & set(stops(text))
+
+
+def test_a_brief_remark_in_brackets_stays_with_its_word() -> None:
+    """Regression: the element of an office began a line on Ji Guan's reference card."""
+    brief, long = "諫議（土）", "失去1點（起初為5）"
+    assert strain(brief, brief.index("（")) > TEARS > strain(long, long.index("（"))
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_further_lines_of_a_step_are_set_in(lang: str) -> None:
     """Check that a line that continues a phase is indented, unlike a new phase's first line."""
