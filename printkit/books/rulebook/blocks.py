@@ -34,6 +34,7 @@ class Blocks:
         self._own = own
         self._set = typesetter
         self._width = area.width
+        self._height = area.height
         self._number = book.margins.number
 
     def word(self, key: str, **facts: Fact) -> str:

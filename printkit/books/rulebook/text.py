@@ -289,7 +289,10 @@ class Writer(Clauses):
         reference = load_reference(self._catalog.slug)
         for side in reference.side if reference else ():
             if side.in_book:
-                yield self._subheading_of(side.title[self.lang])
+                blocks = [self._subheading_of(side.title[self.lang])]
                 for item in side.item:
                     head, text = item.head.get(self.lang, ""), item.text[self.lang]
-                    yield self._item(item.mark, text, item.clauses, "reference", head)
+                    blocks.append(self._item(item.mark, text, item.clauses, "reference", head))
+                together = sum(block.space + block.height for block in blocks) <= self._height
+                yield from (replace(block, keep=together or block.keep) for block in blocks[:-1])
+                yield blocks[-1]

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from pypdf.generic import DictionaryObject
 
 from printkit import cli
+from printkit.books.reference.data import load_reference
 from printkit.books.rulebook import book as rulebook
 from printkit.books.rulebook import data as rulebook_data
 from printkit.books.rulebook import text as rulebook_text
@@ -401,6 +402,30 @@ def test_flow_leaves_no_heading_widow_or_orphan(blocks: list[Block]) -> None:
         if len(item.rows) < len(item.block.rows):
             assert not item.block.whole
             assert len(item.rows) >= 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_side_at_a_glance_is_in_one_column(game: str, lang: str, tmp_path: Path) -> None:
+    """Regression: in Chinese, the second side began at the foot of the first column."""
+    printed = print_book(BookJob(game, lang, booklet=False, out=tmp_path))
+    document = pypdfium2.PdfDocument(printed.pdf)
+    try:
+        page = document[len(document) - 1]
+        width, height = page.get_size()
+        text = page.get_textpage()
+        columns = [
+            squeezed(text.get_text_bounded(left, 0, left + width / 2, height - HEAD * MM))
+            for left in (0, width / 2)
+        ]
+    finally:
+        document.close()
+    reference = load_reference(game)
+    sides = [side for side in reference.side if side.in_book] if reference else []
+    assert len(sides) == len(columns)
+    for side, column in zip(sides, columns, strict=True):
+        assert squeezed(side.title[lang]) in column
+        assert squeezed(side.item[-1].text[lang]) in column
 
 
 def test_a_heading_over_all_columns_pushes_both_down() -> None:
