@@ -51,6 +51,10 @@ _RULERS: Final[dict[str, Point]] = {"ring-2": (-175, 201.5), "ring-4": (126, 441
 _TITLES: Final = {"ring-2": 29.0, "ring-4": 104.0}
 _ROSE: Final = {"ring-2": 22.0, "ring-4": 128.0}
 _SMALL: Final = {"ring-2": 9.5, "ring-4": 12.0}
+_BOX_TOP: Final = 23.65
+"""Distance from a box's centre to the descenders of the label above it, in mm."""
+_DESCENT: Final = 0.07
+"""Depth of descenders, in mm per point of type size."""
 """Size of the labels next to places, pt."""
 _MOVES: Final = ("draw", "supply", "reveal", "attack")
 
@@ -234,21 +238,22 @@ def _seat_texts(context: MatContext, seat: int) -> Iterator[tuple[str, Point, st
     """Yield text, baseline point (relative to the centre, in seat view), role, size, alignment."""
     plan = context.plan
     share, small = SHARES[plan.name], _SMALL[context.plan.name]
+    above = _BOX_TOP + _DESCENT * small
     for letter, (x, y) in share.nodes.items():
         right = letter == "R" and len(share.seats) > 2  # avoids the arrow boxes in the corner
         at = (x + (27 if right else -27), y - 47.4)
         align: Align = "right" if right else "left"
         yield f"{share.seats[seat]}.{letter}", at, "numeral", 19, align
     for x, y in share.supply.values():
-        yield "{supply}", (x, y - 24.0), "strong", small, "centre"
+        yield "{supply}", (x, y - above), "strong", small, "centre"
     for place, (x, y) in share.places.items():
         kind = place.partition(".")[0]
         if kind == "control":
             yield f"{{{kind}}}", (x, y - 47), "strong", small, "centre"
         elif place == "move.1":
-            yield "{moves}", (x - 16, y - 24.0), "strong", small, "left"
+            yield "{moves}", (x - 16, y - above), "strong", small, "left"
         elif kind != "move":
-            yield f"{{{kind}}}", (x, y - 24.0), "strong", small, "centre"
+            yield f"{{{kind}}}", (x, y - above), "strong", small, "centre"
     for move, (x, y) in zip(_MOVES, _REMINDERS[plan.name], strict=True):
         yield f"{{{move}}}", (x, y + 10.8), "strong", 9, "centre"
     if len(share.seats) == 2 or seat % 2 == 0:

@@ -316,6 +316,19 @@ def test_a_label_keeps_off_the_box_above(lang: str) -> None:
     assert moves.baseline - 0.85 * moves.size * PT > middle + 132 + 13 + 0.4 + 0.4  # reminder
 
 
+@pytest.mark.parametrize("name", MATS)
+def test_a_descender_keeps_off_the_box_below(name: str) -> None:
+    """Regression: the p and y of "supply" touched the line of its box."""
+    at = context(name, "en")
+    supply = game_word(GAME, "supply", "en")
+    tops = [cell.rect.y for cell in at.plan.cells if cell.kind == "supply" and cell.seat == "1"]
+    labels = [t for t in labels_of(at) if t.text == supply and t.turn == 0]
+    for label in labels:
+        below = [top - label.baseline for top in tops if 0 < top - label.baseline < 4]
+        assert not below or min(below) > 0.2 * label.size * PT + 0.4, label
+    assert any(0 < top - label.baseline < 4 for label in labels for top in tops)
+
+
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", MATS)
 def test_a_mat_is_drawn_with_its_bleed_and_its_ruler_on_the_sheet(name: str, style: Style) -> None:
