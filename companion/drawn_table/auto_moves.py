@@ -25,7 +25,7 @@ def rearrange(
         pieces.stage,
         pieces.stock,
         tracked,
-        others=[*_unread(pieces, layout), *left],
+        ignored=[*_unread(pieces, layout), *left],
         chosen=tracked,
         any_way=[zone.cell for zone in zones if not zone.oriented],
         taken=pieces.memory.taken,

@@ -13,7 +13,6 @@ card, the card already there stays, because players may remember it.
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 
 from companion.simulator.card_supply import CardSupply, is_piece
 from companion.simulator.stage import HandMove, Stage
@@ -32,53 +31,42 @@ class _Wanted:
 
 @dataclass(slots=True)
 class _Difference:
-    turned: list[HandMove] = field(default_factory=list)
+    ranked: list[tuple[int, HandMove]] = field(default_factory=list)
+    """Moves that are certain, with their rank in the order."""
     gone: list[str] = field(default_factory=list)
     came: list[_Wanted] = field(default_factory=list)
     due: Counter[str] = field(default_factory=Counter)
     """Cards that are still missing on loose piles, face up."""
     wanted: frozenset[str] = frozenset()
     """All cards that loose piles need face up, including those already assigned."""
-    bared: list[HandMove] = field(default_factory=list)
-    """Cards to turn face down before another card covers them."""
 
 
 _FIRST, _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(5)
 
 
-def _strange(back: Mapping[str, str], cell: str, tag: str) -> bool:
-    return back.get(tag) != cell
-
-
+@dataclass(frozen=True, slots=True)
 class TableSync:
-    """Synchronises one stage with layouts; `tracked` cells are compared in order."""
+    """A stage and its cards, to be synchronised with layouts.
 
-    def __init__(
-        self,
-        stage: Stage,
-        stock: CardSupply,
-        tracked: Collection[str],
-        others: Collection[str] = (),
-        chosen: Collection[str] = (),
-        any_way: Collection[str] = (),
-        taken: Mapping[str, str] | None = None,
-        seen: Collection[str] = (),
-    ) -> None:
-        """Synchronise a stage and its cards; `others` are cells to ignore.
+    `tracked` cells are compared in order, `ignored` ones are not changed. `chosen`: cells with
+    face-down cards that players chose. Players' own cards are placed there from a hand only if they
+    were `taken` (tag → cell) from the same cell. `any_way`: cells on which a card's turn is
+    irrelevant. `seen`: cards that were face up before they came to a hand; they are preferred to
+    other copies.
+    """
 
-        `chosen`: cells with face-down cards that players chose. Players' own cards are placed
-        there from a hand only if they were `taken` (tag → cell) from the same cell. `any_way`:
-        cells on which a card's turn is irrelevant. `seen`: cards that were face up before they
-        came to a hand; they are preferred to other copies.
-        """
-        self._stage = stage
-        self._stock = stock
-        self._tracked = frozenset(tracked)
-        self._chosen = frozenset(chosen)
-        self._any_way = frozenset(any_way)
-        self._taken = dict(taken or {})
-        self._seen = frozenset(seen)
-        self._cells = [cell.id for cell in stage.mat.cells if cell.id not in others]
+    stage: Stage
+    stock: CardSupply
+    tracked: Collection[str]
+    ignored: Collection[str] = ()
+    chosen: Collection[str] = ()
+    any_way: Collection[str] = ()
+    taken: dict[str, str] = field(default_factory=dict)
+    seen: Collection[str] = ()
+
+    @property
+    def _cells(self) -> list[str]:
+        return [cell.id for cell in self.stage.mat.cells if cell.id not in self.ignored]
 
     def hand_moves(
         self, layout: Layout, seat: Seat, hand: list[str], back: Mapping[str, str] | None = None
@@ -92,21 +80,20 @@ class TableSync:
         due = self._due(layout)
         found = _Difference(due=due, wanted=frozenset(due))
         for cell in self._cells:
-            tags, pile = self._stage.piles.get(cell, []), layout.get(cell, ())
-            if cell in self._tracked:
+            tags, pile = self.stage.piles.get(cell, []), layout.get(cell, ())
+            if cell in self.tracked:
                 self._ordered(found, cell, list(tags), list(pile))
             else:
                 self._heaped(found, cell, list(tags), list(pile))
-        ranked = [(_TURNED, hand_move) for hand_move in found.turned]
-        ranked += [(_FIRST, hand_move) for hand_move in found.bared]
-        lacking: set[str] = set()
+        ranked, lacking = found.ranked, set[str]()
         for wanted in found.came:
             if wanted.cell in lacking and is_piece(wanted.placed.card):
                 continue  # it is on a card, and only a player knows on which one
             own = (_MOVED, wanted.own) if wanted.own else None
             ready = [(_FROM_HAND, hand), (_MOVED, found.gone)]
             if back is not None:
-                found.gone.sort(key=partial(_strange, back, wanted.cell))
+                mine = [tag for tag in found.gone if back.get(tag) == wanted.cell]
+                found.gone[:] = [*mine, *(tag for tag in found.gone if tag not in mine)]
                 ready.reverse()
             source = own or self._source(wanted, ready, seat)
             if source is not None:
@@ -115,10 +102,10 @@ class TableSync:
             elif not is_piece(wanted.placed.card):
                 lacking.add(wanted.cell)
         for tag in found.gone:
-            self._stock.home(tag, seat)
+            self.stock.home(tag, seat)
             ranked.append((_TAKEN, HandMove(tag)))
         # Tokens come last, because they declare the meaning of the cards before them.
-        ranked.sort(key=lambda each: (is_piece(self._stock.card[each[1].tag]), each[0]))
+        ranked.sort(key=lambda each: (is_piece(self.stock.card[each[1].tag]), each[0]))
         return [hand_move for _, hand_move in ranked]
 
     def _ordered(
@@ -131,14 +118,16 @@ class TableSync:
             del tags[-1], pile[-1]
             above += 1
         if tags and pile and self._turns_over(tags[-1], pile[-1], found.due):
-            found.turned.append(self._placing(tags.pop(), _Wanted(cell, pile.pop(), above)))
+            turned = self._placing(tags.pop(), _Wanted(cell, pile.pop(), above))
+            found.ranked.append((_TURNED, turned))
         for placed in pile:
-            secret = placed.card == UNKNOWN and cell in self._chosen
+            secret = placed.card == UNKNOWN and cell in self.chosen
             own = next((t for t in tags if secret and self._matches(t, placed)), "")
             if secret and not own and (bare := self._bare(found, tags, placed)):
                 under = above + len(tags) - 1 - tags.index(bare)
                 tags.remove(bare)
-                found.bared.append(self._placing(bare, _Wanted(cell, placed, under)))
+                # It is turned face down before another card covers it.
+                found.ranked.append((_FIRST, self._placing(bare, _Wanted(cell, placed, under))))
                 continue
             if own:
                 tags.remove(own)
@@ -147,16 +136,16 @@ class TableSync:
 
     def _bare(self, found: _Difference, tags: list[str], placed: PlacedCard) -> str:
         """Return a face-up card here that has to be turned face down again, or ""."""
-        fitting = (t for t in tags if self._stock.alike(t, placed))
-        return next((t for t in fitting if self._stock.card[t] not in found.wanted), "")
+        fitting = (t for t in tags if self.stock.alike(t, placed))
+        return next((t for t in fitting if self.stock.card[t] not in found.wanted), "")
 
     def _turns_over(self, tag: str, placed: PlacedCard, due: Counter[str]) -> bool:
         """Return True if a card belongs here with its other side up, and is not needed elsewhere.
 
         A destroyed card belongs on the discard pile, even if the face-down card here is missing.
         """
-        card = self._stock.card[tag]
-        if not self._stock.alike(tag, placed):
+        card = self.stock.card[tag]
+        if not self.stock.alike(tag, placed):
             return False
         if placed.card != UNKNOWN or not due[card]:
             return True
@@ -166,15 +155,15 @@ class TableSync:
     def _due(self, layout: Layout) -> Counter[str]:
         wanted: Counter[str] = Counter()
         for cell in self._cells:
-            if cell not in self._tracked:
+            if cell not in self.tracked:
                 wanted.update(placed.card for placed in layout.get(cell, ()))
                 # A face-down card in its place is not the card that all players have seen.
-                shown = filter(self._shows, self._stage.piles.get(cell, ()))
-                wanted.subtract(self._stock.card[t] for t in shown)
+                shown = filter(self._shows, self.stage.piles.get(cell, ()))
+                wanted.subtract(self.stock.card[t] for t in shown)
         return +wanted
 
     def _shows(self, tag: str) -> bool:
-        piece = self._stage.scene.find(tag)
+        piece = self.stage.scene.find(tag)
         return piece is not None and piece.face_up
 
     def _heaped(
@@ -190,18 +179,17 @@ class TableSync:
         found.gone += tags
 
     def _matches(self, tag: str, placed: PlacedCard) -> bool:
-        piece = self._stage.scene.find(tag)
-        up = piece is not None and piece.face_up
-        return up == (placed.facing is Facing.UP) and self._stock.alike(tag, placed)
+        up = placed.facing is Facing.UP
+        return self._shows(tag) is up and self.stock.alike(tag, placed)
 
     def _straight(self, tag: str, placed: PlacedCard, cell: str) -> bool:
         """Return True if a card matches, including its turn; a token's turn is irrelevant."""
-        piece = self._stage.scene.find(tag)
+        piece = self.stage.scene.find(tag)
         if piece is None or not self._matches(tag, placed):
             return False
-        if is_piece(placed.card) or cell in self._any_way:
+        if is_piece(placed.card) or cell in self.any_way:
             return True
-        upright = self._stage.seat_turns.get(placed.owner, 0)
+        upright = self.stage.seat_turns.get(placed.owner, 0)
         return round((piece.rotation_deg - upright) / 90 - placed.turn) % 4 == 0
 
     def _source(
@@ -209,9 +197,9 @@ class TableSync:
     ) -> tuple[int, str] | None:
         """Take a card from those that are `ready`, a hand or the box; return its rank and tag."""
         placed = wanted.placed
-        secret = placed.card == UNKNOWN and wanted.cell in self._chosen
+        secret = placed.card == UNKNOWN and wanted.cell in self.chosen
         for rank, papers in ready:
-            fits = self._matches if secret else self._stock.alike
+            fits = self._matches if secret else self.stock.alike
             # A card that all players have seen is that copy, not another one face down in a pile.
             hidden = placed.card == UNKNOWN
             fitting = [t for t in papers if fits(t, placed)]
@@ -220,26 +208,26 @@ class TableSync:
             if tag is not None:
                 papers.remove(tag)
                 return rank, tag
-        shared = self._stock.shared(placed)
+        shared = self.stock.shared(placed)
         if secret and not shared:
             return self._returned(wanted)
-        if shared or self._stock.boxed(placed):
-            tag = self._stock.from_box(placed.card, placed.owner)
+        if shared or self.stock.boxed(placed):
+            tag = self.stock.from_box(placed.card, placed.owner)
         else:
-            tag = self._stock.from_hands(placed.owner or seat, placed.card, self._seen)
+            tag = self.stock.from_hands(placed.owner or seat, placed.card, self.seen)
         return None if tag is None else (_FROM_HAND, tag)
 
     def _returned(self, wanted: _Wanted) -> tuple[int, str] | None:
         """Return the card that was last taken from a cell, if it is still in a hand."""
-        for tag in [t for t, cell in reversed(self._taken.items()) if cell == wanted.cell]:
-            hand = next((h for h in self._stock.hands.values() if tag in h), None)
-            if hand is not None and self._stock.alike(tag, wanted.placed):
+        for tag in [t for t, cell in reversed(self.taken.items()) if cell == wanted.cell]:
+            hand = next((h for h in self.stock.hands.values() if tag in h), None)
+            if hand is not None and self.stock.alike(tag, wanted.placed):
                 hand.remove(tag)
                 return _FROM_HAND, tag
         return None
 
     def _placing(self, tag: str, wanted: _Wanted) -> HandMove:
         placed = wanted.placed
-        seat = placed.owner or next(iter(self._stage.seat_turns))
+        seat = placed.owner or next(iter(self.stage.seat_turns))
         up = placed.facing is Facing.UP
         return HandMove(tag, wanted.cell, seat, placed.turn, up, wanted.under)
