@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from companion.drawn_table.pieces import TablePieces
 from companion.drawn_table.values import PaperView, TableSnapshot
+from companion.simulator.textures import upright_size
 from rules import PrintedCard
-from rules.records.manifest import Spot
 
 
 class VisibleTable:
@@ -23,7 +23,7 @@ class VisibleTable:
         self._pieces = pieces
         self.tags = tuple(tags)
         self.number = {tag: n for n, tag in enumerate(tags, 1)}
-        self._sizes = {card.tag: _size(card.front) for card in cards}
+        self._sizes = {card.tag: upright_size(card.front) for card in cards}
 
     def tag(self, number: int) -> str | None:
         """Return the tag of the piece with a number, or None."""
@@ -81,9 +81,3 @@ class VisibleTable:
         card = stock.card[tag] if up else ""
         held = self._pieces.memory.held.get(tag, "")
         return PaperView(self.number[tag], card, stock.owner[tag], up, self._sizes[tag], held=held)
-
-
-def _size(spot: Spot) -> tuple[float, float]:
-    """Return a piece's size when upright, mm."""
-    sideways = spot.turn % 180 != 0
-    return (spot.height_mm, spot.width_mm) if sideways else (spot.width_mm, spot.height_mm)

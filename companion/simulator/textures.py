@@ -6,8 +6,7 @@ texture is cached on disk under the PDF's hash, so that a second run needs no PD
 """
 
 import hashlib
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -18,6 +17,7 @@ import numpy.typing as npt
 
 from companion.errors import SourceError
 from companion.pdf_pages import POINTS_PER_MM, drawn_page
+from companion.storage.files import write_whole
 from rules import Manifest, Mat, PrintedCard, load_manifest
 from rules.messages.system import reason
 from rules.records.manifest import Spot
@@ -74,40 +74,36 @@ class _CutPdf:
         )
         return cast("Image", cut)
 
-    def _kept(self, name: str) -> Image | None:
+    def _cached(self, name: str, draw: Callable[[], Image]) -> Image:
+        """Return a picture from the cache, or draw and store it."""
         file = self._cache / f"{name}.png" if self._cache else None
-        if file is None or not file.exists():
-            return None
-        return cast("Image | None", cv2.imread(str(file), cv2.IMREAD_COLOR))
-
-    def _keep(self, name: str, image: Image) -> None:
-        if self._cache is None:
-            return
-        _, png = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
-        try:
-            self._cache.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self._cache, delete=False) as file:
-                file.write(png.tobytes())
-            Path(file.name).replace(self._cache / f"{name}.png")
-        except OSError:
-            self._cache = None  # on a full or read-only disk, only speed is lost
+        if file is not None and file.exists():
+            kept = cv2.imread(str(file), cv2.IMREAD_COLOR)
+            if kept is not None:
+                return cast("Image", kept)
+        image = draw()
+        if file is not None:
+            _, png = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+            try:
+                write_whole(file, png.tobytes())
+            except OSError:
+                self._cache = None  # on a full or read-only disk, only speed is lost
+        return image
 
     def spot(self, name: str, spot: Spot) -> Texture:
         """Return the upright face printed at `spot`."""
-        image = self._kept(name)
-        if image is None:
+
+        def draw() -> Image:
             cut = self._cut(spot.page, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm)
-            image = np.ascontiguousarray(np.rot90(cut, spot.turn // 90))
-            self._keep(name, image)
-        sideways = spot.turn % 180 != 0
-        size = (spot.height_mm, spot.width_mm) if sideways else (spot.width_mm, spot.height_mm)
-        return Texture(image, *size)
+            return np.ascontiguousarray(np.rot90(cut, spot.turn // 90))
+
+        return Texture(self._cached(name, draw), *upright_size(spot))
 
     def mat(self, mat: Mat) -> Texture:
         """Return the whole mat, joined from its sheets."""
-        name, s = f"mat-{mat.name}", self._scale
-        image = self._kept(name)
-        if image is None:
+        s = self._scale
+
+        def draw() -> Image:
             image = np.full((round(mat.height_mm * s), round(mat.width_mm * s), 3), 255, np.uint8)
             for sheet in mat.sheets:
                 cut = self._cut(
@@ -117,8 +113,15 @@ class _CutPdf:
                 room = image[y : y + cut.shape[0], x : x + cut.shape[1]]
                 room[:] = cut[: room.shape[0], : room.shape[1]]
             self._page = None
-            self._keep(name, image)
-        return Texture(image, mat.width_mm, mat.height_mm)
+            return image
+
+        return Texture(self._cached(f"mat-{mat.name}", draw), mat.width_mm, mat.height_mm)
+
+
+def upright_size(spot: Spot) -> tuple[float, float]:
+    """Return the width and height of an upright piece, mm."""
+    sideways = spot.turn % 180 != 0
+    return (spot.height_mm, spot.width_mm) if sideways else (spot.width_mm, spot.height_mm)
 
 
 class PaperShop:
@@ -169,9 +172,7 @@ class PaperShop:
         card = self.cards[tag]
         if card.back is None:
             white = np.full((8, 8, 3), 250, np.uint8)
-            upright = card.front.turn % 180 == 0
-            size = (card.front.width_mm, card.front.height_mm)
-            return Texture(white, *(size if upright else size[::-1]))
+            return Texture(white, *upright_size(card.front))
         spot = card.back
         return self._of[tag].spot(f"back-{spot.page}-{spot.x_mm:g}-{spot.y_mm:g}", spot)
 
