@@ -373,9 +373,9 @@ class TableJudge(Transitions):
     ) -> Inference:
         match, last = self.match, self.last_seat()
         found = infer(match.game, match.state, tops, new_cards, last, unwatched=self.unwatched)
-        if len(self.unexplained_changes()) == len(differences(self.layout(), tops)):
+        readings, changes = self.readings, differences(self.layout(), tops)
+        if not readings or len(self.unexplained_changes()) == len(changes):
             return found
-        readings = self.readings
         asked = infer_after_question(match.game, match.state, readings, tops, new_cards, last)
         if isinstance(asked, Accept | Ambiguous) or isinstance(found, Unexplained | Refuse):
             # Nothing is refused without the actions that the question is about.
