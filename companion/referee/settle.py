@@ -17,13 +17,18 @@ about a place:
     other content       candidate starts         same: counts; other: starts again
     unknown             nothing to do            waits; dropped when unseen for `forget_s`,
                                                  immediately when a token is seen there
-    hand in view        nothing to do            its clock restarts when the hand leaves
+    hand in view        the look ends            its clock restarts when the hand leaves
     trouble             nothing to do            its clock restarts when trouble is over
 
 A candidate becomes known after `frames` agreeing frames that span `settle_s`.  For *nothing* the
 span is `gone_s`, because a lifted card usually comes back. Occlusion therefore never counts as
-removal. The table is *calm* when no hand is in view and no cell has a candidate. Only then is the
-whole table emitted, and only if it differs from the last one emitted.
+removal. The table is *calm* when no hand is in view and no cell has a candidate. Then the whole
+table is emitted, if it differs from the last one emitted.
+
+Fast players leave only *looks* that are too short for this: the frames between two hands. So
+frames of several looks also count together if the card has not moved in between; *nothing* needs
+three looks. When a hand ends a look, the changes are emitted that were first seen before the look
+of each remaining candidate, so that a move is judged although the next one has begun.
 
 Trouble is confirmed once it has lasted `trouble_s`; a lost or frozen camera is confirmed
 immediately.
@@ -33,8 +38,10 @@ same frames give the same tables.
 This module contains no rules, texts or geometry.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from companion.readings import Face, Reading, TableView, Trouble
 from companion.referee.geometry import Placement, Sighting, TableGeometry
@@ -92,6 +99,8 @@ class SettleResult:
 _Content = tuple[Sighting, ...]
 _Key = tuple["Placement", ...]
 _SUDDEN = frozenset((Trouble.LOST, Trouble.FROZEN, Trouble.READER, Trouble.PHONE))
+_STILL_MM: Final = 2.0
+"""Maximum movement of a card between two looks that a resting card may seem to make, mm."""
 _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
 
 
@@ -102,9 +111,27 @@ def _key(content: _Content) -> _Key:
     return tuple(sorted(s.placement for s in content))
 
 
+def _moved(earlier: _Content, later: _Content) -> bool:
+    """Return True if a card has moved within its place, as in a hand."""
+    before = {sighting.placement.tag: sighting.reading for sighting in earlier}
+    return any(_distance(before[s.placement.tag], s.reading) > _STILL_MM for s in later)
+
+
+def _distance(one: Reading, other: Reading) -> float:
+    """Return the distance between two cards' centres, mm, or 0 without a mat."""
+    if one.x_mm is None or one.y_mm is None or other.x_mm is None or other.y_mm is None:
+        return 0.0
+    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
+
+
 @dataclass(slots=True)
 class _Place:
-    """The known content and the candidate of one place."""
+    """The known content and the candidate of one place.
+
+    `look`: the look in which the known content was first seen; `emitted`: the last emitted content.
+    `begun_s`, `begun`: the candidate's first time and look. `looks`, `frames`: the number of
+    earlier looks and of all frames that agree. `since`, `count`: the same of the current look.
+    """
 
     known: _Content | None = None
     candidate: _Content | None = None
@@ -112,25 +139,64 @@ class _Place:
     last: float = 0.0
     missed: float = 0.0
     count: int = 0
+    look: int = 0
+    emitted: _Content | None = None
+    begun_s: float = 0.0
+    begun: int = 0
+    looks: int = 0
+    frames: int = 0
 
-    def observe(self, content: _Content, now: float, thresholds: Thresholds) -> bool:
+    def observe(self, content: _Content, now: float, look: int, thresholds: Thresholds) -> bool:
         """Observe one frame's content; return True if `known` has just changed."""
         if not content and self.known == ():  # the most frequent case
             self.candidate = None
             return False
         key = _key(content)
         if self.known is not None and key == _key(self.known):
+            if self.emitted is self.known:
+                self.emitted = content
             self.known, self.candidate = content, None
             return False
-        if self.candidate is None or key != _key(self.candidate) or self.since is None:
+        earlier = self.candidate
+        if (
+            earlier is None
+            or key != _key(earlier)
+            or (self.since is None and _moved(earlier, content))
+        ):
+            self.begun_s, self.begun, self.looks, self.frames = now, look, 0, 0
             self.since, self.count = now, 0
+        elif self.since is None:
+            self.since, self.count, self.looks = now, 0, self.looks + 1
         self.candidate, self.last, self.missed = content, now, 0.0
         self.count += 1
-        span = thresholds.settle_s if content or self.known is None else thresholds.gone_s
-        if self.count < thresholds.frames or now - (self.since or 0.0) < span - 1e-9:
+        self.frames += 1
+        if not self._is_settled(content, now, thresholds):
             return False
-        self.known, self.candidate, self.since = content, None, None
+        # A card that is gone may be on its way to another cell until it counts as gone.
+        self.known, self.look = content, self.begun if content else look
+        self.candidate = self.since = None
         return True
+
+    def _is_settled(self, content: _Content, now: float, thresholds: Thresholds) -> bool:
+        """Return True if a candidate has been seen for long enough, in this look or in several."""
+        span = thresholds.settle_s if content or self.known is None else thresholds.gone_s
+        span -= 1e-9
+        if self.count >= thresholds.frames and now - (self.since or 0.0) >= span:
+            return True
+        several = self.looks >= (1 if content else 2)
+        return several and self.frames >= thresholds.frames and now - self.begun_s >= span
+
+    def undecided_since(self, look: int) -> float:
+        """Return the first look of the candidate; a card that is missing may still be moving."""
+        if self.candidate is None:
+            return math.inf
+        return self.begun if self.candidate else look
+
+    def has_changed(self) -> bool:
+        """Return True if the known content has not been emitted."""
+        if self.known is None or self.known is self.emitted:
+            return False
+        return self.emitted is None or _key(self.known) != _key(self.emitted)
 
     def wait(self, now: float, thresholds: Thresholds) -> None:
         """Record a good frame without a hand in which this place was not seen."""
@@ -160,6 +226,9 @@ class Settler:
     _marks: dict[str, _Place] = field(default_factory=dict)
     _loose: dict[str, _Place] = field(default_factory=dict)
     _emitted: object = None
+    _look: int = 0
+    """Number of times that hands have left or trouble has ended."""
+    _hidden: bool = False
     _shown: tuple[Reading, ...] = ()
     _gone: tuple[Reading, ...] = ()
     _trouble: Trouble | None = None
@@ -185,8 +254,12 @@ class Settler:
             self._away_since = None
             if self._hand_since is None:
                 self._hand_since = now
-            return SettleResult(trouble=self._trouble, hand_s=now - self._hand_since)
+            begins, self._hidden = not (self._hidden or self._trouble), True
+            table = self._table(view, calm=False) if begins else None
+            return SettleResult(table, trouble=self._trouble, hand_s=now - self._hand_since)
         hand_s = self._hands_away(now)
+        self._look += self._hidden
+        self._hidden = False
         self._observe(view)
         self._note_marks(view)
         if self._trouble:
@@ -195,7 +268,7 @@ class Settler:
             return SettleResult(hand_s=hand_s)
         shown, gone, self._shown, self._gone = self._shown, self._gone, (), ()
         calm = all(mark.candidate is None for mark in self._marks.values())
-        table = self._table(view)
+        table = self._table(view, calm=True)
         if table or shown or gone:
             self._hand_since, hand_s = None, 0.0
         return SettleResult(table, shown, gone, hand_s=hand_s, calm=calm)
@@ -306,17 +379,36 @@ class Settler:
                 content = tuple(
                     Sighting(r, self.geometry.placement(r, place.previous(r.tag))) for r in readings
                 )
-            if place.observe(content, now, self.thresholds):
+            if place.observe(content, now, self._look, self.thresholds):
                 changed.append(name)
         return changed
 
-    def _table(self, view: TableView) -> StableTable | None:
-        """Return the calm table if it differs from the last one emitted."""
-        cells = {name: p.known for name, p in self._cells.items() if p.known is not None}
-        loose = [p.known[0].reading for p in self._loose.values() if p.known]
-        keys = {name: _key(content) for name, content in cells.items()}
-        emission = (keys, tuple(sorted(r.tag for r in loose)), view.mat)
-        if not cells or emission == self._emitted:
+    def _table(self, view: TableView, *, calm: bool) -> StableTable | None:
+        """Return the table if it differs from the last one emitted.
+
+        When a hand arrives before the table is calm, the changes are emitted that were first seen
+        in earlier looks than the unsettled ones, unless a moved card would be on two cells.
+        """
+        places = self._cells
+        undecided = min((p.undecided_since(self._look) for p in places.values()), default=0)
+        loose = tuple(p.known[0].reading for p in self._loose.values() if p.known)
+        emission = tuple(sorted(r.tag for r in loose)), view.mat
+        changed = any(p.look < undecided and p.has_changed() for p in places.values())
+        if not changed and (not calm or emission == self._emitted):
             return None
+        settled = {n: p.known if p.look < undecided else p.emitted for n, p in places.items()}
+        cells = {name: content for name, content in settled.items() if content is not None}
+        if not cells or (not calm and (self._emitted is None or _has_duplicates(cells))):
+            return None
+        for name, content in cells.items():
+            places[name].emitted = content
         self._emitted = emission
-        return StableTable(view.time_s, view.frame, cells, tuple(loose), view.mat)
+        return StableTable(view.time_s, view.frame, cells, loose, view.mat)
+
+
+def _has_duplicates(cells: Mapping[str, _Content]) -> bool:
+    """Return True if a face-up card is on two cells."""
+    tags = [
+        s.placement.tag for each in cells.values() for s in each if s.placement.face is Face.FRONT
+    ]
+    return len(tags) > len(set(tags))

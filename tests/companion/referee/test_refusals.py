@@ -8,9 +8,12 @@ import pytest
 
 from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.referee.explain.infer import Inference, Refuse, Unexplained, infer
+from companion.referee.notices import Notice, NoticeKind
 from rules import CHANCE, UNKNOWN, Match, PlacedCard, Setup, game_slugs, load_game
 from rules.core.candidate_actions import Change
 from tests.support.referee.kiln import CELLS, GAME, TURNS, Kiln
+from tests.support.referee.oracle_view import kinds, run
+from tests.support.referee.tables import RefereedTable
 
 P, Q, R = (PlacedCard(card, "L") for card in "pqr")
 THEIRS = PlacedCard("q", "R")
@@ -72,6 +75,21 @@ def test_a_card_of_the_next_seat_is_in_turn_only_where_who_acted_last_may_pass()
 def test_two_moves_of_which_each_breaks_a_rule_are_no_one_refusal() -> None:
     found = look(Kiln((P, None, None, None)), "L", k1=P, k2=THEIRS, k4=PlacedCard("r", "R"))
     assert isinstance(found, Unexplained)
+
+
+def test_at_one_move_per_second_an_illegal_card_is_refused_before_the_next_but_one(
+    ygg: RefereedTable,
+) -> None:
+    moves = "A y03 b2,B y03 c4,A y27 b3,B y21 b5,A y31 a5,B y19 d5,B y09 b4"
+    heard: list[list[Notice]] = []
+    for seat, card, cell in (move.split() for move in moves.split(",")):
+        ygg.hands.put(ygg.hands.paper(card, seat), cell)
+        heard.append(run(ygg.referee, [*ygg.hands.wait(0.2), *ygg.hands.reach(0.8)]))
+    refusal = next(n for n, notices in enumerate(heard) if NoticeKind.REFUSED in kinds(notices))
+    assert refusal == 5, "while the card after it is being placed"
+    (refused,) = heard[refusal]
+    assert str(refused.action) == "A place y31 a5"
+    assert [step.cell for step in refused.steps] == ["a5"]
 
 
 # Unseen chance actions.

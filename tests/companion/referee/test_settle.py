@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from companion.readings import Face, TableView, Trouble
+from companion.readings import Face, Reading, TableView, Trouble
 from companion.referee.geometry import TableGeometry
 from companion.referee.settle import Settler, SettleResult, StableTable, Thresholds
 from rules import Setup
@@ -208,6 +208,51 @@ def test_a_pushed_mat_counts_as_a_hand(settler: Settler, hands: Hands) -> None:
 
     assert tables(feed(settler, moving)) == []
     assert len(tables(feed(settler, hands.wait()))) == 1
+
+
+def glance(settler: Settler, hands: Hands) -> list[SettleResult]:
+    """Look at the table for two frames, which is too short for a card to settle, then reach in."""
+    return feed(settler, [*hands.wait(0.2), *hands.reach(0.8)])
+
+
+def test_each_of_many_fast_moves_is_handed_on_in_order(settler: Settler, hands: Hands) -> None:
+    """Check one card per second while hands are over the table nearly all the time."""
+    feed(settler, hands.wait())
+    looks = []
+    for cell, card in (("k1", "p"), ("k2", "q"), ("k3", "r")):
+        hands.put(hands.paper(card, "L"), cell)
+        looks += glance(settler, hands)
+    assert [cards(t) for t in tables(looks)] == [{"k1": "p"}, {"k1": "p", "k2": "q"}]
+    (last,) = tables(feed(settler, hands.wait()))
+    assert cards(last) == {"k1": "p", "k2": "q", "k3": "r"}
+
+
+def test_a_card_that_moves_between_two_glances_is_in_a_hand(
+    settler: Settler, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, at_mm = Hands.reading, [10.0]
+
+    def report(self: Hands, paper: Paper, cell: str, degrees: float) -> Reading:
+        return dataclasses.replace(plain(self, paper, cell, degrees), x_mm=at_mm[0], y_mm=0.0)
+
+    monkeypatch.setattr(Hands, "reading", report)
+    feed(settler, hands.wait())
+    hands.put(hands.paper("p", "L"), "k1")
+    looks = []
+    for at_mm[0] in (10.0, 15.0, 11.0, 14.0):
+        looks += glance(settler, hands)
+    assert tables(looks) == []
+    looks = glance(settler, hands)
+    assert [cards(t) for t in tables(looks)] == [{"k1": "p"}]
+
+
+def test_a_card_on_its_way_is_not_on_two_cells(settler: Settler, hands: Hands) -> None:
+    """Check that a fast move is handed on once the card is gone from its first cell."""
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, hands.wait())
+    hands.put(hands.take("k1"), "k2")
+    looks = [look for _ in range(4) for look in glance(settler, hands)]
+    assert [cards(t) for t in tables(looks)] == [{"k2": "p"}]
 
 
 @pytest.mark.parametrize("trouble", [Trouble.DARK, Trouble.BRIGHT, Trouble.BLURRED, Trouble.TINY])
