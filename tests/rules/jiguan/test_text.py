@@ -10,6 +10,7 @@ from rules import NotationError, Setup
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
 from rules.messages.message import render
+from tests.support import characters
 from tests.support.fault_texts import translated_everywhere
 from tests.support.games.jiguan import PLAIN, position, setup
 
@@ -232,7 +233,10 @@ def test_whatever_can_be_read_can_be_played_on(
     GAME.layout(state)
 
 
-@given(st.text(max_size=60) | st.lists(st.text("AB =@?jbi.0123 up\n", max_size=9)).map(" ".join))
+@given(
+    st.text(characters.ANY, max_size=60)
+    | st.lists(st.text("AB =@?jbi.0123 up\n", max_size=9)).map(" ".join)
+)
 @settings(max_examples=500)
 def test_no_text_raises_anything_else(text: str) -> None:
     _read(text, PLAIN)

@@ -43,6 +43,7 @@ from rules.records.log import (
 )
 from rules.sim.playout import starter_setup
 from tests.conformance.suite import subject, walk
+from tests.support import characters
 
 EXAMPLES = int(os.environ.get("RULES_FUZZ", "60"))
 fuzzed = settings(
@@ -54,7 +55,7 @@ NASTY = st.sampled_from(
      "\ufeff", "\u3000", "\n", "\r", "\t", "None", "ﬁ", "𝟙", "..", "?*999999999", "y03*-1",
      "a" * 300)
 )  # fmt: skip
-WORDS = st.one_of(NASTY, st.text(max_size=8))
+WORDS = st.one_of(NASTY, st.text(characters.ANY, max_size=8))
 
 
 def helps(error: RulesError, length: int | None = None) -> None:
@@ -132,7 +133,9 @@ def test_actions(slug: str) -> None:
     states = [it.game.parse(text, it.setup) for text in positions]
 
     @fuzzed
-    @given(st.one_of(spoiled(actions), st.text(max_size=60)), st.sampled_from(states))
+    @given(
+        st.one_of(spoiled(actions), st.text(characters.ANY, max_size=60)), st.sampled_from(states)
+    )
     def read(text: str, state: object) -> None:
         try:
             action = parse_action(text)
@@ -157,7 +160,9 @@ def test_positions(slug: str) -> None:
     positions, seats = walked(slug)[0], it.game.seats(it.setup)
 
     @fuzzed
-    @given(st.one_of(spoiled(positions), mixed(positions, seats), st.text(max_size=60)))
+    @given(
+        st.one_of(spoiled(positions), mixed(positions, seats), st.text(characters.ANY, max_size=60))
+    )
     def read(text: str) -> None:
         try:
             state = it.game.parse(text, it.setup)
@@ -182,7 +187,7 @@ def test_deck_lists(slug: str) -> None:
     decks = tuple(format_decklist(deck) for deck in it.catalog.decks.values())
 
     @fuzzed
-    @given(st.one_of(spoiled(decks), st.text(max_size=60)))
+    @given(st.one_of(spoiled(decks), st.text(characters.ANY, max_size=60)))
     def read(text: str) -> None:
         try:
             deck, _ = parse_decklist(text, it.catalog.cards)

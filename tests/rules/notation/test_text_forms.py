@@ -31,6 +31,7 @@ from rules.messages.message import render
 from rules.notation.read_action import near_cells
 from rules.notation.spelling import known_card
 from rules.records.tag import MAX_NUMBER
+from tests.support import characters
 
 words = st.text("abcXYZ0189._?:-", min_size=1, max_size=6)
 actions = st.builds(
@@ -200,7 +201,11 @@ def test_a_seat_may_say_what_its_own_die_shows(typed: str) -> None:
     assert str(faces) == "chance roll SAC to=blue"
 
 
-@given(st.sampled_from([typed for _, typed, _ in TYPED]), st.integers(0, 40), st.text(max_size=4))
+@given(
+    st.sampled_from([typed for _, typed, _ in TYPED]),
+    st.integers(0, 40),
+    st.text(characters.ANY, max_size=4),
+)
 def test_any_typed_text_is_an_action_or_a_notation_error(typed: str, at: int, put: str) -> None:
     try:
         action = read_action(typed[:at] + put + typed[at:], load_game("jiguan"), Setup("jiguan"))
@@ -210,7 +215,7 @@ def test_any_typed_text_is_an_action_or_a_notation_error(typed: str, at: int, pu
     assert parse_action(format_action(action)) == action
 
 
-@given(st.text(max_size=60))
+@given(st.text(characters.ANY, max_size=60))
 def test_any_text_is_an_action_or_a_notation_error(text: str) -> None:
     try:
         action = parse_action(text)
@@ -234,7 +239,7 @@ def test_one_wrong_character_is_never_another_tag(tag: Tag, at: int, char: str) 
             parse_tag(text[:at] + char + text[at + 1 :])
 
 
-@given(st.text(max_size=12))
+@given(st.text(characters.ANY, max_size=12))
 def test_foreign_texts_are_no_tags(text: str) -> None:
     try:
         tag = parse_tag(text)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rules import NotationError
 from rules.games.stratosphere import GAME
 from rules.messages.message import render
+from tests.support import characters
 from tests.support.fault_texts import translated_everywhere
 from tests.support.games.stratosphere import position, setup
 
@@ -182,7 +183,7 @@ WORDS = """node hand pile discard force turn round left attack fought idle out p
 MIXED = st.lists(st.sampled_from([*WORDS.split(), "\n", "\n", "\n"]), max_size=30).map(" ".join)
 
 
-@given(st.one_of(st.text(max_size=80), MIXED))
+@given(st.one_of(st.text(characters.ANY, max_size=80), MIXED))
 @settings(max_examples=400, deadline=None)
 def test_any_text_raises_one_exception_at_most(text: str) -> None:
     try:
