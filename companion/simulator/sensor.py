@@ -26,6 +26,7 @@ FULL_LIGHT: Final = 65535  # linear value of a perfect white under full light
 _STEPS: Final = 4095
 _TILE_PLAY: Final = 192
 _EDGE: Final = 8
+_STRIP: Final = 64  # rows exposed together
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,11 @@ class Sensor:
         self._noise: tuple[Image, Image] | None = None
         if condition.noise:
             play = (height + _TILE_PLAY, width + _TILE_PLAY, *shape[2:])
-            tile = rng.standard_normal(play, dtype=np.float32) * np.float32(condition.noise)
-            above = np.clip(np.rint(tile), 0, 255).astype(np.uint8)
-            self._noise = above, np.clip(np.rint(-tile), 0, 255).astype(np.uint8)
+            tile = rng.standard_normal(play, dtype=np.float32)
+            tile *= np.float32(condition.noise)
+            np.rint(tile, out=tile)
+            above = np.clip(tile, 0, 255).astype(np.uint8)
+            self._noise = above, np.clip(-tile, 0, 255).astype(np.uint8)
 
     def expose(self, scene: Linear, rect: Rect) -> None:
         """Expose the light in `rect` of `scene`, (height, width, 3) linear BGR."""
@@ -92,13 +95,15 @@ class Sensor:
         a, b = max(0, left - m), max(0, top - m)
         seen = scene[b : min(self.height, bottom + m), a : min(self.width, right + m)]
         seen = self._blurred(seen)[top - b : bottom - b, left - a : right - a]
-        here = (slice(top, bottom), slice(left, right))
         flat = _mosaic(seen) if self.condition.bayer else seen
-        value = flat * self._light[here]
-        if self._glare is not None:
-            glare = self._glare[here]
-            value += glare if self.condition.bayer else glare[:, :, None]
-        self._raw[here] = self._tone[np.minimum(value, _STEPS).astype(np.uint16)]
+        # The floats and indices of a whole picture would take 100 MB.
+        for row in range(top, bottom, _STRIP):
+            here = (slice(row, min(bottom, row + _STRIP)), slice(left, right))
+            value = flat[row - top : here[0].stop - top] * self._light[here]
+            if self._glare is not None:
+                glare = self._glare[here]
+                value += glare if self.condition.bayer else glare[:, :, None]
+            self._raw[here] = self._tone[np.minimum(value, _STEPS).astype(np.uint16)]
 
     def _blurred(self, seen: Linear) -> Linear:
         out = cv2.GaussianBlur(seen, (0, 0), self.condition.psf_px)

@@ -29,6 +29,7 @@ _INK, _PAPER = 0.022, 0.80  # darkest ink and whitest paper, linear reflectance
 _WOOD_MM: Final = 1600.0
 _WOOD_PX: Final = 1200
 _STRIP: Final = 32  # rows warped together
+_BAND: Final = 128  # rows blended together
 
 
 @functools.cache
@@ -75,9 +76,11 @@ class Patch:
         if left >= right or top >= bottom:
             return
         x, y = self.rect[:2]
-        here = (slice(top - y, bottom - y), slice(left - x, right - x))
-        view = light[top:bottom, left:right]
-        view[:] = (view * self.keep[here][:, :, None] + self.colour[here]).astype(np.uint16)
+        for row in range(top, bottom, _BAND):
+            end = min(bottom, row + _BAND)
+            here = (slice(row - y, end - y), slice(left - x, right - x))
+            view = light[row:end, left:right]
+            view[:] = (view * self.keep[here][:, :, None] + self.colour[here]).astype(np.uint16)
 
 
 def turned(angle_deg: float, x: float, y: float) -> Matrix:
