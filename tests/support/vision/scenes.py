@@ -26,6 +26,8 @@ _FINE = 8  # texture px per module
 _STRIP = 64
 """Rows that are developed together: a whole 4K picture would take 300 MB more."""
 _OVER = 2  # supersampling
+_LARGE, _BAND = 1080, 540
+"""Pictures with more rows than `_LARGE` are drawn `_BAND` rows at a time, with 100 MB less."""
 _LAST: dict[str, Any] = {}
 """The last picture before noise, and its scene."""
 _MOST_KEPT = 3_000_000
@@ -180,16 +182,31 @@ class Scene:
         if _LAST.get("key") == key:
             kept: np.ndarray = _LAST["picture"]
             return kept
-        picture = _developed(self._light(camera), camera)
         _LAST.clear()
+        picture = self._drawn(camera)
         if picture.size < _MOST_KEPT:
             _LAST.update(key=key, picture=picture)
         return picture
 
-    def _light(self, camera: Camera) -> np.ndarray:
+    def _drawn(self, camera: Camera) -> np.ndarray:
+        """Return the picture without noise, drawn in bands if it is large."""
+        whole = camera.height <= _LARGE or any(blob.grain for blob in self.blobs)
+        if whole:
+            return _developed(self._light(camera, 0, camera.height), camera)
+        edge = math.ceil(4 * camera.blur) + 1
+        picture = np.empty((camera.height, camera.width), np.float32)
+        for row in range(0, camera.height, _BAND):
+            end, above = min(row + _BAND, camera.height), min(edge, row)
+            light = self._light(camera, row - above, min(end + edge, camera.height))
+            picture[row:end] = _developed(light, camera)[above : above + end - row]
+        return picture
+
+    def _light(self, camera: Camera, top: int, bottom: int) -> np.ndarray:
+        """Return the light of the picture's rows from `top` to `bottom`."""
         lift = np.array([[_OVER, 0, (_OVER - 1) / 2], [0, _OVER, (_OVER - 1) / 2], [0, 0, 1.0]])
+        lift[1, 2] -= top * _OVER
         H = lift @ self.homography(camera)
-        light = np.full((camera.height * _OVER, camera.width * _OVER), 0.12, np.float32)
+        light = np.full(((bottom - top) * _OVER, camera.width * _OVER), 0.12, np.float32)
         self._draw_mat(light, H)
         for piece in self._marks():
             _draw_piece(light, H, piece)
@@ -313,9 +330,10 @@ def _developed(light: np.ndarray, camera: Camera) -> np.ndarray:
     sigma = camera.blur * _OVER
     edge = math.ceil(4 * sigma) + 1  # no row further away has an influence
     ramp = 1 - camera.uneven * np.linspace(0, 1, camera.width, dtype=np.float32)
-    picture = np.empty((camera.height, camera.width), np.float32)
-    for row in range(0, camera.height, _STRIP):
-        end = min(row + _STRIP, camera.height)
+    rows = len(light) // _OVER
+    picture = np.empty((rows, camera.width), np.float32)
+    for row in range(0, rows, _STRIP):
+        end = min(row + _STRIP, rows)
         above = min(edge, row * _OVER)
         blurred = cv2.GaussianBlur(light[row * _OVER - above : end * _OVER + edge], (0, 0), sigma)
         fine = blurred[above : above + (end - row) * _OVER]

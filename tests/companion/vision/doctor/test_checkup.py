@@ -54,10 +54,10 @@ def lit_from_one_side(image: np.ndarray, least: float, *, mirrored: float = 0.0)
     `mirrored` is the light of a window reflected left of the middle, relative to white paper.
     """
     height, width = image.shape[:2]
-    share = least + (1.2 - least) * np.linspace(0, 1, width) ** 1.5
-    y, x = np.mgrid[0:height, 0:width]
+    share = np.float32(least + (1.2 - least) * np.linspace(0, 1, width) ** 1.5)
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     spot = mirrored * np.exp(-((x - 0.4 * width) ** 2 + (y - height / 2) ** 2) / 2 / 25**2)
-    light = (image / 255.0) ** 2.2 * share[:, None] + spot[..., None]
+    light = (image / np.float32(255)) ** 2.2 * share[:, None] + spot[..., None]
     return np.asarray(np.clip(light ** (1 / 2.2) * 255, 0, 255), np.uint8)
 
 
