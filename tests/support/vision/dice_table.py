@@ -71,6 +71,12 @@ def table(
     return copy.deepcopy(renderer), pose
 
 
+def release() -> None:
+    """Release the cached tables, which take 60 MB."""
+    _table.cache_clear()
+    paper_skin.cache_clear()
+
+
 @functools.lru_cache(maxsize=4)
 def _table(px: float, tilt: float, *, printed: bool, card: bool) -> tuple[Renderer, MatPose]:
     """Return a renderer and the mat's pose, cached because the set-up takes most of the time."""

@@ -7,6 +7,7 @@ import dataclasses
 import json
 import math
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,6 +50,13 @@ class Look(NamedTuple):
     picture: Picture
     image: np.ndarray
     readings: tuple[Reading, ...]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _release() -> Iterator[None]:
+    """Release the 50 MB of codebooks after the last test of this module."""
+    yield
+    book.cache_clear()
 
 
 @pytest.fixture(scope="module", params=CONDITIONS)
@@ -225,6 +233,7 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with newly printed sheets."""
     from tools.pictures.make import print_paper
 
+    book.cache_clear()  # the stored pictures have been read
     return print_paper("jiguan", tmp_path_factory.mktemp("photo"))
 
 
