@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -24,6 +25,13 @@ sys.dont_write_bytecode = False
 # As in a match (`companion.vision.worker`): with more threads than cores, most of the time is
 # spent waiting.
 os.environ["OPENCV_FOR_THREADS_NUM"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+
+_LIBC: Any = ctypes.CDLL(None) if sys.platform == "linux" else None
+_M_ARENA_MAX = -8
+if hasattr(_LIBC, "mallopt"):  # musl lacks it
+    # Threads share one heap: what one of them frees, another can use.
+    _LIBC.mallopt(_M_ARENA_MAX, 1)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -48,10 +56,8 @@ def _return_memory() -> Iterator[None]:
     The C library would keep it: a worker that has seen large pictures stays twice as large.
     """
     yield
-    if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim is not None:  # musl lacks it
-            trim(0)
+    if hasattr(_LIBC, "malloc_trim"):
+        _LIBC.malloc_trim(0)
 
 
 @pytest.fixture(scope="session")
