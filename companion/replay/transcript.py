@@ -3,7 +3,7 @@
 import hashlib
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -120,7 +120,7 @@ class Transcript:
         """Return the moments that have a caption, numbered from 1. `whole` lists all effects."""
         words = self.viewing.words(lang)
         if whole:
-            words.speaker.most = sys.maxsize
+            words.wording = replace(words.wording, most=sys.maxsize)
         later = list(self.play_sessions[1:])
         found: list[WordedFrame] = []
         for moment in self.moments:

@@ -258,13 +258,14 @@ def _event_line(
 ) -> str:
     """Describe an event: the player's name, the action in words, and its notation for --may."""
     from companion.match_setup.players import with_player_names
+    from companion.referee.words.actions import action_words
     from companion.referee.words.wording import Wording
 
     catalog = with_player_names(load_catalog(match.setup.game), names)
     seat, action = data.get("seat", ""), data.get("action", "")
     wording = Wording(catalog, lang, match.game.table(match.setup).mat)
     with suppress(NotationError):
-        what = wording.action(parse_action(action))
+        what = action_words(wording, parse_action(action))
         action = Message("rules.page.done", what=what, more=action)
     name = catalog.seat_names.get(seat, seat)
     return Message("rules.ask.event", number=number, seat=name, action=action).render(lang)

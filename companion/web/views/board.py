@@ -81,7 +81,7 @@ class BoardView:
     def _cell(self, cell: Cell, pile: tuple[PlacedCard, ...], words: Words) -> dict[str, Any]:
         data: dict[str, Any] = {
             "id": cell.id,
-            "name": words.speaker.cell(cell.id),
+            "name": words.wording.cell(cell.id),
             "at": [cell.x_mm, cell.y_mm],
             "outline": [list(point) for point in cell.outline_mm],
         }

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
+from companion.referee.words.speaker import asked_sentence
 from companion.web.snapshot import Snapshot
 from companion.web.views.options import sayings
 from companion.web.views.orders import kept_apart, orders_of
@@ -62,7 +63,7 @@ def _turning(event: Event, words: Words) -> dict[str, Any]:
     return {
         "seat": event.seat,
         "action": format_action(flip),
-        "text": words.speaker.asked(event),
+        "text": asked_sentence(words.wording, event),
     }
 
 

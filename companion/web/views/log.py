@@ -15,6 +15,8 @@ from companion.referee.notices import (
     Repeated,
     with_steps,
 )
+from companion.referee.words.actions import action_words
+from companion.referee.words.speaker import notice_caption, turns_sentence
 from companion.web.snapshot import PublicNotice, Snapshot
 from companion.web.views.words import Words
 from rules import CHANCE, Message, Verb
@@ -56,17 +58,21 @@ def caption(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
     if spectator:
         record = with_steps(record, ())
     if _sealed(record) and record.action is not None:
-        name = words.speaker.seat(record.action.seat)
+        name = words.wording.seat(record.action.seat)
         parts = Message("page.log.sealed", seat=name), Message("page.join.stop")
         text = "".join(part.render(words.lang) for part in parts)
         return f"{text}{turn_of(record, words)}".strip()
-    return words.speaker.caption(record)
+    return notice_caption(words.wording, record)
 
 
 def turn_of(record: Notice, words: Words) -> str:
     """Return the announcement of the next turn, or "" if the notice has none."""
     seats = [seat for seat in record.to_act if seat != CHANCE]
-    return words.speaker.turns(seats).render(words.lang) if record.next_turn and seats else ""
+    return (
+        turns_sentence(words.wording, seats).render(words.lang)
+        if record.next_turn and seats
+        else ""
+    )
 
 
 def _sealed(record: Notice) -> bool:
@@ -126,7 +132,7 @@ def _text(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
     record = entry.record
     action = record.action
     if isinstance(record, Accepted) and action is not None:
-        if action.seat == CHANCE and not words.speaker.caption(record):
+        if action.seat == CHANCE and not notice_caption(words.wording, record):
             return ""
         head, more = words.describe_all(action, record)
         slip = record.mishap
@@ -134,7 +140,7 @@ def _text(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
         followed = more if action.verb in _SETTLING else (wrong,) if wrong else ()
         return Message("page.join.stop").render(words.lang).join((head, *followed))
     if isinstance(record, Refused) and action is not None:
-        return words.begun(words.speaker.action(action))
+        return words.begun(action_words(words.wording, action))
     if isinstance(record, Desynced | Question | FaultyTable):
         return Message(f"page.log.{record.kind.value}").render(words.lang)
     return caption(entry, words, spectator=spectator)

@@ -38,7 +38,7 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
         "values": values,
         "ready": any(action.verb is Verb.READY for action in mine),
         "said": [_order_text(order, words, n) for n, order in enumerate(orders, 1)],
-        "words": {part: words.speaker.part(part) for part in sorted(parts)},
+        "words": {part: words.wording.part(part) for part in sorted(parts)},
         "seal": sealed.digest if sealed is not None else "",
         "withheld": _withheld(now, seat, words),
         "refused": _refused(now, seat, words),
@@ -94,7 +94,7 @@ def _order_text(order: str, words: Words, number: int) -> str:
     """Return an order in words, or only its number if it is secret."""
     if order == UNKNOWN:
         return str(number)
-    return " · ".join(map(words.speaker.part, order.split(":")))
+    return " · ".join(map(words.wording.part, order.split(":")))
 
 
 def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, Any]]:
@@ -104,7 +104,7 @@ def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, Any]]:
     found = load_game(now.setup.game).unavailable_orders(now.private[seat], seat)
     return [
         {
-            "name": words.speaker.part(kind) if kind else "",
+            "name": words.wording.part(kind) if kind else "",
             "why": Message(
                 "referee.say.refused", reason=words.broken(violation), clause=violation.clause
             ),

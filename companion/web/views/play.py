@@ -48,7 +48,7 @@ def playfield_view(shown: TableSnapshot, board: BoardView, words: Words) -> dict
     A card dropped from a hand onto a secret cell must not show its face. On the `fans`, face-down
     cards overlap, so a camera cannot count them. Cards are drawn from the `stocks` off the field.
     """
-    cells = {cell.id: words.speaker.cell(cell.id) for cell in board.mat.cells}
+    cells = {cell.id: words.wording.cell(cell.id) for cell in board.mat.cells}
     tracked = [zone.cell for zone in board.form.zones if zone.tracked]
     secret = tracked if board.form.face_down else []
     piles = [zone.cell for zone in board.form.zones if zone.pile]
@@ -92,4 +92,4 @@ def _name(thing: PaperView, words: Words) -> str:
     if not thing.card:
         return Message("page.board.down").render(words.lang)
     piece = piece_words(words.catalog.slug).get(thing.card)
-    return piece[words.lang] if piece else words.card(thing.card) or words.speaker.card(thing.card)
+    return piece[words.lang] if piece else words.card(thing.card) or words.wording.card(thing.card)

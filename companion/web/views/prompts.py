@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 from unicodedata import east_asian_width
 
+from companion.referee.words.actions import describe, offered
 from companion.web.views.options import MOST_SHOWN, Choice, is_bare
 from companion.web.views.words import Words, ready
 from rules import UNKNOWN, Action, Event, Game, Message, Verb, Zone
@@ -76,7 +77,7 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
             return Message("page.may.declare_one").render(words.lang)
         choice = Choice(action.seat, action.verb, down=False, cells=(), values=values)
         return _text(replace(choice, events=events, offer=offer), words)
-    return words.begun(words.speaker.describe(action, game.resolve(public, action))[0])
+    return words.begun(describe(words.wording, action, game.resolve(public, action))[0])
 
 
 def _offer_text(choice: Choice, words: Words) -> str:
@@ -87,7 +88,7 @@ def _offer_text(choice: Choice, words: Words) -> str:
     values = [value for value in choice.values if value != UNKNOWN]
     named = _values(values, words) if values else ""
     asked = len(values) > 1
-    return words.begun(words.speaker.offered(event, named, asked=asked)) if event else ""
+    return words.begun(offered(words.wording, event, named, asked=asked)) if event else ""
 
 
 def pass_text(choice: Choice, words: Words) -> str:
@@ -99,7 +100,7 @@ def _passed(choice: Choice, words: Words) -> str:
     """Return the game's name for passing if it does more than end a turn, or ""."""
     if not choice.events or (choice.events[0].kind == _PASSED and not choice.events[0].value):
         return ""
-    text = words.speaker.describe(Action(choice.seat, choice.verb), choice.events)
+    text = describe(words.wording, Action(choice.seat, choice.verb), choice.events)
     return words.begun(text[0])
 
 
@@ -125,7 +126,7 @@ def _text(choice: Choice, words: Words) -> str:
 
 
 def _where(cells: tuple[str, ...], words: Words) -> str:
-    shown = [words.speaker.cell(cell) for cell in cells[:MOST_SHOWN]]
+    shown = [words.wording.cell(cell) for cell in cells[:MOST_SHOWN]]
     if len(cells) > MOST_SHOWN:
         first = Message("comma", words=shown[:3])
         return Message("page.may.more", cells=first, count=len(cells)).render(words.lang)
@@ -149,7 +150,7 @@ def _place_text(card: str, cells: tuple[str, ...], words: Words) -> str:
 
 
 def _values(values: list[str], words: Words) -> str:
-    named = [words.card(value) or words.speaker.named(value) for value in values[:MOST_SHOWN]]
+    named = [words.card(value) or words.wording.named(value) for value in values[:MOST_SHOWN]]
     return words.listed(named, "or")
 
 
@@ -161,6 +162,6 @@ def throw_text(throw: Action, zones: Iterable[Zone], words: Words) -> str:
     count = 1 if throw.value.isdigit() else len(throw.value)
     key = "throw" if count == 1 else "throw_many"
     tray = next((zone.cell for zone in zones if zone.dice and zone.owner == throw.to), "")
-    cell = words.speaker.cell(tray)
+    cell = words.wording.cell(tray)
     key = f"page.may.{key}" if tray else f"page.may.{key}_bare"
     return Message(key, count=count, cell=cell).render(words.lang)

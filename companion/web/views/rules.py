@@ -6,6 +6,7 @@ from typing import Any
 from companion.lookup import ClausePage, Example, Hit, HitKind, MatchKind, board_svg, load_lookup
 from companion.lookup.givens import given_lines
 from companion.lookup.numbers import cited
+from companion.referee.words.actions import action_words
 from companion.web.views.log import light_of
 from companion.web.views.words import Words
 from rules import CHANCE, UNKNOWN, Action, Message, Verb, load_catalog, parse_action
@@ -83,7 +84,7 @@ def _example(example: Example, words: Words) -> dict[str, Any]:
         "done": action_text(parse_action(example.action), words),
         "given": list(_given(example, words)),
         "said": " ".join(sentence for _, sentence in example.refusals[:1]),
-        "board": "" if board is None else board_svg(board, words.lang, words.speaker.cell),
+        "board": "" if board is None else board_svg(board, words.lang, words.wording.cell),
     }
 
 
@@ -106,7 +107,7 @@ def _given(example: Example, words: Words) -> Iterator[str]:
 def action_text(action: Action, words: Words) -> str:
     """Return an action in words, with its seat, cards and places."""
     dealt = action.seat == CHANCE and action.verb is Verb.DRAW
-    what = words.speaker.cell(action.to) if dealt else words.speaker.action(action)
+    what = words.wording.cell(action.to) if dealt else action_words(words.wording, action)
     more = [each for each in _open(action, words) if each not in what]
     if more:
         what = Message("rules.page.done", what=what, more=Message("comma", words=more)).render(
@@ -123,9 +124,9 @@ def _open(action: Action, words: Words) -> Iterator[str]:
     if action.card in words.catalog.cards:
         yield words.card(action.card)
     if action.verb is Verb.DECLARE and action.at and action.to:
-        cells = words.speaker.cell(action.at), words.speaker.cell(action.to)
+        cells = words.wording.cell(action.at), words.wording.cell(action.to)
         yield Message("rules.page.from_to", cell=cells[0], to=cells[1]).render(words.lang)
     if len(action.also) > _MOST_CARDS or UNKNOWN in action.also:
         yield Message("page.play.pile", count=len(action.also)).render(words.lang)
     else:
-        yield from (words.speaker.named(each) for each in action.also)
+        yield from (words.wording.named(each) for each in action.also)

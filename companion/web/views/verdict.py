@@ -16,6 +16,9 @@ from companion.referee.notices import (
     SetUpWanted,
 )
 from companion.referee.phases import OPENING, RefereePhase
+from companion.referee.words.actions import action_words
+from companion.referee.words.speaker import asked_sentence, tie_sentence
+from companion.referee.words.steps import fault_sentence, step_sentence
 from companion.web.snapshot import Snapshot
 from companion.web.views.log import caption, state_of
 from companion.web.views.words import Words
@@ -73,7 +76,7 @@ def _refused(record: Refused, words: Words) -> dict[str, Any]:
     cells = list(record.cells[:2]) if action and (action.to or action.at) else []
     return {
         "seat": action.seat if action else "",
-        "did": words.begun(words.speaker.action(action)) if action else "",
+        "did": words.begun(action_words(words.wording, action)) if action else "",
         "text": words.broken(first),
         "why": stamp["text"],
         "clauses": [stamp],
@@ -102,7 +105,7 @@ def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[s
     tops = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
     steps: list[dict[str, Any]] = [
         {
-            "text": words.speaker.step(CorrectionStep(StepKind.PLACE, cell, top)),
+            "text": step_sentence(words.wording, CorrectionStep(StepKind.PLACE, cell, top)),
             "do": "place",
             "cells": [cell],
         }
@@ -143,7 +146,7 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
     won = words.listed([words.seat(seat) for seat in outcome.winners])
     head = Message("page.now.won", seats=won) if won else Message("page.now.draw")
     clauses = [words.clause(each) for each in outcome.clauses]
-    why = together(words.speaker.tie(outcome), clauses[0]["text"] if clauses else "")
+    why = together(tie_sentence(words.wording, outcome), clauses[0]["text"] if clauses else "")
     return {
         "word": Message("page.light.ended"),
         "text": head,
@@ -167,13 +170,13 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
         return _laying(now, words, tracked) if laying else asked_of(now, words)
     if isinstance(record, FaultyTable):
         return [
-            {"text": words.speaker.fault(fault), "cells": list(fault.cells)}
+            {"text": fault_sentence(words.wording, fault), "cells": list(fault.cells)}
             for fault in record.faults[:_MOST_STEPS]
         ]
     unseen = record.unseen if isinstance(record, SetUpWanted) else ()
     steps: list[dict[str, Any]] = [
         {
-            "text": words.speaker.step(step),
+            "text": step_sentence(words.wording, step),
             "do": step.kind.value,
             "cells": list(step.cells),
             **_down(step),
@@ -197,6 +200,6 @@ def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
     if now.stage in OPENING or now.stage is RefereePhase.ENDED:
         return []
     return [
-        {"text": words.speaker.asked(event), "cells": [event.cell] if event.cell else []}
+        {"text": asked_sentence(words.wording, event), "cells": [event.cell] if event.cell else []}
         for event in load_game(now.setup.game).prompts(now.state)
     ]

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from companion.lookup import ask, board_svg
 from companion.lookup.remedies import change_lines
+from companion.referee.words.actions import action_words
 from companion.web.views.log import light_of
 from companion.web.views.view import ViewBuilder
 from rules import (
@@ -98,7 +99,7 @@ def why_view(
     seat = words.seat(action.seat)
     return {
         "state": light_of(answer.status.value),
-        "asked": Message("colon", words=(seat, words.speaker.action(action))).render(lang),
+        "asked": Message("colon", words=(seat, action_words(words.wording, action))).render(lang),
         "said": Message(f"rules.ask.{answer.status}").render(lang),
         "reasons": [
             {"id": clause, "title": title, "text": sentence}
@@ -106,7 +107,7 @@ def why_view(
         ],
         "change": Message("rules.ask.change" if answer.remedies else "rules.ask.none").render(lang),
         "changes": [line.render(lang) for line in change_lines(answer)],
-        "board": board_svg(answer.board, lang, words.speaker.cell)
+        "board": board_svg(answer.board, lang, words.wording.cell)
         if answer.board is not None
         else "",
     }

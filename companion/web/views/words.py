@@ -14,7 +14,9 @@ from companion.pieces import piece_words
 from companion.referee.answer_timer import QuestionClock
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.notices import Notice
-from companion.referee.words.speaker import Speaker
+from companion.referee.words.actions import describe
+from companion.referee.words.speaker import begin_sentence
+from companion.referee.words.wording import Wording
 from rules import CHANCE, Action, Catalog, Message, Seat, Verb, Violation, refusal
 from rules.messages.message import listed, render
 
@@ -29,11 +31,11 @@ class Words:
     lang: str
     mat: str = ""
     names: Mapping[Seat, str] = field(default_factory=dict)
-    speaker: Speaker = field(init=False)
+    wording: Wording = field(init=False)
 
     def __post_init__(self) -> None:
         """Load the language's texts."""
-        self.speaker = Speaker(self.catalog, self.lang, self.mat)
+        self.wording = Wording(self.catalog, self.lang, self.mat)
 
     def voiced(self) -> Words:
         """Return the words for a voice, with the readings of Japanese card names."""
@@ -47,7 +49,7 @@ class Words:
 
     def seat(self, seat: Seat) -> str:
         """Return a player's name, or else the seat's name, as it appears outside a sentence."""
-        return self.names.get(seat) or self.speaker.seat(seat)
+        return self.names.get(seat) or self.wording.seat(seat)
 
     def listed(self, items: Iterable[str], last: str = "and") -> str:
         """Join items into a list in words: "b4, c3 or d4"."""
@@ -55,7 +57,7 @@ class Words:
 
     def cells(self, cells: Iterable[str], last: str = "and") -> str:
         """List cells by their names."""
-        return self.listed([self.speaker.cell(cell) for cell in cells], last)
+        return self.listed([self.wording.cell(cell) for cell in cells], last)
 
     def card(self, card: str) -> str:
         """Return a card's name alone, or "" if the card is unknown."""
@@ -76,14 +78,14 @@ class Words:
 
     def broken(self, violation: Violation) -> str:
         """Return the reason why an action is illegal."""
-        return refusal(self.catalog, violation, self.speaker.cell).render(self.lang)
+        return refusal(self.catalog, violation, self.wording.cell).render(self.lang)
 
     def describe_all(self, action: Action, record: Notice) -> tuple[str, tuple[str, ...]]:
         """Return an action in words, and its consequences according to the notice."""
         events = record.events
         if action.verb in _SPOKEN and not (action.value or action.also or events):
             return Message("page.log.secret").render(self.lang), ()
-        head, *more = self.speaker.describe(action, events, len(events) + 1)
+        head, *more = describe(self.wording, action, events, len(events) + 1)
         return self.begun(head), tuple(self.begun(each) for each in more)
 
     def begun(self, text: str) -> str:
@@ -96,12 +98,12 @@ class Words:
         acting = [seat for seat in seats if seat != CHANCE]
         if not acting:
             if not begun:
-                return self.speaker.begin().render(self.lang)
-            seat = self.speaker.seat(thrower)
+                return begin_sentence(self.wording).render(self.lang)
+            seat = self.wording.seat(thrower)
             key = "page.now.roll" if thrower else "page.now.chance"
             return Message(key, seat=seat).render(self.lang)
-        names = [self.speaker.seat(seat) for seat in acting]
-        key = "page.now.both" if self.speaker.both(acting) else "page.now.many"
+        names = [self.wording.seat(seat) for seat in acting]
+        key = "page.now.both" if self.wording.both(acting) else "page.now.many"
         key = "page.now.one" if len(names) == 1 else key
         return Message(key, seats=listed(names)).render(self.lang)
 

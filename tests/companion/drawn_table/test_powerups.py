@@ -8,6 +8,8 @@ from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import Notice, NoticeKind, Reminder
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
+from companion.referee.words.steps import step_sentence
+from companion.referee.words.wording import Wording
 from companion.simulator.stage import SceneFrame
 from rules import CHANCE, UNKNOWN, Action, Manifest, Verb, load_catalog
 from rules.games.spherion.legal import eligible
@@ -132,7 +134,7 @@ def test_what_covers_a_powerup_may_be_moved_aside_to_turn_it_up() -> None:
     assert not any(record.kind is NoticeKind.REFUSED for record in heard)
     assert globe.referee.match.state.ask is None
     steps = {
-        SPEAKER.step(step).render("en").partition(" from ")[2]
+        step_sentence(Wording(load_catalog("spherion")), step).render("en").partition(" from ")[2]
         for step in globe.referee.pending_steps()
     }
     assert "N1.3." in steps

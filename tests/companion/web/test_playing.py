@@ -12,6 +12,7 @@ import pytest
 from companion.drawn_table.values import DragCommand, DragKind, PaperView, TableSnapshot
 from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
+from companion.referee.words.speaker import notice_caption
 from companion.web.auth.roles import Pass, Role
 from companion.web.mailbox import MOST_PRESSED, PerformAction, ResetTable
 from companion.web.playing import read_doing, read_saying
@@ -401,8 +402,8 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses[0] == (clause or refused.clauses[0])
     assert entry is not None  # it is not hidden from the page either
-    spoken = table.viewing.words("en").speaker.caption(entry.record)
-    acting = table.viewing.words("en").speaker.seats(referee.match.to_act)
+    spoken = notice_caption(table.viewing.words("en").wording, entry.record)
+    acting = table.viewing.words("en").wording.seats(referee.match.to_act)
     assert acting in spoken or "dice are rolled" in spoken
     if slug == "stratosphere":
         assert "to your hand" in spoken
@@ -448,7 +449,7 @@ def test_a_card_that_would_be_open_on_a_back_is_refused_and_not_placed(top: Top)
 
     assert refused.clauses == ("STR-3.8",)
     assert refused.steps == ()
-    assert "supply it face-down" in table.viewing.words("en").speaker.caption(refused)
+    assert "supply it face-down" in notice_caption(table.viewing.words("en").wording, refused)
     assert not any(each.startswith(("say", "right")) for each in top.asked)
 
 
@@ -546,7 +547,7 @@ def test_a_card_that_is_the_only_one_to_be_placed_is_named(lang: str) -> None:
     found = worded(choices(Two(), None), words)  # type: ignore[arg-type]
     assert [(each["down"], each["card"]) for each in found] == [(False, "token"), (True, "")]
     assert words.card("token") in found[0]["text"]
-    assert words.speaker.cell("B.main1") in found[0]["text"]
+    assert words.wording.cell("B.main1") in found[0]["text"]
 
 
 def test_what_is_no_word_is_announced_by_a_piece(top: Top) -> None:

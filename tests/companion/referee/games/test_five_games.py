@@ -17,7 +17,9 @@ from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
+from companion.referee.words.actions import action_words
 from companion.referee.words.speaker import Speaker
+from companion.referee.words.wording import Wording
 from rules import (
     LANGUAGES,
     LEGAL,
@@ -49,7 +51,7 @@ class GameTable:
         match = Match(game, Setup(self.slug, self.settings))
         self.referee = Referee(match, TableGeometry(game.table(match.setup)))
         self.hands = Hands(self.referee.geometry.form)
-        self.speakers = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
+        self.wordings = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
         self.receive(list(self.referee.start()))
         for cell, pile in game.layout(match.state).items():
             if self.referee.geometry.is_tracked(cell):
@@ -64,7 +66,7 @@ class GameTable:
 
     def receive(self, records: list[Notice]) -> list[Notice]:
         for record in records:
-            for speaker in self.speakers:
+            for speaker in self.wordings:
                 spoken = speaker.caption(record)
                 assert "{" not in spoken
                 assert "ctl." not in spoken
@@ -545,8 +547,8 @@ def test_what_is_taken_on_trust_is_announced_once_a_match() -> None:
 
 def test_the_piles_of_strato_sphere_have_words() -> None:
     for lang, report in (("en", "the discard pile"), ("ja", "捨て札"), ("zh-Hant", "棄牌堆")):
-        assert Speaker(load_catalog("stratosphere"), lang).cell("discard") == report
-    assert Speaker(load_catalog("yggdrasil"), "en").cell("b2") == "b2"
+        assert Wording(load_catalog("stratosphere"), lang).cell("discard") == report
+    assert Wording(load_catalog("yggdrasil"), "en").cell("b2") == "b2"
 
 
 def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
@@ -679,7 +681,7 @@ def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
 def test_a_refused_attack_is_reported_with_its_nodes() -> None:
     attack = Action("1", Verb.DECLARE, value="attack", at="1.L", to="2.R")
     attack_texts = [
-        Speaker(load_catalog("stratosphere"), lang).action(attack) for lang in LANGUAGES
+        action_words(Wording(load_catalog("stratosphere"), lang), attack) for lang in LANGUAGES
     ]
     assert attack_texts == ["attack from 1.L on 2.R", "1.Lから2.Rへ攻撃", "從 1.L 對 2.R 進行攻擊"]
 

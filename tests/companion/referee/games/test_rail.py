@@ -10,7 +10,9 @@ from companion.referee.notices import Notice, NoticeKind, Refused
 from companion.referee.partial_input import HALF_S
 from companion.referee.phases import RefereePhase
 from companion.referee.table import card_on
-from companion.referee.words.speaker import Speaker
+from companion.referee.words.actions import offered
+from companion.referee.words.speaker import Speaker, notice_caption
+from companion.referee.words.wording import Wording
 from companion.web.views.options import secret_choice
 from rules import LANGUAGES, Facing, Setup, Violation, load_catalog, load_game, parse_action
 from tests.support.games.spherion import World
@@ -380,16 +382,16 @@ def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: s
     """Regression: players were told to plan orders though both were READY and slots remained."""
     session = table("blue ready", "red ready")
     (accepted,) = put(session, "ctl.unit.1", "ctl.move.1")
-    speaker = Speaker(load_catalog("spherion"), lang, "spherion")
-    over = load_catalog("spherion").event_texts["gave_up"][lang].format(seat=speaker.seat("blue"))
+    words = Wording(load_catalog("spherion"), lang, "spherion")
+    over = load_catalog("spherion").event_texts["gave_up"][lang].format(seat=words.seat("blue"))
     game, match = session.referee.match.game, session.referee.match
     assert match.to_act == {"red"}
     choice = secret_choice(game, game.view(match.state, None))
     assert choice is not None
     assert choice.offer is not None
-    asked = speaker.offered(choice.offer)
+    asked = offered(words, choice.offer)
 
-    assert over.rstrip("。.") not in speaker.caption(accepted)
+    assert over.rstrip("。.") not in notice_caption(words, accepted)
     assert "1" in asked
     assert asked == load_catalog("spherion").event_texts["may_choose_order"][lang].format(number=1)
 

@@ -15,8 +15,10 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import Accepted, NoticeKind
 from companion.referee.referee import Referee
+from companion.referee.words.actions import describe
 from companion.referee.words.speaker import Speaker
-from companion.referee.words.wording import MAX_SENTENCES
+from companion.referee.words.steps import step_sentence
+from companion.referee.words.wording import MAX_SENTENCES, Wording
 from rules import (
     CHANCE,
     GAME_ENDED,
@@ -318,12 +320,13 @@ def test_two_of_a_kind_are_both_reported_where_there_is_room() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
-    speaker, name = Speaker(load_catalog("stratosphere"), lang), load_catalog("stratosphere").cards
-    taken = speaker.step(CorrectionStep(StepKind.TAKE, "2.R", PlacedCard("h07", "2"))).render(lang)
+    words, name = Wording(load_catalog("stratosphere"), lang), load_catalog("stratosphere").cards
+    step = CorrectionStep(StepKind.TAKE, "2.R", PlacedCard("h07", "2"))
+    taken = step_sentence(words, step).render(lang)
     assert name["h07"].names[lang] in taken
     for card in ("h07", UNKNOWN):
-        assert speaker.seat("2") not in speaker.placed_card(PlacedCard(card, "2"))
-    owned = Speaker(load_catalog("dicebattle"), lang)
+        assert words.seat("2") not in words.placed_card(PlacedCard(card, "2"))
+    owned = Wording(load_catalog("dicebattle"), lang)
     assert owned.seat("B") in owned.placed_card(PlacedCard("m04", "B"))
 
 
@@ -338,5 +341,6 @@ def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
 def test_a_card_that_is_drawn_at_the_start_of_a_turn_is_reported(lang: str, report: str) -> None:
     drawn = Event("drawn", "blue", UNKNOWN, value="turn")
     events = (Event("acted", "blue"), drawn, Event("gave_up", "blue"))
-    head, *_ = Speaker(load_catalog("spherion"), lang).describe(Action("blue", Verb.DRAW), events)
+    words = Wording(load_catalog("spherion"), lang)
+    head, *_ = describe(words, Action("blue", Verb.DRAW), events)
     assert head == report

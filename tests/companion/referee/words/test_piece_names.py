@@ -11,6 +11,7 @@ import pytest
 
 from companion.pieces import TEMPLATES, is_piece, piece_words
 from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.words.steps import step_sentence
 from companion.referee.words.wording import Wording
 from rules import LANGUAGES, Message, PlacedCard, Setup, game_slugs, load_catalog, load_game
 from rules.sim.playout import play_game, starter_setup
@@ -68,11 +69,11 @@ def test_every_piece_of_every_game_has_a_name_in_a_step(slug: str, root: Path) -
         resting = [PlacedCard(piece, owner) for owner in ("", *catalog.seats)]
         named = [wording.card(piece), *map(wording.placed_card, resting)]
         report = [
-            wording.step(CorrectionStep(StepKind.PLACE, "x1", each)).render(lang)
+            step_sentence(wording, CorrectionStep(StepKind.PLACE, "x1", each)).render(lang)
             for each in resting
         ]
         replaced = CorrectionStep(StepKind.REPLACE, "x1", resting[0], wrong=resting[-1])
-        report.append(wording.step(replaced).render(lang))
+        report.append(step_sentence(wording, replaced).render(lang))
         assert not [text for text in (*named, *report) if _RAW.search(text)], piece
         assert Message("referee.name.piece").render(lang) not in named, piece
         assert not [name for name in named if _NAMELESS.fullmatch(name)], piece
@@ -93,13 +94,13 @@ def test_a_chip_is_called_by_its_colour_whatever_its_player_is_called(
     lang: str, spoken: str
 ) -> None:
     step = CorrectionStep(StepKind.PLACE, "S2.1", PlacedCard("token.chip", "blue"))
-    assert Wording(load_catalog("spherion"), lang).step(step).render(lang) == spoken
+    assert step_sentence(Wording(load_catalog("spherion"), lang), step).render(lang) == spoken
 
 
 def test_a_counter_is_called_by_what_it_counts() -> None:
     step = CorrectionStep(StepKind.PLACE, "S2.1", PlacedCard("token.atk.-600", "blue"))
     assert (
-        Wording(load_catalog("spherion")).step(step).render("en")
+        step_sentence(Wording(load_catalog("spherion")), step).render("en")
         == "Place ATK counter −600 on S2.1."
     )
 

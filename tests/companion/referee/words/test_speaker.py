@@ -31,8 +31,8 @@ from companion.referee.notices import (
     notice_data,
 )
 from companion.referee.table import FaultKind
-from companion.referee.words.speaker import Speaker
-from companion.referee.words.wording import MAX_STEPS
+from companion.referee.words.speaker import Speaker, notice_caption, tie_sentence, turns_sentence
+from companion.referee.words.wording import MAX_STEPS, Wording
 from companion.texts import sentences
 from rules import (
     LANGUAGES,
@@ -79,7 +79,7 @@ def test_who_wins_at_equal_points_hears_by_what(
     assert record.clauses == (clause,)
     for lang in LANGUAGES:
         speaker = Speaker(load_catalog(slug), lang)
-        report = render(speaker.tie(outcome), lang)
+        report = render(tie_sentence(Wording(load_catalog(slug), lang), outcome), lang)
         assert report in speaker.caption(record)
         assert clause in report
         assert all(str(count) in report for count in counts)
@@ -280,13 +280,13 @@ def test_whose_name_a_card_begins_with_is_named_all_the_same(name: str) -> None:
 def test_both_players_and_what_is_face_down_are_called_as_players_say(
     lang: str, both: str, hidden: str
 ) -> None:
-    speaker = Speaker(load_catalog("jiguan"), lang)
-    assert speaker.turns(["A", "B"]).render(lang) == both
+    words = Wording(load_catalog("jiguan"), lang)
+    assert turns_sentence(words, ["A", "B"]).render(lang) == both
     resumed = MatchResumed(turn=2, to_act=("A", "B"), differing=0)
-    assert speaker.seat("A") not in speaker.caption(resumed)
-    assert speaker.placed_card(PlacedCard("?", "B")) == hidden
-    four = Speaker(load_catalog("stratosphere"), lang)
-    assert four.seats(["1", "2"]) in four.turns(["1", "2"]).render(lang)
+    assert words.seat("A") not in notice_caption(words, resumed)
+    assert words.placed_card(PlacedCard("?", "B")) == hidden
+    four = Wording(load_catalog("stratosphere"), lang)
+    assert four.seats(["1", "2"]) in turns_sentence(four, ["1", "2"]).render(lang)
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_players_hear_the_number_that_they_count_by(slug: str, report: tuple[str
     resumed = MatchResumed(turn=3, to_act=("A",), differing=0)
     for lang, words in zip(("en", "ja", "zh-Hant"), report, strict=True):
         speaker = Speaker(load_catalog(slug), lang)
-        assert speaker.turn(3).render(lang) == words
+        assert Wording(load_catalog(slug), lang).turn(3).render(lang) == words
         assert speaker.caption(resumed).startswith(words)
         back = speaker.caption(TakenBack(turn=3, to_act=("A",), to=0))
         assert "3" not in back, "where a match went back to is told by whose turn it is"

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from companion.referee.words.actions import action_words
+from companion.referee.words.speaker import notice_caption
 from companion.web.auth.roles import Pass, Role
 from companion.web.views.orders import orders_of
 from companion.web.views.words import Words
@@ -47,9 +49,9 @@ def texts(data: Any) -> Iterator[str]:  # noqa: ANN401 - a view's JSON
 
 def raw_names(table: Table, lang: str) -> re.Pattern[str]:
     """Return a pattern for places with their own word, ids, and words with underscores."""
-    speaker = table.viewing.words(lang).speaker
+    wording = table.viewing.words(lang).wording
     cells = [zone.cell for zone in table.viewing.board.form.zones]
-    places = [cell for cell in cells if "." in cell and speaker.cell(cell) != cell]
+    places = [cell for cell in cells if "." in cell and wording.cell(cell) != cell]
     cards = table.viewing.catalog.cards
     names = "|".join(re.escape(name) for name in (*places, *cards))
     latin = "A-Za-z0-9_."
@@ -82,7 +84,7 @@ def test_what_is_announced_names_things_as_players_do(setup: Setup) -> None:
         for lang in LANGUAGES:
             report = [words[lang].broken(v) for v in violations if v.clause not in _TYPED]
             if moment.latest is not None:
-                report.append(words[lang].speaker.caption(moment.latest.record))
+                report.append(notice_caption(words[lang].wording, moment.latest.record))
             if n % 12 == 0:
                 views = [table.viewing.view(moment, who, lang) for who in viewers]
                 report += [text for view in views for text in texts(view)]
@@ -95,11 +97,11 @@ def test_what_is_announced_names_things_as_players_do(setup: Setup) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_may_be_chosen_is_called_by_its_place(lang: str) -> None:
     words = Table.of("dicebattle").viewing.words(lang)
-    chosen = words.speaker.action(Action("A", Verb.CHOOSE, value="A.main1"))
+    chosen = action_words(words.wording, Action("A", Verb.CHOOSE, value="A.main1"))
 
-    assert words.speaker.cell("A.main1") in chosen
+    assert words.wording.cell("A.main1") in chosen
     assert "A.main1" not in chosen
-    assert ":" not in words.speaker.named("summon:M05:1:up:attack")
+    assert ":" not in words.wording.named("summon:M05:1:up:attack")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES[1:])
@@ -123,13 +125,13 @@ _WRITTEN = re.compile(r"[a-d][1-9]|[NS][0-9.]+|[1-4]\.[LCR]")
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_place_of_a_mat_has_a_name(slug: str, lang: str) -> None:
-    speaker = Table.of(slug).viewing.words(lang).speaker
+    wording = Table.of(slug).viewing.words(lang).wording
     places = [zone.cell for zone in load_game(slug).table(Setup(slug)).zones]
 
     assert not [
-        cell for cell in places if speaker.cell(cell) == cell and not _WRITTEN.fullmatch(cell)
+        cell for cell in places if wording.cell(cell) == cell and not _WRITTEN.fullmatch(cell)
     ]
-    assert len({speaker.cell(cell) for cell in places}) == len(places)
+    assert len({wording.cell(cell) for cell in places}) == len(places)
 
 
 def test_a_japanese_list_of_places_does_not_read_as_a_month() -> None:

@@ -35,7 +35,7 @@ def test_a_clause_is_shown_whole_with_its_examples(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_example_calls_places_as_players_do(lang: str) -> None:
     (first, *_) = rules_view("jiguan", "JGS-4.4", lang)["clause"]["examples"]
-    beast = Words(load_catalog("jiguan"), lang).speaker.cell("A.beast")
+    beast = Words(load_catalog("jiguan"), lang).wording.cell("A.beast")
 
     assert "A.item1" not in first["board"]
     assert beast in first["board"]

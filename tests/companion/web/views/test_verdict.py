@@ -21,6 +21,7 @@ from companion.referee.notices import (
     TakenBack,
 )
 from companion.referee.phases import RefereePhase
+from companion.referee.words.speaker import tie_sentence
 from companion.web.auth.roles import Pass, Role
 from companion.web.coach import Coach
 from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits
@@ -84,7 +85,7 @@ def test_when_the_rules_end_a_match_it_is_announced_who_won_and_by_which_clause(
     for seat in outcome.winners:
         assert words.seat(seat) in verdict["text"]
     assert [clause["id"] for clause in verdict["clauses"]] == list(outcome.clauses)
-    tie = words.speaker.tie(outcome)
+    tie = tie_sentence(words.wording, outcome)
     assert bool(tie) == (outcome.tie is not None)
     text = table.viewing.catalog.clauses[outcome.clause].texts[lang]
     assert verdict["why"] == together(tie, text).render(lang)

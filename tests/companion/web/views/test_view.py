@@ -32,7 +32,8 @@ from companion.referee.notices import (
 )
 from companion.referee.phases import RefereePhase
 from companion.referee.table import FaultKind, TableFault
-from companion.referee.words.speaker import Speaker
+from companion.referee.words.speaker import Speaker, notice_caption
+from companion.referee.words.steps import step_sentence
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Film
 from companion.web.views.drag_actions import sayings_of
@@ -283,7 +284,7 @@ def test_where_nothing_is_to_be_placed_nothing_is_asked_for() -> None:
 def test_a_card_that_is_nobodys_is_named_without_an_owner() -> None:
     words = Table.of("spherion").viewing.words("en")
     step = CorrectionStep(StepKind.PLACE, "N1.0", PlacedCard("P01", ""))
-    report = words.speaker.step(step).render("en")
+    report = step_sentence(words.wording, step).render("en")
 
     assert words.card("P01") in report
     assert " of " not in report
@@ -335,9 +336,9 @@ _DRAWN = frozenset(("wall", "arrow"))
     ("piece", "word"), [("token.won", "Won"), ("ctl.done", "Cleared"), ("ctl.undo", "Undo")]
 )
 def test_a_piece_is_called_by_what_is_printed_on_it(piece: str, word: str) -> None:
-    speaker = Table.of("jiguan").viewing.words("en").speaker
+    wording = Table.of("jiguan").viewing.words("en").wording
 
-    assert word in speaker.card(piece)
+    assert word in wording.card(piece)
 
 
 def test_an_open_cell_says_on_which_sides_it_wants_a_branch() -> None:
@@ -563,9 +564,9 @@ def test_a_resumed_match_keeps_its_turns_and_what_chance_did(tmp_path: Path) -> 
 def test_going_on_while_dice_are_awaited_names_nobody(lang: str, differing: int) -> None:
     record = MatchResumed(turn=1, to_act=("chance",), differing=differing)
     words = Table.of("dicebattle").viewing.words(lang)
-    spoken = words.speaker.caption(record)
+    spoken = notice_caption(words.wording, record)
 
-    assert spoken.startswith(words.speaker.turn(1).render(lang))
+    assert spoken.startswith(words.wording.turn(1).render(lang))
     assert not re.search(r"  |, ,|、、|，，|輪到|の番", spoken)
 
 
