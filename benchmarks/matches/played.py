@@ -259,7 +259,7 @@ def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> d
     kinds = Counter(
         event["kind"]
         for event in events
-        if not any(begun <= event["time_s"] <= done for begun, done in halves)
+        if not any(begun <= event.get("time_s", 0.0) <= done for begun, done in halves)
     )
     layout = referee.match.game.layout(referee.match.state)
     tracked = [zone.cell for zone in referee.geometry.form.zones if zone.tracked]
@@ -309,6 +309,6 @@ def _story(script: Script, events: list[dict[str, Any]]) -> Iterator[str]:
     ]
     for e in events:
         words = [e["kind"], e.get("action", ""), *e.get("clauses", ()), e["caption"]]
-        lines.append((e["time_s"], "    " + " ".join(filter(None, words))))
+        lines.append((e.get("time_s", 0.0), "    " + " ".join(filter(None, words))))
     for at, line in sorted(lines, key=lambda each: each[0]):
         yield f"{at:8.1f}  {line}"

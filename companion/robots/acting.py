@@ -1,24 +1,21 @@
-"""The base of all robot players: their behaviour, the script, and the loop through a match.
+"""The behaviour of robot players, and the match that they play with the script they write.
 
-A subclass defines the initial layout (`_set_up`), the moves for chance (`_chance`), and one
-decision (`_decision`). Every action is recorded in a `Script`, the ground truth. Robots do not
-receive the referee's notices, but leave time for them.
+Every action is recorded in a `Script`, the ground truth. Robots do not receive the referee's
+notices, but leave time for them.
 """
 
 import random
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
+from companion.referee.explain.hidden_chance import unseen_chance
+from companion.robots.illegal_moves import IllegalMove
 from companion.robots.script import EntryKind, Script, ScriptEntry
-from companion.simulator.distractions import bump, glare, rest, touch
-from companion.simulator.private_inputs import PrivateInputs
+from companion.simulator.private_inputs import PrivateInputs, lots
 from companion.simulator.stage import SceneFrame, Stage
 from rules import CHANCE, Action, Layout, Match, Seat
-
-_DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +42,54 @@ class Behaviour:
 
 
 class Acting:
-    """A match that robots play on a stage, and the script they write."""
+    """A match that robots play on a stage, and the script they write.
+
+    `true` contains what the robots know, and `seen` what a referee can know. If they need only one
+    of the two, both are the same match. `draw_lot` draws the same lots as the referee does.
+    """
 
     def __init__(
-        self, match: Match[Any], stage: Stage, rng: random.Random, behaviour: Behaviour
+        self,
+        true: Match[Any],
+        seen: Match[Any],
+        stage: Stage,
+        rng: random.Random,
+        behaviour: Behaviour | None = None,
+        draw_lot: Callable[[int], int] | None = None,
     ) -> None:
-        self.match, self.stage, self.rng, self.behaviour = match, stage, rng, behaviour
-        self.script = Script()
+        self.true, self.seen, self.stage, self.rng = true, seen, stage, rng
+        self.behaviour, self.draw_lot = behaviour or Behaviour(), draw_lot or lots(0)
+        self.game = seen.game
+        self.form = self.game.table(seen.setup)
+        self.field = [zone.cell for zone in self.form.zones if zone.tracked]
+        self.script, self.pages = Script(), PrivateInputs()
         self.made: Counter[tuple[str, ...]] = Counter()
         """Faults by their clauses."""
+
+    # -- the matches -----------------------------------------------------------------------
+
+    def layout(self) -> Layout:
+        """Return the layout of the seen match."""
+        return self.game.layout(self.seen.state)
+
+    def to_chance(self) -> bool:
+        """Return True if chance acts next in the true match."""
+        return self.true.to_act == frozenset((CHANCE,)) and self.true.outcome is None
+
+    def lot(self) -> Action:
+        """Return a random outcome of chance in the true match."""
+        return self.game.sample(self.true.state, lambda n: int(self.rng.random() * n))
+
+    def hidden_chance(self) -> Iterator[Action]:
+        """Yield chance's hidden actions for as long as the seen match waits for one."""
+        while (hidden := unseen_chance(self.game, self.seen.state)) is not None:
+            yield hidden
+
+    def leisurely(self) -> bool:
+        """Return True if no clock runs."""
+        return self.game.timeout_action(self.seen.state) is None
+
+    # -- the script ------------------------------------------------------------------------
 
     def note(
         self,
@@ -67,16 +103,29 @@ class Acting:
         unseen: bool = False,
     ) -> None:
         """Record an entry that began at `begun` and is complete now."""
-        now, plies = self.stage.now, len(self.match.plies)
+        now, plies = self.stage.now, len(self.seen.plies)
         deed = ScriptEntry(kind, seat, begun, now, action, clauses, plies, note, unseen)
         self.script.deeds.append(deed)
 
-    def rarest(self, found: Collection[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """Return the kinds of fault made least often so far, unless each was made often enough."""
-        fewest = min((self.made[clauses] for clauses in found), default=self.behaviour.mistakes)
+    def note_action(self, action: Action, begun: float, *, unseen: bool = False) -> None:
+        """Record an action; chance's actions are recorded as control cards."""
+        kind = EntryKind.CONTROL if action.seat == CHANCE else EntryKind.ACTION
+        self.note(kind, action.seat, begun, action=str(action), unseen=unseen)
+
+    def rarest(self, found: Iterable[IllegalMove], *, plain: bool = False) -> IllegalMove | None:
+        """Return a random fault of a kind made least often, or None if each was made often enough.
+
+        With `plain`, faults that violate a single clause are preferred.
+        """
+        kinds: dict[tuple[str, ...], list[IllegalMove]] = {}
+        for fault in found:
+            kinds.setdefault(fault.clauses, []).append(fault)
+        fewest = min((self.made[clauses] for clauses in kinds), default=self.behaviour.mistakes)
         if fewest >= self.behaviour.mistakes:
-            return []
-        return sorted(clauses for clauses in found if self.made[clauses] == fewest)
+            return None
+        sorts = sorted(clauses for clauses in kinds if self.made[clauses] == fewest)
+        simple = [clauses for clauses in sorts if plain and len(clauses) == 1]
+        return self.rng.choice(kinds[self.rng.choice(simple or sorts)])
 
     def be_refused(
         self, action: Action, clauses: tuple[str, ...], begun: float
@@ -89,86 +138,3 @@ class Acting:
         """Record a corrected fault."""
         self.note(EntryKind.CORRECTED, seat, begun)
         yield from self.stage.wait(self.behaviour.settle_s)
-
-
-class RobotPlayers(ABC):
-    """One match played by robots; iterate `ticks` once, then read `script`."""
-
-    def __init__(
-        self,
-        match: Match[Any],
-        stage: Stage,
-        rng: random.Random,
-        behaviour: Behaviour | None = None,
-    ) -> None:
-        """Prepare robots for a match on a stage."""
-        self._acting = Acting(match, stage, rng, behaviour or Behaviour())
-        self.script = self._acting.script
-        self.pages = PrivateInputs()
-        self._match = match
-        self._game = match.game
-        self._stage = stage
-        self._rng = rng
-        self._behaviour = self._acting.behaviour
-        self._cells = {cell.id for cell in stage.mat.cells}
-        zones = self._game.table(match.setup).zones
-        self._field = [zone.cell for zone in zones if zone.tracked and not zone.owner]
-        self._distracted: Counter[str] = Counter()
-
-    def ticks(self) -> Iterator[SceneFrame]:
-        """Yield the whole match, from the initial layout to the end."""
-        self._set_up()
-        yield from self._stage.wait(self._behaviour.settle_s + 1.0)
-        self._acting.note(EntryKind.SET_UP, "", 0.0)
-        while self._match.outcome is None:
-            yield from self._chance()
-            if self._match.outcome is None:
-                yield from self._decision()
-        yield from self._stage.wait(self._behaviour.listen_s)
-        outcome = self._match.outcome
-        self.script.layout = self._layout()
-        self.script.winners, self.script.clause = outcome.winners, outcome.clause
-        self.script.scores = dict(outcome.scores)
-        self._acting.note(EntryKind.ENDED, "", self._stage.now)
-
-    @abstractmethod
-    def _set_up(self) -> None:
-        """Place the initial cards."""
-
-    @abstractmethod
-    def _chance(self) -> Iterator[SceneFrame]:
-        """Perform chance's actions for as long as chance is to act."""
-
-    @abstractmethod
-    def _decision(self) -> Iterator[SceneFrame]:
-        """Perform one decision of one seat, with possible mistakes."""
-
-    def _layout(self) -> Layout:
-        return self._game.layout(self._match.state)
-
-    def _to_chance(self) -> bool:
-        """Return True if chance acts next."""
-        return self._match.to_act == frozenset((CHANCE,)) and self._match.outcome is None
-
-    def _drawn_lot(self) -> Action:
-        """Return a random outcome of chance."""
-        return self._game.sample(self._match.state, lambda n: int(self._rng.random() * n))
-
-    def _distraction(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Perform the rarest distraction so far: a resting hand, a nudged card or mat, or glare."""
-        begun, stage = self._stage.now, self._stage
-        fewest = min(self._distracted[sort] for sort in _DISTRACTIONS)
-        note = self._rng.choice([s for s in _DISTRACTIONS if self._distracted[s] == fewest])
-        self._distracted[note] += 1
-        tags = [stage.piles[c][-1] for c in self._field if stage.piles.get(c)]
-        if note == "rest":
-            yield from rest(stage, seat, self._rng.choice(self._field), 1.5)
-        elif note == "glare":
-            yield from glare(stage, self._rng.choice(self._field), 2.0)
-        elif note == "nudge" and tags:
-            yield from touch(stage, seat, self._rng.choice(tags))
-        else:
-            note = "bump"
-            yield from bump(stage, seat)
-        self._acting.note(EntryKind.DISTRACTION, seat, begun, note=note)
-        yield from self._stage.wait(self._behaviour.settle_s)

@@ -9,13 +9,13 @@ from typing import Any, Final
 import numpy as np
 
 from companion.errors import SourceError
-from companion.robots.acting import Behaviour, RobotPlayers
-from companion.robots.holdings import Supply
-from companion.robots.party import PublicRobots
-from companion.robots.players import KnowingRobots
+from companion.robots.acting import Acting, Behaviour
+from companion.robots.dicebattle import veiled_robots
+from companion.robots.players import GameRobots, RobotPlayers
+from companion.robots.public import public_robots
 from companion.robots.script import Script
-from companion.robots.spherion.planners import SpherionRobots
-from companion.robots.veiled import VeiledRobots
+from companion.robots.spherion.planners import spherion_robots
+from companion.robots.yggdrasil import knowing_robots
 from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.private_inputs import lots
 from companion.simulator.render import Renderer
@@ -102,86 +102,72 @@ def cast(
 ) -> tuple[RobotPlayers, Mat]:
     """Return robots with their cards at one of `mats`; this needs no PDF.
 
-    Raises `SourceError` if the cards or the mat of `setup` are missing.
+    All randomness depends only on the seed. Raises `SourceError` if the cards or the mat of
+    `setup` are missing.
     """
-    game = load_game(setup.game)
-    form = game.table(setup)
-    mat = _mat(mats, form, setup.game)
-    table = _TableSetup(
-        Match(game, setup), form, mat, cards, seed, behaviour or Behaviour(), pace or FrameRate()
-    )
-    return _PLAYERS.get(setup.game, _party)(table), mat
+    match, pace = Match(load_game(setup.game), setup), pace or FrameRate()
+    form = match.game.table(setup)
+    mat, cast = _mat(mats, form, setup.game), _CASTS.get(setup.game, _Cast(public_robots))
+    hands = np.random.default_rng(np.random.SeedSequence([seed, 0]))
+    small = small_pieces(cards) if cast.spread else frozenset()
+    fps, idle_fps = pace.fps, pace.idle_fps
+    stage = Stage(mat, form.seat_turns, hands, small, fps=fps, idle_fps=idle_fps)
+    minds = np.random.SeedSequence([seed, 1]).generate_state(1, np.uint64)
+    rng = random.Random(int(minds[0]))
+    return seat_robots(match, stage, cards, rng, behaviour, lots(seed)), mat
+
+
+def seat_robots(
+    match: Match[Any],
+    stage: Stage,
+    cards: Sequence[PrintedCard],
+    rng: random.Random,
+    behaviour: Behaviour | None = None,
+    draw_lot: Callable[[int], int] | None = None,
+) -> RobotPlayers:
+    """Return robots for a fresh match on a stage; `draw_lot` draws the same lots as the referee.
+
+    Raises `SourceError` if a seat that needs cards of its own has no cards or no deck.
+    """
+    setup, cast = match.setup, _CASTS.get(match.setup.game, _Cast(public_robots))
+    true = match
+    if cast.settings is not None:
+        true = Match(match.game, replace(setup, settings={**setup.settings, **cast.settings}))
+    acting = Acting(true, match, stage, rng, behaviour, draw_lot)
+    if cast.decks:
+        _check_decks(acting, cards)
+    return RobotPlayers(acting, cast.robots(acting, cards))
+
+
+def _check_decks(acting: Acting, cards: Sequence[PrintedCard]) -> None:
+    """Raise `SourceError` if a seat has no cards or no deck."""
+    setup, owners = acting.seen.setup, {acting.form.owners.get(card.owner) for card in cards}
+    seats = [seat for seat in acting.game.seats(setup) if seat != CHANCE]
+    lacking = [seat for seat in seats if seat not in setup.decks or seat not in owners]
+    if lacking:
+        raise SourceError("fault.paper.no_deck", seats=", ".join(lacking))
 
 
 @dataclass(frozen=True, slots=True)
-class _TableSetup:
-    """The arguments for creating any robots. All randomness depends only on the seed."""
+class _Cast:
+    """A game's robots and their needs.
 
-    match: Match[Any]
-    form: TableForm
-    mat: Mat
-    cards: Sequence[PrintedCard]
-    seed: int
-    behaviour: Behaviour
-    pace: FrameRate
+    `settings`: settings of a true match beside the seen one, or None for one match. `decks`: every
+    seat needs cards of its own. `spread`: small pieces are placed next to each other.
+    """
 
-    def stage(self) -> Stage:
-        """Return a stage with hands that place cards and, in a game with dice, throw them."""
-        fps, idle_fps = self.pace.fps, self.pace.idle_fps
-        return Stage(self.mat, self.form.seat_turns, self._hands(), fps=fps, idle_fps=idle_fps)
-
-    def spread(self) -> Stage:
-        """Return a stage with hands that place cards and tokens next to and over each other."""
-        return replace(self.stage(), small=small_pieces(self.cards))
-
-    def _hands(self) -> np.random.Generator:
-        return np.random.default_rng(np.random.SeedSequence([self.seed, 0]))
-
-    def minds(self) -> random.Random:
-        """Return the random source for the robots' decisions."""
-        seeds = np.random.SeedSequence([self.seed, 1])
-        return random.Random(int(seeds.generate_state(1, np.uint64)[0]))
-
-    def again(self, **settings: str) -> Match[Any]:
-        """Return a second, equal match for robots that simulate it with all cards known."""
-        setup = self.match.setup
-        return Match(self.match.game, replace(setup, settings={**setup.settings, **settings}))
-
-    def supply(self) -> Supply:
-        """Return every seat's cards; raise `SourceError` if a seat has no cards or no deck."""
-        setup, supply = self.match.setup, Supply.sort(self.cards, self.form.owners)
-        seats = [seat for seat in self.match.game.seats(setup) if seat != CHANCE]
-        lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
-        if lacking:
-            raise SourceError("fault.paper.no_deck", seats=", ".join(lacking))
-        return supply
+    robots: Callable[[Acting, Sequence[PrintedCard]], GameRobots]
+    settings: Mapping[str, str] | None = None
+    decks: bool = False
+    spread: bool = False
 
 
-def _party(table: _TableSetup) -> RobotPlayers:
-    return PublicRobots(table.match, table.stage(), table.cards, table.minds(), table.behaviour)
-
-
-def _knowing(table: _TableSetup) -> RobotPlayers:
-    return KnowingRobots(table.match, table.stage(), table.supply(), table.minds(), table.behaviour)
-
-
-def _veiled(table: _TableSetup) -> RobotPlayers:
-    stage, supply = table.stage(), table.supply()
-    return VeiledRobots(table.again(), table.match, stage, supply, table.minds(), table.behaviour)
-
-
-def _planning(table: _TableSetup) -> RobotPlayers:
-    true, lot = table.again(orders="companion"), lots(table.seed)
-    spread, minds = table.spread(), table.minds()
-    return SpherionRobots(true, table.match, spread, table.cards, minds, table.behaviour, lot=lot)
-
-
-_PLAYERS: Final[Mapping[str, Callable[[_TableSetup], RobotPlayers]]] = {
-    "dicebattle": _veiled,  # every seat needs its complete set of cards
-    "spherion": _planning,  # orders are secret: entered on pages, or placed on rails
-    "yggdrasil": _knowing,  # a hand's possible actions are known only to its owner
+_CASTS: Final[Mapping[str, _Cast]] = {
+    "dicebattle": _Cast(veiled_robots, {}, decks=True),
+    "spherion": _Cast(spherion_robots, {"orders": "companion"}, spread=True),
+    "yggdrasil": _Cast(knowing_robots, decks=True),
 }
-"""Robots by the game's name; `PublicRobots`, which need only the rules, play other games."""
+"""Robots by the game's name; `public_robots`, which need only the rules, play other games."""
 
 
 def _mat(mats: Mapping[str, Mat], form: TableForm, game: str) -> Mat:

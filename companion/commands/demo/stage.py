@@ -11,8 +11,8 @@ from companion.robots.script import EntryKind, Script
 from rules import Manifest, Setup
 
 if TYPE_CHECKING:
+    from companion.robots.acting import Behaviour
     from companion.robots.opening import FrameRate
-    from companion.robots.players import Behaviour
 
 _FAULTS = 4
 _MOST_FRAMES = 680
@@ -43,8 +43,8 @@ def prepare(game: str, paths: list[Path], seed: int) -> DemoSetup:
     If none of `_TRIES` matches qualifies, return the one with the most kinds of faults; of
     several, the shortest.
     """
+    from companion.robots.acting import Behaviour
     from companion.robots.opening import FrameRate, rehearse
-    from companion.robots.players import Behaviour
 
     manifests = load_manifests(paths, game)
     setup = build_setup(game, manifests=manifests)

@@ -18,8 +18,8 @@ from typing import Final
 
 from companion.referee.partial_input import HALF_S
 from companion.robots.acting import Acting
-from companion.robots.script import EntryKind
-from companion.robots.spherion.globe_hands import GlobeHands
+from companion.robots.players import enter_privately
+from companion.robots.spherion.globe import Globe
 from companion.simulator.card_supply import CardSupply, is_piece
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame, Stage
@@ -44,14 +44,17 @@ Read = Callable[[tuple[Change, ...]], Iterable[Action]]
 class PaperOrders:
     """The orders that robots write down and reveal; the setting `kept` says where."""
 
-    def __init__(self, acting: Acting, hands: GlobeHands) -> None:
-        """Start with empty rails or slips for the players of `hands`."""
-        self._acting, self._hands, self._stage = acting, hands, acting.stage
-        self._match, self._seats, self._rng = acting.match, hands.seats, acting.rng
-        self._behaviour = acting.behaviour
-        self._rails = Rails(acting.stage, hands.stock, hands.read)
-        self.kept = acting.match.setup.settings.get("orders", "companion")
-        self._written: dict[Seat, list[str]] = {seat: [] for seat in hands.seats}
+    def __init__(self, acting: Acting, globe: Globe) -> None:
+        """Start with empty rails or slips for the players of `globe`."""
+        self._acting, self._globe, self._stage = acting, globe, acting.stage
+        self._match, self._rng, self._behaviour = acting.seen, acting.rng, acting.behaviour
+        self._seats, self._stock = globe.hands.seats, globe.hands.stock
+        self._rails = Rails(acting.stage, self._stock, self._read)
+        self.kept = acting.seen.setup.settings.get("orders", "companion")
+        self._written: dict[Seat, list[str]] = {seat: [] for seat in self._seats}
+
+    def _read(self, changes: tuple[Change, ...]) -> Iterable[Action]:
+        return self._acting.game.candidate_actions(self._match.state, changes)
 
     def fits(self, seat: Seat, number: int, order: str) -> bool:
         """Return True if the seat can write this order next."""
@@ -85,7 +88,9 @@ class PaperOrders:
         slots = (
             []
             if queue
-            else [cell for cell in self._hands.cells if cell.startswith(f"{seat}.rail.")]
+            else [
+                cell for cell in sorted(self._globe.hands.cells) if cell.startswith(f"{seat}.rail.")
+            ]
         )
         if left := [HandMove(tag) for cell in slots for tag in self._stage.piles.get(cell, ())]:
             yield from perform(self._stage, seat, left)
@@ -114,15 +119,15 @@ class PaperOrders:
             yield from perform(self._stage, seat, self._lifted(seat, number - 1))
             yield from self._open(action, number)
         lifted = self._rails.clear(seat, number)
-        self._hands.see(action)
-        self._acting.note(EntryKind.ACTION, seat, begun, action=str(action))
+        self._globe.see(action)
+        self._acting.note_action(action, begun)
         yield from perform(self._stage, seat, lifted)
-        yield from self._hands.follow(seat)
+        yield from self._globe.follow(seat)
 
     def _open(self, order: Action, number: int) -> Iterator[SceneFrame]:
         """Turn an order over on its rail, or type it in from a slip."""
         if self.kept == "slip":
-            yield from self._hands.enter_privately(order)
+            yield from enter_privately(self._acting, order)
             return
         seat = order.seat
         if not self._stage.piles.get(f"{seat}.rail.{number}"):
@@ -140,7 +145,7 @@ class PaperOrders:
         """Turn a slot over with one card too many, or with one still face down."""
         seat, begun = order.seat, self._stage.now
         turned = self._rails.turn_over(seat, number, order.value)
-        stray = self._hands.stock.from_box(_STRAY, seat) if self._rng.random() < _TOO_MANY else None
+        stray = self._stock.from_box(_STRAY, seat) if self._rng.random() < _TOO_MANY else None
         fumbled = Action(seat, Verb.DECLARE, value=UNKNOWN if stray is None else "overfull")
         if stray is not None:
             turned.append(HandMove(stray, f"{seat}.rail.{number}", seat))
@@ -153,7 +158,7 @@ class PaperOrders:
         yield from self._stage.wait(0.0 if stray else HALF_S)
         yield from self._acting.be_refused(fumbled, _FUMBLED, begun)
         if stray is not None:
-            self._hands.stock.home(stray, seat)
+            self._stock.home(stray, seat)
             yield from perform(self._stage, seat, [HandMove(stray)])
 
 

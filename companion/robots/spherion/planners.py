@@ -17,20 +17,21 @@ are placed face down and turned over step by step. On a slip, they are written u
 when it is read out.
 """
 
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
-from companion.robots.acting import Behaviour, RobotPlayers
+from companion.referee.explain.hidden_chance import draw_outcome
+from companion.robots.acting import Acting
 from companion.robots.declarations import Saying
-from companion.robots.script import EntryKind
-from companion.robots.spherion.globe_hands import GlobeHands
+from companion.robots.illegal_moves import IllegalMove
+from companion.robots.paper_hands import PaperHands, whole
+from companion.robots.players import Decision, GameRobots, Option, enter_privately
+from companion.robots.spherion.globe import Globe
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
 from companion.simulator.hand_moves import perform
-from companion.simulator.stage import SceneFrame, Stage
-from rules import CHANCE, UNKNOWN, Action, Match, PlacedCard, PrintedCard, Seat, Status, Verb
+from companion.simulator.stage import HandMove, SceneFrame
+from rules import CHANCE, UNKNOWN, Action, PlacedCard, PrintedCard, Seat, Status, Verb
 from rules.core.candidate_actions import Change
 from rules.sim.playout import greedy_policy
 
@@ -51,59 +52,34 @@ _NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move
 """Orders that robots avoid because they are often illegal."""
 
 
-class SpherionRobots(RobotPlayers):
-    """One match of Spherion played by robots."""
+def spherion_robots(acting: Acting, cards: Sequence[PrintedCard]) -> GameRobots:
+    """Return Spherion's part of its robots."""
+    rails = [cell.id for cell in acting.stage.mat.cells if ".rail." in cell.id]
+    decks = {seat: whole(deck) for seat, deck in acting.seen.setup.decks.items()}
+    hands = PaperHands(acting, cards, decks, rails)
+    globe = Globe(acting, hands)
+    orders = PaperOrders(acting, globe)
+    planner, play = Planner(acting, globe, orders), SpherionPlay(acting, globe, orders)
+    return GameRobots(hands, globe.set_up, play.chance, planner.decide, planner.illegal, play.act)
 
-    def __init__(
-        self,
-        true: Match[Any],
-        seen: Match[Any],
-        stage: Stage,
-        cards: Sequence[PrintedCard],
-        rng: random.Random,
-        behaviour: Behaviour | None = None,
-        *,
-        lot: Callable[[int], int],
-    ) -> None:
-        """Seat both players; `lot` draws the same lots as the referee does."""
-        super().__init__(seen, stage, rng, behaviour)
-        self._hands = GlobeHands(true, self._acting, cards, self.pages, self._field)
-        self._orders = PaperOrders(self._acting, self._hands)
-        self._true, self._lot, self._seats = true, lot, self._hands.seats
 
-    def _set_up(self) -> None:
-        self._hands.set_up()
+class Planner:
+    """The choices in the true match, and illegal ones."""
 
-    def _chance(self) -> Iterator[SceneFrame]:
-        while self._to_chance():
-            state, begun = self._match.state, self._stage.now
-            lot = draw_outcome(self._game, state, self._lot, self._stage.mat)
-            if lot is not None:
-                action = lot
-                self._hands.know(action)
-            elif (hidden := unseen_chance(self._game, state)) is not None:
-                self._hands.fall()
-                action = hidden
-            else:
-                action = yield from self._hands.throw()
-            self._hands.see(action)
-            if action.verb is Verb.ROLL:
-                self._acting.note(EntryKind.CONTROL, CHANCE, begun, action=str(action))
-            yield from self._shown(action.to or self._rng.choice(self._seats))
+    def __init__(self, acting: Acting, globe: Globe, orders: PaperOrders) -> None:
+        self._acting, self._hands, self._orders = acting, globe.hands, orders
+        self._game, self._match, self._true = acting.game, acting.seen, acting.true
+        self._rng, self._seats = acting.rng, globe.hands.seats
 
-    # One decision.
+    def decide(self) -> Decision:
+        """Return the next decision; sometimes a seat lets its time run out."""
+        action, calm = self._choice(), self._acting.leisurely()
 
-    def _decision(self) -> Iterator[SceneFrame]:
-        action = self._choice()
-        behaviour, rng = self._behaviour, self._rng
-        at_leisure = self._game.timeout_action(self._match.state) is None
-        if at_leisure and rng.random() < behaviour.distraction:
-            yield from self._distraction(action.seat)
-        if at_leisure and rng.random() < behaviour.blunder:
-            yield from self._slip(action.seat)
-        if not at_leisure and rng.random() < _LATE:
-            action = Action(action.seat, Verb.PASS)
-        yield from self._act(action)
+        def choose() -> Option:
+            late = not calm and self._rng.random() < _LATE
+            return Option(Action(action.seat, Verb.PASS) if late else action)
+
+        return Decision(action.seat, choose, calm)
 
     def _choice(self) -> Action:
         state, rng = self._true.state, self._rng
@@ -115,7 +91,7 @@ class SpherionRobots(RobotPlayers):
         orders = [action for action in mine if action.verb is not Verb.READY]
         if len(orders) < len(mine):
             written = len(state.players[self._seats.index(seat)].queue)
-            if written and rng.random() < self._behaviour.take_back:
+            if written and rng.random() < self._acting.behaviour.take_back:
                 return Action(seat, Verb.DECLARE, value=UNDO)
             if not orders or written >= _ORDERS or rng.random() < _ENOUGH:
                 return Action(seat, Verb.READY)
@@ -146,85 +122,26 @@ class SpherionRobots(RobotPlayers):
         _, after = self._game.advance(self._true.state, action)
         return self._game.value(after, action.seat)
 
-    def _act(self, action: Action) -> Iterator[SceneFrame]:
-        """Declare an action, apply it in both matches, and perform its consequences."""
-        begun, masked = self._stage.now, as_seen(action)
-        if masked.verb is Verb.PASS and _plans(self._match.state):
-            yield from self.let_time_run_out()
-            yield from self._orders.clear_rail(action.seat, 0)
-        elif _secret(masked) and self._orders.kept != "companion":
-            yield from self._orders.write(action, masked)
-            masked = masked if action.value == UNDO else replace(masked, value=UNKNOWN)
-            yield from self._hands.say(masked)
-        elif _secret(masked):
-            yield from self._hands.enter_privately(masked)
-        else:
-            if masked.verb is Verb.READY and self._orders.kept == "rail":
-                yield from self._orders.take_up_rest(masked.seat)
-            yield from self._hands.say(masked)
-        self._hands.know(action)
-        self._hands.see(masked)
-        self._acting.note(EntryKind.ACTION, masked.seat, begun, action=str(masked))
-        yield from self._shown(masked.seat)
-
-    def let_time_run_out(self) -> Iterator[SceneFrame]:
-        """Wait until time is up and, if a referee is running, until it announces this.
-
-        A referee that was restarted in the meantime grants the whole time again.
-        """
-        heard = self.pages.heard
-        before = len(heard or ())
-        yield from self._stage.wait(_LATE_S)
-        for _ in range(_LATER):
-            if heard is not None and _TIME_UP not in heard[before:]:
-                yield from self._stage.wait(self._behaviour.listen_s)
-
-    # Hand moves.
-
-    def _shown(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Perform the consequences, and answer the seen match's requests."""
-        yield from self._hands.follow(seat)
-        while (asked := self._hands.asked()) is not None or self._match.state.phase == "order":
-            begun = self._stage.now
-            if asked is None:
-                yield from self._orders.turn_over()
-                continue
-            if asked.verb is Verb.FLIP:
-                owner = asked.seat if asked.seat != CHANCE else seat
-                yield from perform(self._stage, owner, [self._hands.turning_up(asked)])
-                yield from self._stage.wait(self._behaviour.settle_s)
-            else:
-                yield from self._hands.say(asked)
-            self._hands.see(asked)
-            kind = EntryKind.CONTROL if asked.seat == CHANCE else EntryKind.ACTION
-            self._acting.note(kind, asked.seat, begun, action=str(asked))
-            yield from self._hands.follow(seat)
-
-    # Mistakes.
-
-    def _slip(self, seat: Seat) -> Iterator[SceneFrame]:
-        """Try an illegal action: an order on the page, or a card at the wrong moment."""
-        found: dict[tuple[str, ...], list[tuple[Action, Saying | None]]] = {}
-        for action, saying in self._wrong(seat):
-            verdict = self._match.judge(action)
-            if verdict.status is Status.ILLEGAL:
-                found.setdefault(verdict.clauses, []).append((action, saying))
-        if not (sorts := self._acting.rarest(found)):
+    def illegal(self, seat: Seat) -> Iterator[IllegalMove]:
+        """Yield an illegal order on the page, or a card at the wrong moment, sometimes."""
+        if self._rng.random() >= self._acting.behaviour.blunder:
             return
-        clauses = self._rng.choice(sorts)
-        self._acting.made[clauses] += 1
-        action, saying = self._rng.choice(found[clauses])
-        begun = self._stage.now
-        yield from (
-            self._hands.enter_privately(action)
-            if saying is None
-            else self._hands.speak(saying, seat)
-        )
-        yield from self._acting.be_refused(action, clauses, begun)
-        if saying is not None:
-            begun = self._stage.now
-            yield from self._hands.follow(seat)
-            yield from self._acting.note_corrected(seat, begun)
+        wrong = [
+            (self._match.judge(action), action, saying) for action, saying in self._wrong(seat)
+        ]
+        found = {
+            IllegalMove(action, verdict.clauses, seat): saying
+            for verdict, action, saying in wrong
+            if verdict.status is Status.ILLEGAL
+        }
+        if (chosen := self._acting.rarest(found)) is None:
+            return
+        if (saying := found[chosen]) is None:
+            yield chosen
+            return
+        done = self._hands.declaring(saying, seat)
+        yield replace(chosen, done=done, undone=HandMove(done.tag))
+        self._hands.stock.home(done.tag, seat)
 
     def _wrong(self, seat: Seat) -> Iterator[tuple[Action, Saying | None]]:
         """Yield possibly illegal actions, each with its declaring card, or with None for a page."""
@@ -247,13 +164,93 @@ class SpherionRobots(RobotPlayers):
     def _too_early(self, seat: Seat) -> Iterator[tuple[Action, Saying]]:
         """Yield cards placed from the hand on the globe while orders are still being written."""
         hand = sorted(self._true.state.players[self._seats.index(seat)].hand)
-        free = [cell for cell in self._field if not self._stage.piles.get(cell)]
+        free = [cell for cell in self._acting.field if not self._acting.stage.piles.get(cell)]
         held = [card for card in hand if self._hands.stock.holds(seat, card)]
         if held and free:
             card, cell = self._rng.choice(held), self._rng.choice(free)
             changes = (Change(cell, None, PlacedCard(card, seat)),)
             for action in self._game.candidate_actions(self._match.state, changes):
                 yield action, Saying(card, cell, seat)
+
+
+class SpherionPlay:
+    """The actions in both matches, and the hands that perform them."""
+
+    def __init__(self, acting: Acting, globe: Globe, orders: PaperOrders) -> None:
+        self._acting, self._globe, self._orders = acting, globe, orders
+        self._hands, self._stage, self._match = globe.hands, acting.stage, acting.seen
+
+    def chance(self) -> Iterator[SceneFrame]:
+        """Perform chance's actions in the seen match: lots, hidden cards and throws of dice."""
+        acting, globe = self._acting, self._globe
+        while self._match.to_act == frozenset((CHANCE,)) and self._match.outcome is None:
+            begun = self._stage.now
+            lot = draw_outcome(acting.game, self._match.state, acting.draw_lot, self._stage.mat)
+            if lot is not None:
+                action = lot
+                globe.know(action)
+            elif (hidden := next(acting.hidden_chance(), None)) is not None:
+                globe.fall()
+                action = hidden
+            else:
+                action = yield from globe.throw()
+            globe.see(action)
+            if action.verb is Verb.ROLL:
+                acting.note_action(action, begun)
+            yield from self._shown(action.to or acting.rng.choice(self._hands.seats))
+
+    def act(self, option: Option) -> Iterator[SceneFrame]:
+        """Declare an action, apply it in both matches, and perform its consequences."""
+        action, begun = option.action, self._stage.now
+        masked = as_seen(action)
+        if masked.verb is Verb.PASS and _plans(self._match.state):
+            yield from let_time_run_out(self._acting)
+            yield from self._orders.clear_rail(action.seat, 0)
+        elif _secret(masked) and self._orders.kept != "companion":
+            yield from self._orders.write(action, masked)
+            masked = masked if action.value == UNDO else replace(masked, value=UNKNOWN)
+            yield from self._hands.say(masked)
+        elif _secret(masked):
+            yield from enter_privately(self._acting, masked)
+        else:
+            if masked.verb is Verb.READY and self._orders.kept == "rail":
+                yield from self._orders.take_up_rest(masked.seat)
+            yield from self._hands.say(masked)
+        self._globe.know(action)
+        self._globe.see(masked)
+        self._acting.note_action(masked, begun)
+        yield from self._shown(masked.seat)
+
+    def _shown(self, seat: Seat) -> Iterator[SceneFrame]:
+        """Perform the consequences, and answer the seen match's requests."""
+        yield from self._globe.follow(seat)
+        while (asked := self._globe.asked()) is not None or self._match.state.phase == "order":
+            begun = self._stage.now
+            if asked is None:
+                yield from self._orders.turn_over()
+                continue
+            if asked.verb is Verb.FLIP:
+                owner = asked.seat if asked.seat != CHANCE else seat
+                yield from perform(self._stage, owner, [self._globe.turning_up(asked)])
+                yield from self._stage.wait(self._acting.behaviour.settle_s)
+            else:
+                yield from self._hands.say(asked)
+            self._globe.see(asked)
+            self._acting.note_action(asked, begun)
+            yield from self._globe.follow(seat)
+
+
+def let_time_run_out(acting: Acting) -> Iterator[SceneFrame]:
+    """Wait until time is up and, if a referee is running, until it announces this.
+
+    A referee that was restarted in the meantime grants the whole time again.
+    """
+    heard = acting.pages.heard
+    before = len(heard or ())
+    yield from acting.stage.wait(_LATE_S)
+    for _ in range(_LATER):
+        if heard is not None and _TIME_UP not in heard[before:]:
+            yield from acting.stage.wait(acting.behaviour.listen_s)
 
 
 def _plans(state: Any) -> bool:  # noqa: ANN401 - the game's own type

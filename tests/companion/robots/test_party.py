@@ -14,7 +14,8 @@ from companion.match_setup.app import build_setup, load_manifests, mat_of, open_
 from companion.referee.journal import Journal, utterance_data
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
-from companion.robots.party import PublicRobots
+from companion.robots.opening import seat_robots
+from companion.robots.players import RobotPlayers
 from companion.robots.script import EntryKind, compare, reported_verdicts
 from companion.simulator.stage import HandMove, Stage
 from rules import Manifest, Match, PlacedCard, load_catalog, load_game
@@ -45,7 +46,7 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Manifest,
 class Table:
     """Simulated players at their table, and the events of the referee that watches them."""
 
-    party: PublicRobots
+    party: RobotPlayers
     eye: OracleView
     events: list[dict[str, Any]]
     journal: Journal
@@ -73,7 +74,7 @@ def seated(
     assert mat is not None
     stage = Stage(mat, form.seat_turns, np.random.default_rng(seed), fps=5, idle_fps=2.5)
     cards = [card for manifest in manifests for card in manifest.cards]
-    party = PublicRobots(Match(game, setup), stage, cards, random.Random(seed), behaviour)
+    party = seat_robots(Match(game, setup), stage, cards, random.Random(seed), behaviour)
     referee = open_referee(Match(game, setup), manifests)
     events: list[dict[str, Any]] = []
     journal = Journal(
@@ -121,16 +122,16 @@ def test_what_is_taken_back_is_the_paper_and_not_its_twin(
 ) -> None:
     """Check that a destroyed card returns to its node while its twin stays where it is."""
     party = seated("stratosphere-4", paper["stratosphere-4"], 0).party
-    table, stock = party._stage, party._stock
-    twin, own = [tag for tag, card in stock.card.items() if card == "c07"]
+    table, hands = party._stage, party._robots.hands
+    twin, own = [tag for tag, card in hands.stock.card.items() if card == "c07"]
     table.do(HandMove(twin, "" if twin_in_hand else "discard", "1"))
     table.do(HandMove(own, "discard", "1"))
-    hand = [twin] if twin_in_hand else []
+    held = [twin] if twin_in_hand else []
     rest = () if twin_in_hand else (PlacedCard("c07", ""),)
     layout = {"1.C": (PlacedCard("c07", ""),), "discard": rest}
-    hand_moves = party._table_sync.hand_moves(layout, "2", hand, {own: "1.C"})
+    hand_moves = hands.towards(layout, "2", held, {own: "1.C"})
     assert [(hand_move.tag, hand_move.place) for hand_move in hand_moves] == [(own, "1.C")]
-    assert hand == ([twin] if twin_in_hand else [])
+    assert held == ([twin] if twin_in_hand else [])
 
 
 def test_the_papers_are_where_the_match_has_them(paper: dict[str, tuple[Manifest, ...]]) -> None:
@@ -143,8 +144,8 @@ def test_the_papers_are_where_the_match_has_them(paper: dict[str, tuple[Manifest
             tags = party._stage.piles.get(cell, [])
             assert len(tags) == len(pile), cell
         resting = [tag for tags in party._stage.piles.values() for tag in tags]
-        held = [tag for hand in party._stock.hands.values() for tag in hand]
-        everything = Counter([*resting, *held, *party._stock.box])
+        held = [tag for hand in party._robots.hands.stock.hands.values() for tag in hand]
+        everything = Counter([*resting, *held, *party._robots.hands.stock.box])
         assert set(everything.values()) == {1}
 
 

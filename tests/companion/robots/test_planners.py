@@ -18,11 +18,12 @@ from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.notices import Notice
 from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
-from companion.robots.acting import Behaviour, RobotPlayers
+from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, cast
+from companion.robots.players import RobotPlayers
 from companion.robots.script import EntryKind, compare, reported_verdicts
 from companion.robots.spherion.paper_orders import Rails
-from companion.robots.spherion.planners import SpherionRobots, as_seen
+from companion.robots.spherion.planners import as_seen, let_time_run_out
 from companion.simulator.card_supply import CardSupply
 from companion.simulator.private_inputs import lots
 from companion.simulator.spread import small_pieces
@@ -178,10 +179,9 @@ def test_who_says_nothing_waits_until_the_referee_says_that_time_is_up(
 ) -> None:
     """Check that after a kill the referee allows the whole time again."""
     acting = Table.of(manifests, 3, SHORT).acting
-    assert isinstance(acting, SpherionRobots)
     heard = acting.pages.heard = list[str]()
     now = 0.0
-    for tick in acting.let_time_run_out():
+    for tick in let_time_run_out(acting._acting):
         now += tick.seconds
         if now >= after_s and not heard:
             heard.append("time_up")

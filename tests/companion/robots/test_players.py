@@ -4,15 +4,16 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from companion.match_setup.decks import printed_decks
-from companion.robots.holdings import Supply
-from companion.robots.players import Behaviour, KnowingRobots
+from companion.robots.acting import Behaviour
+from companion.robots.opening import seat_robots
+from companion.robots.players import RobotPlayers
 from companion.robots.script import EntryKind, Script, ScriptEntry
+from companion.robots.yggdrasil import seems_open
 from companion.simulator.stage import Stage
 from rules import (
     Cell,
@@ -92,7 +93,7 @@ class Played:
 
     script: Script
     stage: Stage
-    performance: KnowingRobots
+    performance: RobotPlayers
     match: Match[object]
 
 
@@ -101,8 +102,7 @@ def play(seed: int, behaviour: Behaviour | None = HASTY) -> Played:
     form = GAME.table(setup)
     stage = Stage(mat(), form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=3)
     match = Match(GAME, setup)
-    supply = Supply.sort(CARDS, form.owners)
-    performance = KnowingRobots(match, stage, supply, random.Random(seed), behaviour)
+    performance = seat_robots(match, stage, CARDS, random.Random(seed), behaviour)
     for _ in performance.ticks():
         pass
     return Played(performance.script, stage, performance, match)
@@ -152,7 +152,8 @@ def cells(stage: Stage) -> set[str]:
 
 def test_every_card_is_in_one_place_only(matches: list[Played]) -> None:
     for played in matches:
-        held = [tag for hand in played.performance._paper.hands.values() for tag in hand]
+        stock = played.performance._robots.hands.stock
+        held = [tag for hand in stock.hands.values() for tag in hand]
         resting = [tag for pile in played.stage.piles.values() for tag in pile]
         everything = Counter([*held, *resting])
         assert set(everything.values()) == {1}
@@ -269,5 +270,4 @@ def test_a_step_that_only_the_hand_closes_seems_open(hand: str, *, seems: bool) 
     match.correct(GAME.parse(position, match.setup))
     match.play(parse_action("B place y08 c3"))
     assert (match.to_act == {"B"}) is not seems
-    performance = SimpleNamespace(_match=match, _game=GAME)
-    assert KnowingRobots._seems_open(performance) is seems
+    assert seems_open(match) is seems

@@ -15,9 +15,9 @@ from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
 from companion.referee.referee import Referee
 from companion.robots.acting import Behaviour
-from companion.robots.holdings import Supply
+from companion.robots.opening import seat_robots
+from companion.robots.players import RobotPlayers
 from companion.robots.script import Comparison, EntryKind, Script, compare, reported_verdicts
-from companion.robots.veiled import VeiledRobots
 from companion.simulator.dice import Die
 from companion.simulator.scene import Hand, Scene
 from companion.simulator.stage import SceneFrame, Stage
@@ -60,15 +60,15 @@ class Watched:
 
 def seated(
     manifests: tuple[Manifest, ...], seed: int, behaviour: Behaviour | None = None
-) -> tuple[VeiledRobots, Match[Any]]:
+) -> tuple[RobotPlayers, Match[Any]]:
     """Return the players at their table, and the match that knows every card."""
     setup = build_setup("dicebattle", manifests=manifests)
     form = GAME.table(setup)
     mat = next(mat for each in manifests for mat in each.mats)
-    supply = Supply.sort([c for each in manifests for c in each.cards], form.owners)
+    cards = [card for manifest in manifests for card in manifest.cards]
     stage = Stage(mat, form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=4)
-    true, rng = Match(GAME, setup), random.Random(seed)
-    return VeiledRobots(true, Match(GAME, setup), stage, supply, rng, behaviour), true
+    play = seat_robots(Match(GAME, setup), stage, cards, random.Random(seed), behaviour)
+    return play, play._acting.true
 
 
 def watch(

@@ -12,8 +12,8 @@ from companion.match_setup.app import build_setup, load_manifests, open_referee
 from companion.match_setup.prints import print_match
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.words.speaker import Speaker
+from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, open_table, rehearse
-from companion.robots.players import Behaviour
 from companion.robots.script import EntryKind, expected_words, reported_verdicts
 from companion.vision.watcher import Watcher
 from rules import Match, load_catalog, load_game

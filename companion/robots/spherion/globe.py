@@ -1,8 +1,8 @@
-"""Hands of Spherion's robots, and the identities of their cards.
+"""Spherion's cards on the table, and their identities.
 
-Two equal matches run in parallel. In the *true* match every card is known; the *seen* match
-contains only public knowledge, like a referee's. `KnownFaces` identifies the cards, `TableSync`
-changes the table to the seen match's layout, and requested cards are turned up.
+In the *true* match every card is known; the *seen* match contains only public knowledge, like a
+referee's. `KnownFaces` identifies the cards, hands change the table to the seen match's layout, and
+requested cards are turned up.
 
 The true match is often ahead, because it need not wait for a requested card. For each seat, both
 have the same events in the same order. This module pairs each event that names a card in the true
@@ -14,145 +14,80 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from companion.referee.explain.hidden_chance import unseen_chance
 from companion.robots.acting import Acting
-from companion.robots.declarations import Saying, pieces_of, say
-from companion.robots.sync_table import TableSync
-from companion.simulator.card_supply import CardSupply
+from companion.robots.paper_hands import PaperHands
 from companion.simulator.hand_moves import perform
-from companion.simulator.private_inputs import PrivateInput, PrivateInputs
 from companion.simulator.stage import HandMove, SceneFrame
-from rules import (
-    CHANCE,
-    UNKNOWN,
-    Action,
-    Deck,
-    Event,
-    Facing,
-    Layout,
-    Match,
-    PlacedCard,
-    PrintedCard,
-    Seat,
-)
-from rules.core.candidate_actions import Change
+from rules import CHANCE, UNKNOWN, Action, Event, Facing, Layout, PlacedCard, Seat
 
 _RESULTS: Final = {"S": "star", "A": "arrow", "C": "card", "H": "hammer"}
 _PAIRED: Final = frozenset(("played", "drawn", "put_back"))
 _UNIT: Final = "token.unit."
 
 
-class GlobeHands:
-    """Two robots at a globe: their cards and their hand moves."""
+class Globe:
+    """Both matches of Spherion, and the hands that show them on the table."""
 
-    def __init__(
-        self,
-        true: Match[Any],
-        acting: Acting,
-        cards: Sequence[PrintedCard],
-        pages: PrivateInputs,
-        field: Sequence[str],
-    ) -> None:
-        """Connect the true match with the seen match and its stage.
-
-        `pages` receive private inputs; `field` contains the cells without an owner.
-        """
-        seen, self._stage = acting.match, acting.stage
-        self.true, self.match, self._pages = true, seen, pages
-        self._game, self._rng, self._settle_s = seen.game, acting.rng, acting.behaviour.settle_s
-        self._form = self._game.table(seen.setup)
-        self.seats = [seat for seat in self._game.seats(seen.setup) if seat != CHANCE]
-        decks = {seat: _whole(deck) for seat, deck in seen.setup.decks.items()}
-        self.stock = CardSupply(cards, self._form.owners, decks)
-        self.cells = {cell.id for cell in self._stage.mat.cells}
-        rails = [cell for cell in self.cells if ".rail." in cell]
-        self._table_sync = TableSync(self._stage, self.stock, field, rails)
-        self.pieces = pieces_of(cards, self._form.owners)
+    def __init__(self, acting: Acting, hands: PaperHands) -> None:
+        self._acting, self.hands, self._stage = acting, hands, acting.stage
+        self._true, self._seen, self._game = acting.true, acting.seen, acting.game
         self._truth = KnownFaces()
 
     def set_up(self) -> None:
         """Place the initial cards."""
-        while (hidden := unseen_chance(self._game, self.match.state)) is not None:
+        for hidden in self._acting.hidden_chance():
             self.fall()
             self.see(hidden)
-        for cell, pile in self._unveiled().items():
-            for placed in pile if cell in self.cells else ():
-                tag = self.stock.lay_out(placed)
-                if tag is not None:
-                    seat = placed.owner or self.seats[0]
-                    up = placed.facing is Facing.UP
-                    self._stage.do(HandMove(tag, cell, seat, placed.turn, up))
-        self.stock.deal(self.seats)
+        self.hands.set_up(self._unveiled())
 
     def _unveiled(self) -> Layout:
         """Return the table's layout with every card named."""
-        true = self.true.state
+        true = self._true.state
         pile = true.pile if true.turn else true.config.pile
-        return self._truth.layout(self._game.layout(self.match.state), self.match.state, pile)
+        return self._truth.layout(self._game.layout(self._seen.state), self._seen.state, pile)
 
     def fall(self) -> Action:
         """Perform chance's action in the true match."""
-        action = self._game.sample(self.true.state, lambda n: int(self._rng.random() * n))
+        action = self._acting.lot()
         self.know(action)
         return action
 
     def know(self, action: Action) -> None:
         """Apply an action in the true match."""
-        self._truth.know(self.true.play(action).events)
-        if self.true.state.phase == "mix":
+        self._truth.know(self._true.play(action).events)
+        if self._true.state.phase == "mix":
             self.fall()
 
     def see(self, action: Action) -> None:
         """Apply an action in the seen match."""
-        self._truth.see(self.match.play(action).events)
+        self._truth.see(self._seen.play(action).events)
 
     def throw(self) -> Generator[SceneFrame, None, Action]:
         """Show the results of a throw with tokens, placed together off the mat."""
         fallen = self.fall()
         seat = fallen.to
-        tags = [self.stock.from_box(f"token.die.{_RESULTS[face]}", "") for face in fallen.value]
+        tags = [
+            self.hands.stock.from_box(f"token.die.{_RESULTS[face]}", "") for face in fallen.value
+        ]
         results = [HandMove(tag, f"{seat}.control", seat) for tag in tags if tag]
         yield from perform(self._stage, seat, results)
-        yield from self._stage.wait(self._settle_s)
+        yield from self._stage.wait(self._acting.behaviour.settle_s)
         return replace(fallen, value="".join(sorted(fallen.value, key="SACH".index)))
-
-    def say(self, action: Action) -> Iterator[SceneFrame]:
-        """Declare an action with a token."""
-        saying = say(self._game, self.match.state, self._form, self.pieces, action)
-        if saying is None:
-            raise LookupError(f"no piece says {action}: {self.match.state.ask}")
-        yield from self.speak(saying, action.seat)
-
-    def speak(self, saying: Saying, seat: Seat) -> Iterator[SceneFrame]:
-        """Place the declaring token, which stays until the next hand moves."""
-        stock, owner = self.stock, saying.owner
-        tag = stock.from_box(saying.card, owner) or stock.from_hand(owner, saying.card)
-        tag = tag or self.stock.among(self._stage.piles.values(), saying.card)
-        yield from perform(self._stage, seat, [HandMove(tag, saying.cell, saying.owner or seat)])
-        yield from self._stage.wait(self._settle_s)
-
-    def enter_privately(self, action: Action) -> Iterator[SceneFrame]:
-        """Declare an action on its seat's page."""
-        self._pages.write(PrivateInput(self._stage.now, action.seat, action.verb, action.value))
-        yield self._stage.tick()
-        yield self._stage.tick()
 
     def follow(self, seat: Seat) -> Iterator[SceneFrame]:
         """Change the table to the seen match's layout."""
-        hand_moves = self._table_sync.hand_moves(self._unveiled(), seat, [])
-        yield from perform(self._stage, seat, hand_moves)
-        yield from self._stage.wait(self._settle_s)
+        yield from self.hands.follow(self._unveiled(), seat)
 
     def asked(self) -> Action | None:
         """Return the true match's answer if the seen match asks for a card's face or a trap."""
-        ask = self.match.state.ask
-        if ask is None or self.match.outcome is not None or ask.kind == "jkp":
+        ask = self._seen.state.ask
+        if ask is None or self._seen.outcome is not None or ask.kind == "jkp":
             return None
-        legal = list(self._game.legal(self.match.state))
+        legal = list(self._game.legal(self._seen.state))
         if ask.kind == "face":
             card = self._identity(ask)
             return next(a for a in legal if a.at == ask.cell and a.card == card)
-        true = self.true.state.ask
+        true = self._true.state.ask
         if true is not None and true.kind == "target" and true.options == ask.options:
             return None
         acting = [a for a in legal if self._springs(a)]
@@ -160,22 +95,22 @@ class GlobeHands:
 
     def _springs(self, choice: Action) -> bool:
         """Return True if the card on a cell is the trap that is triggered now."""
-        state = self.match.state
+        state = self._seen.state
         at = state.config.globe.index.get(choice.value)
         return any(
             unit is not None
             and unit.cell == at
             and "dm_hit" in state.config.cards[self._truth.units[seat, str(slot)]].conditions
-            for seat, player in zip(self.seats, state.players, strict=True)
+            for seat, player in zip(self.hands.seats, state.players, strict=True)
             for slot, unit in enumerate(player.units)
             if slot and unit is not None and not unit.up
         )
 
     def _identity(self, ask: Any) -> str:  # noqa: ANN401 - the game's own type
         """Return the id of the card that the game asks to be turned up."""
-        if ask.seat >= len(self.seats):
+        if ask.seat >= len(self.hands.seats):
             return self._truth.powerups[ask.cell]
-        state, seat = self.match.state, self.seats[ask.seat]
+        state, seat = self._seen.state, self.hands.seats[ask.seat]
         at = state.config.globe.index[ask.cell]
         down = [
             (slot, unit)
@@ -191,30 +126,20 @@ class GlobeHands:
         pile = self._stage.piles.get(flip.at, [])
         seat = flip.seat if flip.seat != CHANCE else ""
         for at, tag in enumerate(pile):
-            card, owner = self.stock.card[tag], self.stock.owner[tag]
+            card, owner = self.hands.stock.card[tag], self.hands.stock.owner[tag]
             placed = self._stage.scene.find(tag)
             if card == flip.card and owner == seat and placed is not None and not placed.face_up:
-                turn = self._quarter(placed.rotation_deg, seat or self.seats[0])
+                turn = self._quarter(placed.rotation_deg, seat or self.hands.seats[0])
                 # a power-up is placed on top so that it is visible
                 above = len(pile) - 1 - at if seat else 0
-                return HandMove(tag, flip.at, seat or self.seats[0], turn, under=above)
-        held = self.stock.from_hand(seat, flip.card)
+                return HandMove(tag, flip.at, seat or self.hands.seats[0], turn, under=above)
+        held = self.hands.stock.from_hand(seat, flip.card)
         if held is None:
             raise LookupError(f"no paper for {flip}")
         return HandMove(held, flip.at, seat)
 
-    def read(self, changes: tuple[Change, ...]) -> Iterable[Action]:
-        """Return the actions that these changes on the table may mean now."""
-        return self._game.candidate_actions(self.match.state, changes)
-
     def _quarter(self, degrees: float, seat: Seat) -> int:
         return round((degrees - self._stage.seat_turns[seat]) / 90) % 4
-
-
-def _whole(deck: Deck) -> Deck:
-    """Return a deck with all of its printed cards in one list."""
-    extras = (card for name, cards in deck.extras.items() if name != "side" for card in cards)
-    return replace(deck, cards=(*deck.cards, *extras))
 
 
 @dataclass(slots=True)
