@@ -139,6 +139,6 @@ def ready(words: Words) -> str:
 
 
 def card_words(game: str, lang: str) -> dict[str, str]:
-    """Return a game's printed words for control cards that replace the page's own words."""
+    """Return a game's words for control cards that replace the page's own, in capitals as these."""
     word = piece_words(game).get(f"{PREFIX}{ControlCard.DONE}")
-    return {ControlCard.DONE: word[lang]} if word else {}
+    return {ControlCard.DONE: word[lang].upper()} if word else {}

@@ -59,8 +59,8 @@ def test_where_several_may_say_it_each_has_a_button() -> None:
     assert [each["seat"] for each in view["whose"]["done"]] == ["A", "B"]
     own = table.viewing.view(table.snapshot(), Pass(Role.SEAT, "B"), "en")
     assert [each["seat"] for each in own["whose"]["done"]] == ["B"]
-    assert view["called"]["done"] == "Cleared"
-    assert "Cleared: you are done" in [each["text"] for each in view["may"]]
+    assert view["called"]["done"] == "CLEARED"
+    assert "CLEARED: you are done" in [each["text"] for each in view["may"]]
 
 
 @pytest.mark.parametrize(
