@@ -205,7 +205,7 @@ def _figures(
     bold = face(lang, BOLD)
     sign = card.get("sign", "")
     if sign:
-        _write(canvas, sign, 0, -small * 0.32, bold, small * 0.36)
+        _write(canvas, sign, 0, -small * 0.32, bold, min(small * 0.36, small * 1.4 / len(sign)))
     _write(canvas, str(card.get("figure", "")), 0, small * (0.14 if sign else 0), bold, small * 0.4)
     if title := card.get("title", ""):
         _write(canvas, title, 0, 0, bold, min(small * 0.3, small * 1.7 / len(title)))

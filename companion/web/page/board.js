@@ -36,7 +36,7 @@ function face(card, w, height) {
   } else {
     if (card.sign) {
       parts.push(s("text", {
-        class: `sign-text ${card.hue ?? ""}`, "font-size": small * 0.36, y: small * -0.3, dy: ".36em",
+        class: `sign-text ${card.hue ?? ""}`, "font-size": Math.min(small * 0.36, (small * 1.4) / card.sign.length), y: small * -0.3, dy: ".36em",
       }, card.sign));
     }
     parts.push(s("text", {

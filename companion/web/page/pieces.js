@@ -35,7 +35,9 @@ function arrow(view, cell) {
   return s("path", { class: "arrow", transform: `translate(${cell.at[0]} ${cell.at[1]}) rotate(${turn})`, d: "M-24-7H4V-18L26 0L4 18V7H-24Z" });
 }
 
-const wide = (text) => [...text].reduce((sum, letter) => sum + (letter > "\u2100" ? 1 : 0.58), 0);
+// A bold text's width in em, estimated.
+const em = (letter) => (letter > "\u2100" ? 1 : /[MWm]/.test(letter) ? 0.95 : /[A-Zw]/.test(letter) ? 0.7 : 0.58);
+const wide = (text) => [...text].reduce((sum, letter) => sum + em(letter), 0);
 
 function plate(cell, token, owner) {
   const xs = cell.outline.map(([x]) => x);
