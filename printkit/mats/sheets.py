@@ -1,7 +1,6 @@
 """Printing of a mat and its manifest, as one large sheet or as tiles with an assembly page."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printkit.data.toml_source import choose, file_name
@@ -15,11 +14,11 @@ from printkit.mats.mat import (
     table_form,
     usual_mat,
 )
-from printkit.mats.ready_mat import mat_art
+from printkit.mats.ready_mat import MatArt, mat_art
 from printkit.mats.tiles import best_tiles, draw_assembly_page, draw_tile_marks
 from printkit.mats.walls import draw_walls
 from printkit.pdf.canvas import Sheets
-from printkit.pdf.drawing import Drawing, Node
+from printkit.pdf.drawing import Drawing
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
 from printkit.pdf.output import write_printed
@@ -84,10 +83,22 @@ def print_mat(job: MatJob) -> PrintedMat:
     plan = drawn.scaled(scale)
     fonts = Fonts(lang, slug=catalog.slug)
     paper_name, size = (plan.paper, None) if asked == SHEET else paper(asked)
-    run = _MatRun(catalog, plan, fonts, job.style, _tags(catalog, plan), drawn, scale, paper_name)
-    run.check()
-    run.draw_maze(job.maze)
-    sheets = run.one_sheet() if size is None else run.tiled(size, job.overlap)
+    art = mat_art(drawn, drawn_as(job.style), fonts, catalog.names[lang])
+    layout = _MatLayout(catalog, drawn, plan, scale, fonts, art, _tags(catalog, plan))
+    _check(layout)
+    layout = replace(layout, maze=_maze(layout, job.maze))
+    pdf_sheets = Sheets(
+        f"{catalog.names[lang]} · {layout.title}",
+        fonts,
+        mono=job.style == "bw",
+        sealed=True,
+        subject=file_subject(part_name("sheet_mat"), paper_name, lang),
+        author=catalog.author,
+    )
+    if size is None:
+        sheets = _draw_whole(layout, pdf_sheets)
+    else:
+        sheets = _draw_tiles(layout, pdf_sheets, size, job.overlap)
     stem = "-".join(
         [job.game, "mat", plan.name, lang]
         + ([paper_name] if asked != SHEET else [])
@@ -104,7 +115,7 @@ def print_mat(job: MatJob) -> PrintedMat:
         plan.size.width,
         plan.size.height,
         plan.manifest_cells(owners, form.seat_turns if form else {}),
-        plan.manifest_fiducials(run.tags),
+        plan.manifest_fiducials(layout.tags),
         tuple(sheets),
         job.maze,
     )
@@ -121,9 +132,9 @@ def print_mat(job: MatJob) -> PrintedMat:
         card_height_mm=plan.card.height,
         mats=(mat,),
     )
-    pdf, written = write_printed(job.out, manifest, run.sheets.data())
-    pages = run.sheets.pages
-    summary = run.summary(paper_name if asked != SHEET else "")
+    pdf, written = write_printed(job.out, manifest, pdf_sheets.data())
+    pages = pdf_sheets.pages
+    summary = _summary(plan, pages, paper_name if asked != SHEET else "")
     return PrintedMat(pdf, written, pages, plan.name, paper_name, len(plan.cells), summary)
 
 
@@ -136,126 +147,112 @@ def _tags(catalog: Catalog, plan: MatPlan) -> list[Tag]:
     return salted[start : start + corners]
 
 
-@dataclass
-class _MatRun:
+@dataclass(frozen=True, slots=True)
+class _MatLayout:
+    """A mat with its art, ready to be drawn."""
+
     catalog: Catalog
-    plan: MatPlan
-    fonts: Fonts
-    style: Dress
-    tags: list[Tag]
     drawn: MatPlan
     """The mat at full size, for which its art is drawn."""
+    plan: MatPlan
+    """The mat at the size of the print."""
     scale: float
-    paper: str
-    sheets: Sheets = field(init=False)
+    fonts: Fonts
+    art: MatArt
+    tags: list[Tag]
+    maze: Drawing | None = None
 
-    def __post_init__(self) -> None:
-        names = self.catalog.names
-        self.title = mat_title(self.plan.slug, self.plan.name, self.fonts.lang)
-        title = f"{names[self.fonts.lang]} · {self.title}"
+    @property
+    def title(self) -> str:
+        return mat_title(self.plan.slug, self.plan.name, self.fonts.lang)
+
+    def footer(self, page: int, pages: int) -> str:
         lang = self.fonts.lang
-        self.sheets = Sheets(
-            title,
-            self.fonts,
-            mono=self.style == "bw",
-            sealed=True,
-            subject=file_subject(part_name("sheet_mat"), self.paper, lang),
-            author=self.catalog.author,
-        )
-        self.art = mat_art(self.drawn, drawn_as(self.style), self.fonts, names[lang])
-
-    def check(self) -> None:
-        """Check that the fonts have all needed glyphs, before the first page is drawn."""
-        setter = Setter(self.fonts)
-        for key in ("assembly", "actual_size", "glue", "cut"):
-            setter.check("text", Message(f"sheet.{key}").render(self.fonts.lang), f"mat: {key}")
-        setter.check("name", f"{self.catalog.names[self.fonts.lang]} · {self.title}", "mat: title")
-        setter.check("text", self._footer(1), "mat: footer")
-        for label in self.art.labels:
-            setter.check(label.role, label.text, f"mat: {label.text}")
-        setter.finish()
-
-    def draw_maze(self, seed: str) -> None:
-        """Draw the maze for a seed. Raises `UsageError` if the mat has no mazes."""
-        size = self.drawn.size
-        box = (-BLEED, -BLEED, size.width + BLEED, size.height + BLEED)
-        self.maze = Drawing(box, tuple(self._walls(seed)) if seed else ())
-
-    def _walls(self, seed: str) -> Iterator[Node]:
-        slug, art = self.plan.slug, self.art.walls
-        setup = mat_setup(slug, self.plan.name)
-        if art is None or setup is None:
-            raise UsageError("print.no_maze", game=slug)
-        try:
-            walls = load_game(slug).walls(setup, seed)
-        except ValueError as error:
-            raise UsageError("print.bad_maze", seed=seed, why=str(error)) from error
-        yield from draw_walls(art, walls)
-
-    def one_sheet(self) -> list[Sheet]:
-        """Draw the mat on one page of the mat's size."""
-        size = self.plan.size
-        whole = Rect(0, 0, size.width, size.height)
-        with self.sheets.page(size, whole, whole):
-            self._draw_mat(whole, 0, 0)
-        return [Sheet(1, 0, 0, size.width, size.height, 0, 0)]
-
-    def tiled(self, page: Size, overlap: float) -> list[Sheet]:
-        """Draw an assembly page, then one page per tile."""
-        found, page = best_tiles(self.plan, page, overlap)
-        title = f"{self.catalog.names[self.fonts.lang]} · {self.title}"
-        draw_assembly_page(self.sheets, self.plan, title, page, found)
-        listed = []
-        for tile in found:
-            shown = tile.shown
-            x, y = (page.width - shown.width) / 2, (page.height - shown.height) / 2
-            area = Rect(x, y, shown.width, shown.height)
-            with self.sheets.page(page, area, area):
-                self._draw_mat(shown, x, y)
-                draw_tile_marks(self.sheets, tile, area, overlap, self._footer(len(found) + 1))
-            listed.append(
-                Sheet(self.sheets.pages, shown.x, shown.y, shown.width, shown.height, x, y)
-            )
-        return listed
-
-    def _footer(self, pages: int) -> str:
-        plan, lang = self.plan, self.fonts.lang
-        page = Message("sheet.page", n=self.sheets.pages + 1, of=pages).render(lang)
+        number = Message("sheet.page", n=page, of=pages).render(lang)
         name = f"{self.catalog.names[lang]} · {self.title}"
-        return f"{name} · {page} · {plan.name} t{plan.version}"
+        return f"{name} · {number} · {self.plan.name} t{self.plan.version}"
 
-    def _note(self) -> str:
-        """Return the note below the ruler: the ruler's length, the mat and its version."""
-        plan = self.plan
-        return f"100 mm · {self.title} · {self.catalog.prefix} {plan.name} t{plan.version}"
 
-    def summary(self, paper: str) -> Message:
-        """Return the summary shown to users; `paper` is the paper for tiles, "" for one sheet."""
-        size, pages, name = self.plan.size, self.sheets.pages, self.plan.name
-        title = {lang: mat_title(self.catalog.slug, name, lang) for lang in LANGUAGES}
-        names: dict[str, Fact] = {"mat": title, "name": name}
-        if paper:
-            tiles = pages - 1
-            return Message("sheet.told_mat_tiles", tiles=tiles, pages=pages, paper=paper, **names)
-        width, height = f"{size.width:.0f}", f"{size.height:.0f}"
-        return Message("sheet.told_mat_sheet", width=width, height=height, **names)
+def _check(layout: _MatLayout) -> None:
+    """Check that the fonts have all needed glyphs, before the first page is drawn."""
+    setter, lang = Setter(layout.fonts), layout.fonts.lang
+    for key in ("assembly", "actual_size", "glue", "cut"):
+        setter.check("text", Message(f"sheet.{key}").render(lang), f"mat: {key}")
+    setter.check("name", f"{layout.catalog.names[lang]} · {layout.title}", "mat: title")
+    setter.check("text", layout.footer(1, 1), "mat: footer")
+    for label in layout.art.labels:
+        setter.check(label.role, label.text, f"mat: {label.text}")
+    setter.finish()
 
-    def _draw_mat(self, shown: Rect, x: float, y: float) -> None:
-        """Draw the part `shown` of the mat, with its top left at (x, y) on the page."""
-        size = self.plan.size
-        spot = FaceSpot(Rect(x - shown.x, y - shown.y, size.width, size.height))
-        clip = Rect(x, y, shown.width, shown.height)
-        with self.sheets.face(spot, clip, self.scale):
-            self.sheets.form(self.art.ground, "mat", self.art.form)
-            if self.maze.nodes:
-                self.sheets.picture(self.maze, "maze")
-            for panel, tag in zip(self.drawn.marks, self.tags, strict=True):
-                self.sheets.tag(panel, str(tag))
-            for label in self.art.labels:
-                label.write(self.sheets)
-        (left, top), ink = self.art.ruler, self.art.ink
-        middle, top = (left + 50) * self.scale, top * self.scale
-        with self.sheets.face(spot, clip):  # the ruler is 100 mm long at every scale
-            draw_ruler(self.sheets, middle - 50, top, ink, 0.25)
-            note = Label(self._note(), middle, top + 4 * self.scale, "text", 8 * self.scale, ink)
-            note.write(self.sheets)
+
+def _maze(layout: _MatLayout, seed: str) -> Drawing | None:
+    """Draw the maze for a seed. Raises `UsageError` if the mat has no mazes."""
+    if not seed:
+        return None
+    slug, art, size = layout.plan.slug, layout.art.walls, layout.drawn.size
+    setup = mat_setup(slug, layout.plan.name)
+    if art is None or setup is None:
+        raise UsageError("print.no_maze", game=slug)
+    try:
+        walls = load_game(slug).walls(setup, seed)
+    except ValueError as error:
+        raise UsageError("print.bad_maze", seed=seed, why=str(error)) from error
+    box = (-BLEED, -BLEED, size.width + BLEED, size.height + BLEED)
+    return Drawing(box, tuple(draw_walls(art, walls)))
+
+
+def _draw_whole(layout: _MatLayout, sheets: Sheets) -> list[Sheet]:
+    """Draw the mat on one page of the mat's size."""
+    size = layout.plan.size
+    whole = Rect(0, 0, size.width, size.height)
+    with sheets.page(size, whole, whole):
+        _draw_mat(layout, sheets, whole, 0, 0)
+    return [Sheet(1, 0, 0, size.width, size.height, 0, 0)]
+
+
+def _draw_tiles(layout: _MatLayout, sheets: Sheets, page: Size, overlap: float) -> list[Sheet]:
+    """Draw an assembly page, then one page per tile."""
+    found, page = best_tiles(layout.plan, page, overlap)
+    title = f"{layout.catalog.names[layout.fonts.lang]} · {layout.title}"
+    draw_assembly_page(sheets, layout.plan, title, page, found)
+    listed = []
+    for number, tile in enumerate(found, 2):
+        shown = tile.shown
+        x, y = (page.width - shown.width) / 2, (page.height - shown.height) / 2
+        area = Rect(x, y, shown.width, shown.height)
+        with sheets.page(page, area, area):
+            _draw_mat(layout, sheets, shown, x, y)
+            draw_tile_marks(sheets, tile, area, overlap, layout.footer(number, len(found) + 1))
+        listed.append(Sheet(number, shown.x, shown.y, shown.width, shown.height, x, y))
+    return listed
+
+
+def _summary(plan: MatPlan, pages: int, paper: str) -> Message:
+    """Return the summary shown to users; `paper` is the paper for tiles, "" for one sheet."""
+    title = {lang: mat_title(plan.slug, plan.name, lang) for lang in LANGUAGES}
+    names: dict[str, Fact] = {"mat": title, "name": plan.name}
+    if paper:
+        tiles = pages - 1
+        return Message("sheet.told_mat_tiles", tiles=tiles, pages=pages, paper=paper, **names)
+    width, height = f"{plan.size.width:.0f}", f"{plan.size.height:.0f}"
+    return Message("sheet.told_mat_sheet", width=width, height=height, **names)
+
+
+def _draw_mat(layout: _MatLayout, sheets: Sheets, shown: Rect, x: float, y: float) -> None:
+    """Draw the part `shown` of the mat, with its top left at (x, y) on the page."""
+    plan, art, scale = layout.plan, layout.art, layout.scale
+    spot = FaceSpot(Rect(x - shown.x, y - shown.y, plan.size.width, plan.size.height))
+    clip = Rect(x, y, shown.width, shown.height)
+    with sheets.face(spot, clip, scale):
+        sheets.form(art.ground, "mat", art.form)
+        if layout.maze and layout.maze.nodes:
+            sheets.picture(layout.maze, "maze")
+        for panel, tag in zip(layout.drawn.marks, layout.tags, strict=True):
+            sheets.tag(panel, str(tag))
+        for label in art.labels:
+            label.write(sheets)
+    middle, top = (art.ruler[0] + 50) * scale, art.ruler[1] * scale
+    note = f"100 mm · {layout.title} · {layout.catalog.prefix} {plan.name} t{plan.version}"
+    with sheets.face(spot, clip):  # the ruler is 100 mm long at every scale
+        draw_ruler(sheets, middle - 50, top, art.ink, 0.25)
+        Label(note, middle, top + 4 * scale, "text", 8 * scale, art.ink).write(sheets)
