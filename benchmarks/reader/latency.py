@@ -30,12 +30,12 @@ import numpy as np
 from companion.referee.geometry import TableGeometry
 from companion.referee.settle import Settler, StableTable, Thresholds
 from companion.simulator.camera import SimulatedCamera, fit_camera
+from companion.simulator.hand_moves import perform
 from companion.simulator.hands import silhouette
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS
-from companion.simulator.single_moves import bring
 from companion.simulator.source import VirtualTable
-from companion.simulator.stage import SceneFrame, Stage
+from companion.simulator.stage import HandMove, SceneFrame, Stage
 from companion.simulator.textures import PaperShop
 from companion.vision.watcher import Watcher
 from rules import Setup, load_game
@@ -85,7 +85,7 @@ class Chain:
         before = self.stage.now
         gone = 0.0
         read = settled = False
-        ticks = [*bring(self.stage, "A", tag, cell), *self.stage.wait(CALM_S)]
+        ticks = [*perform(self.stage, "A", [HandMove(tag, cell, "A")]), *self.stage.wait(CALM_S)]
         clear = 1 + max(i for i, tick in enumerate(ticks) if self._reached_over(tick))
         table = VirtualTable(self.renderer, iter(ticks))
         for number in range(len(ticks)):

@@ -22,22 +22,30 @@ def perform(stage: Stage, seat: str, hand_moves: Sequence[HandMove]) -> Iterator
     """Perform `hand_moves` with one hand of `seat`, which comes and goes once."""
     here: Hand | None = None
     for hand_move in hand_moves:
-        for spot in _stops(stage, seat, hand_move):
-            hand = hovering(stage, seat, spot)
+        resting = stage.scene.find(hand_move.tag)
+        stops = _stops(stage, hand_move, resting)
+        for spot in stops:
+            hand = holding(stage, seat, spot)
+            if spot is resting:
+                hand = replace(hand, carries=None)
             yield from reach(stage, here, hand, _NEXT_S) if here else arrive(stage, hand)
             here = hand
+            if spot is resting and (spot is not stops[-1] or not hand_move.place):
+                stage.lift(hand_move.tag)
+                here = replace(hand, carries=replace(spot, lift_mm=_HOVER_MM))
         stage.do(hand_move)
+        if here is not None and hand_move.place:
+            here = replace(here, carries=None)
         yield stage.tick()
     if here is not None:
         yield from withdraw(stage, here)
 
 
-def _stops(stage: Stage, seat: str, hand_move: HandMove) -> list[PaperPiece]:
+def _stops(stage: Stage, hand_move: HandMove, resting: PaperPiece | None) -> list[PaperPiece]:
     """Return the places where the hand stops: the card's place, then its destination."""
-    now = stage.scene.find(hand_move.tag)
-    stops = [now] if now is not None else []
+    stops = [resting] if resting is not None else []
     if hand_move.place and stage.place_of(hand_move.tag) != hand_move.place:
-        stops.append(stage.aimed(HandMove(hand_move.tag, hand_move.place, seat)))
+        stops.append(stage.aimed(hand_move))
     return stops
 
 

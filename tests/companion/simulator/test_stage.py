@@ -11,16 +11,16 @@ import pytest
 from benchmarks.matches.played import CountedTable
 from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.distractions import bump, glare, rest, touch
+from companion.simulator.hand_moves import perform
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
 from companion.simulator.sensor import CONDITIONS
-from companion.simulator.single_moves import bring, carry, swap, take
 from companion.simulator.source import PrefetchedTable, VirtualTable
 from companion.simulator.stage import HandMove, SceneFrame, Stage
 from companion.simulator.textures import PaperShop
 from tests.support.simulator import small_print_run
 
-ONE, TWO, THREE = (small_print_run.tag_of(i) for i in range(3))
+ONE, TWO = (small_print_run.tag_of(i) for i in range(2))
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def rests(stage: Stage, tag: str, name: str, turn: float) -> None:
 def test_a_card_is_placed_by_a_hand_from_its_own_side(
     stage: Stage, seat: str, upright: int, turn: int
 ) -> None:
-    ticks = run(stage, bring(stage, seat, ONE, "b3", turn=turn))
+    ticks = run(stage, perform(stage, seat, [HandMove(ONE, "b3", seat, turn)]))
     rests(stage, ONE, "b3", (upright + 90 * turn) % 360)
     hands = [t.scene.hands[0] for t in ticks if t.scene.hands]
     first = hands[0]
@@ -72,7 +72,7 @@ def test_a_card_is_placed_by_a_hand_from_its_own_side(
 
 def test_a_taken_card_leaves_with_the_hand(stage: Stage) -> None:
     stage.do(HandMove(ONE, "b3", "A"))
-    ticks = run(stage, take(stage, "B", ONE))
+    ticks = run(stage, perform(stage, "B", [HandMove(ONE)]))
     assert stage.scene.find(ONE) is None
     assert stage.place_of(ONE) is None
     held = [h.carries for t in ticks for h in t.scene.hands]
@@ -81,26 +81,24 @@ def test_a_taken_card_leaves_with_the_hand(stage: Stage) -> None:
     assert held[-1].tag == ONE
 
 
-def test_carrying_keeps_the_owner_s_orientation(stage: Stage) -> None:
+def test_a_card_is_carried_to_another_place(stage: Stage) -> None:
     stage.do(HandMove(ONE, "b3", "B"))
-    run(stage, carry(stage, "A", ONE, "d1"))
+    run(stage, perform(stage, "A", [HandMove(ONE, "d1", "B")]))
     rests(stage, ONE, "d1", 180)
 
 
 def test_swapped_cards_change_places(stage: Stage) -> None:
     stage.do(HandMove(ONE, "b3", "A"))
     stage.do(HandMove(TWO, "c3", "A"))
-    run(stage, swap(stage, "A", ONE, TWO))
+    run(stage, perform(stage, "A", [HandMove(ONE, "c3", "A"), HandMove(TWO, "b3", "A")]))
     rests(stage, ONE, "c3", 0)
     rests(stage, TWO, "b3", 0)
-    with pytest.raises(ValueError, match="must lie"):
-        next(swap(stage, "A", ONE, THREE))
 
 
 def test_piles_grow_and_the_last_card_is_on_top(stage: Stage) -> None:
     for tag in (ONE, TWO):
-        run(stage, bring(stage, "A", tag, "a1"))
-    run(stage, carry(stage, "A", ONE, "a1"))
+        run(stage, perform(stage, "A", [HandMove(tag, "a1", "A")]))
+    run(stage, perform(stage, "A", [HandMove(ONE), HandMove(ONE, "a1", "A")]))
     assert stage.piles["a1"] == [TWO, ONE]
     assert [p.tag for p in stage.scene.pieces] == [TWO, ONE]
     heights = [p.lift_mm for p in stage.scene.pieces]
@@ -136,7 +134,7 @@ def test_frames_carry_the_table_s_clock(stage: Stage, shop: PaperShop) -> None:
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
 
     def play() -> Iterator[SceneFrame]:
-        yield from bring(stage, "A", ONE, "b2")
+        yield from perform(stage, "A", [HandMove(ONE, "b2", "A")])
         yield from stage.wait(1.0)
 
     table = VirtualTable(renderer, play())
@@ -178,7 +176,7 @@ def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop
         moving = Stage(shop.mats["4x5"], turns, np.random.default_rng(seed))
         light = np.random.default_rng(seed)
         renderer = Renderer(shop, "4x5", camera, CONDITIONS["webcam"], light)
-        return VirtualTable(renderer, bring(moving, "A", ONE, "b2"))
+        return VirtualTable(renderer, perform(moving, "A", [HandMove(ONE, "b2", "A")]))
 
     plain, ahead = table(3), PrefetchedTable(table(3))
     count = 0
