@@ -8,7 +8,6 @@ placed on it.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from rules import CHANCE, Action, Game, PlacedCard, PrintedCard, Seat, TableForm, Verb
@@ -72,7 +71,9 @@ class Sayings:
         return found[action]
 
     def _meaning(self, saying: Saying) -> Iterable[Action]:
-        return _meaning(self._game, self.state, saying)
+        """Return the actions that a token's placement may mean."""
+        change = Change(saying.cell, None, PlacedCard(saying.card, saying.owner))
+        return self._game.candidate_actions(self.state, (change,))
 
 
 def say(
@@ -83,20 +84,7 @@ def say(
     action: Action,
 ) -> Saying | None:
     """Return the token that declares a single `action`, or None."""
-    ways = chain(_pieces_placed(form, pieces, _speaker(action)), _own_card(action))
-    found = next((way for way in ways if action in _meaning(game, state, way)), None)
-    return found or _touch(form, pieces, action)
-
-
-def _meaning(
-    game: Game[Any],
-    state: Any,  # noqa: ANN401 - as above
-    saying: Saying,
-) -> Iterable[Action]:
-    """Return the actions that a token's placement may mean."""
-    return game.candidate_actions(
-        state, (Change(saying.cell, None, PlacedCard(saying.card, saying.owner)),)
-    )
+    return Sayings(game, state, form, pieces).say(action)
 
 
 def _speaker(action: Action) -> Seat:

@@ -39,24 +39,17 @@ class Thrower:
     def once(
         self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0
     ) -> Iterator[SceneFrame]:
-        """Throw a die once; wait for a notice if there is a referee."""
-        heard = self._pages.heard
-        before = len(heard or ())
-        yield from self._throw(seat, tray, value, lean_deg)
-        for _ in range(_THROWS):
-            if heard is not None and len(heard) == before:
-                yield from self._stage.wait(self._listen_s)
+        """Throw a die into a tray once; wait for a notice if there is a referee.
 
-    def _throw(
-        self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0
-    ) -> Iterator[SceneFrame]:
-        """Throw a die into a tray; a leaning die has to be thrown again."""
-        middle = self._stage.cell(tray)
-        dx, dy = (
-            self._rng.uniform(-_TRAY_MM[0], _TRAY_MM[0]),
-            self._rng.uniform(-_TRAY_MM[1], _TRAY_MM[1]),
-        )
+        A leaning die has to be thrown again.
+        """
+        heard, middle = self._pages.heard, self._stage.cell(tray)
+        before = len(heard or ())
+        dx, dy = (self._rng.uniform(-reach, reach) for reach in _TRAY_MM)
         turn = self._rng.uniform(0, 360)
         die = Die(value, middle.x_mm + dx, middle.y_mm + dy, turn, lean_deg=lean_deg)
         yield from throw(self._stage, seat, [die])
         yield from self._stage.wait(self._listen_s)
+        for _ in range(_THROWS):
+            if heard is not None and len(heard) == before:
+                yield from self._stage.wait(self._listen_s)
