@@ -25,7 +25,6 @@ from printkit.pdf.tags import TagPanel
 from printkit.sheets.imposition import bleed_box, crop_marks, dashed
 from printkit.sheets.page_marks import draw_furniture
 from printkit.sheets.registration import draw_marks
-from printkit.template.card_template import SHARED
 from printkit.template.words import file_subject
 from rules import Message, PrintedCard
 from rules.records.manifest import PrintedBack, TagSquare
@@ -72,22 +71,15 @@ def draw_cards(layout: CardLayout) -> DrawnCards:
         count += 1
         cards += pages.draw_extras(extra, count)
     split = paper.split and pages.backs.pages > 0
+    square = _square(plan.template.back_panel, layout.scale)
     return DrawnCards(
         sheets.data(),
         pages.backs.data() if split else b"",
         sheets.pages + (pages.backs.pages if split else 0),
         count,
         tuple(cards),
-        tuple(_printed_backs(layout)),
+        () if paper.duplex is Duplex.NONE else plan.pieces.printed_backs(square),
     )
-
-
-def _printed_backs(layout: CardLayout) -> Iterator[PrintedBack]:
-    """Yield the backs for the manifest, if any are printed."""
-    if layout.plan.paper.duplex is not Duplex.NONE:
-        square = _square(layout.plan.template.back_panel, layout.scale)
-        for owner, tag in layout.plan.pieces.backs.items():
-            yield PrintedBack(tag, "" if owner == SHARED else owner, square)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from printkit.errors import UsageError
 from printkit.pdf.tags import DECK_NUMBERS, SaltBook, stable_number
 from printkit.template.card_template import SHARED
 from rules import Card, Catalog, Deck, PrintedCard, Tag, TagKind
-from rules.records.manifest import Spot, TagSquare
+from rules.records.manifest import PrintedBack, Spot, TagSquare
 from rules.records.tag import MAX_COPY
 
 
@@ -56,6 +56,11 @@ class TaggedPieces:
     tokens: tuple[PlannedPiece, ...]
     backs: Mapping[str, str]
     numbers: Mapping[str, int]
+
+    def printed_backs(self, square: TagSquare) -> tuple[PrintedBack, ...]:
+        """Return the backs for the manifest, with the position of their tags."""
+        backs = self.backs.items()
+        return tuple(PrintedBack(tag, "" if o == SHARED else o, square) for o, tag in backs)
 
 
 def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[str, int]:

@@ -34,13 +34,13 @@ from printkit.preflight import Severity
 from printkit.preflight.pdf import check_bytes
 from printkit.services.data import Service, inks_of, load_service, profile_of
 from printkit.services.pdfx import STANDARDS, OutputIntent, own_intent, separation, with_intent
-from printkit.template.card_template import SHARED, load_card_template
+from printkit.template.card_template import load_card_template
 from printkit.template.findings import error
 from rules import Manifest, Message, PrintedCard
 from rules.messages.languages import Words
 from rules.messages.system import system_reason
-from rules.records.manifest import PrintedBack, TagSquare
 from rules.records.manifest import Spot as PageSpot
+from rules.records.manifest import TagSquare
 
 # A service's card: the position of the face on it, and its picture beyond the bleed.
 #
@@ -338,17 +338,13 @@ class _ServiceRun:
     def manifest(self, stem: str) -> Manifest:
         """Return the manifest of the cards as they come back from the service."""
         plan, card = self.layout.plan, self.card
-        shown = self._shown(plan.template.back_panel)
         return replace(
             plan.manifest(stem, card.scale),
             paper=f"{card.page.width:g}x{card.page.height:g}",
             card_width_mm=card.trim.width,
             card_height_mm=card.trim.height,
             cards=tuple(self.printed),
-            backs=tuple(
-                PrintedBack(back.piece.tag, "" if owner == SHARED else owner, shown)
-                for owner, back in self.layout.backs.items()
-            ),
+            backs=plan.pieces.printed_backs(self._shown(plan.template.back_panel)),
         )
 
     def _page(self, face: SingleFace | None, name: str) -> None:
@@ -367,15 +363,10 @@ class _ServiceRun:
         self.steps.step()
 
     def _list(self, face: SingleFace, front: int, back: int | None) -> None:
-        piece, cut = face.piece, self.card.cut
-        panel = face.panel or self.layout.plan.template.front_panel
-        spots = [
-            PageSpot(page, cut.x, cut.y, cut.width, cut.height) if page else None
-            for page in (front, back)
-        ]
-        spot = spots[0] or PageSpot(front, cut.x, cut.y, cut.width, cut.height)
-        square = self._shown(panel)
-        self.printed.append(piece.printed(spot, square, spots[1]))
+        cut, panel = self.card.cut, face.panel or self.layout.plan.template.front_panel
+        spot = PageSpot(front, cut.x, cut.y, cut.width, cut.height)
+        back_spot = None if back is None else replace(spot, page=back)
+        self.printed.append(face.piece.printed(spot, self._shown(panel), back_spot))
 
     def _shown(self, panel: TagPanel) -> TagSquare:
         """Return the square of a face's tag on the service's card."""

@@ -52,18 +52,14 @@ def read_cards(files: Tables) -> tuple[dict[str, Card], set[str]]:
             card = _card(files, rows.line_num, values, cards)
             cards[card.id] = card
         else:
-            _misfit(files, rows.line_num, header, row)
+            what = Message("fields", count=len(row), wanted=len(header))
+            fix = Message("quote_commas" if len(row) > len(header) else "fill_columns")
+            name = dict(zip(header, row, strict=False)).get("id", "")
+            files.fault(_FILE, rows.line_num, name, what, fix)
             unreadable.update(name for name in map(fold, row) if name and not name.isdecimal())
     if not cards:
         files.fault(_FILE, rows.line_num, "", Message("no_cards"), Message("card_a_line"))
     return cards, unreadable
-
-
-def _misfit(files: Tables, line: int, header: list[str], row: list[str]) -> None:
-    """Record a line with more or fewer cells than the header."""
-    what = Message("fields", count=len(row), wanted=len(header))
-    fix = Message("quote_commas" if len(row) > len(header) else "fill_columns")
-    files.fault(_FILE, line, dict(zip(header, row, strict=False)).get("id", ""), what, fix)
 
 
 def _card(files: Tables, line: int, values: dict[str, str], cards: Mapping[str, Card]) -> Card:
