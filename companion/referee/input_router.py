@@ -15,7 +15,7 @@ An input during setup, or before the players have prepared the table for dice, i
 afterwards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -60,10 +60,12 @@ class InputRouter(ControlCommands):
             notices += self._interpret(reading, self.geometry.zones[reading.cell or ""]) or []
         return notices
 
-    def _process_tokens(self, shown: Sequence[Reading], gone: Sequence[Reading]) -> list[Notice]:
-        """Handle newly shown tokens and control cards."""
+    def _process_tokens(
+        self, shown: Sequence[Reading], gone: Sequence[Reading], cards: Iterable[Reading]
+    ) -> list[Notice]:
+        """Handle newly shown tokens and control cards; `cards` may have covered them."""
         changes = self._stack_detector.classify(shown)
-        self._stack_detector.update(shown, gone, self.time)
+        self._stack_detector.update(shown, gone, self.time, cards)
         harmless = [each for each in changes.uncovered if read_control(each.card) in HARMLESS]
         notices: list[Notice] = []
         for reading in (*changes.placed, *harmless):

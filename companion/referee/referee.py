@@ -137,9 +137,9 @@ class Referee(InputRouter):
             self.verdict_deferred = False
             self._settler.emit_again()
         result = self._settler.feed(view)
+        cards = [reading for reading in view.readings if reading.face in _CARDS]
         if not view.hand and view.trouble is None:
-            cards = {r.cell or "" for r in view.readings if r.face in _CARDS}
-            self._readable_cells = view.empty | cards
+            self._readable_cells = view.empty | {reading.cell or "" for reading in cards}
         notices = [*self._update_camera_trouble(result.trouble), *self._update_hands(result.hand_s)]
         if result.table is not None:
             self._table = build_table(result.table, self.geometry)
@@ -147,7 +147,7 @@ class Referee(InputRouter):
             self.unwatched &= not self._accepts_input() or self.verdict_deferred
         self._add_tokens(result.shown)
         # Tokens that are present on resuming were handled before, or will be handled later.
-        notices += self._process_tokens(() if resuming else result.shown, result.gone)
+        notices += self._process_tokens(() if resuming else result.shown, result.gone, cards)
         for reading in result.gone:
             notices += self._process_removed(reading)
         notices += self._recheck_tokens(result)

@@ -12,7 +12,8 @@ Two cards overlap if their centres are closer than their short side, whatever th
 card disappears when another one is placed over it, it may be beneath that card, or the two were
 swapped in one movement. It was beneath if it reappears, after the other has gone, in exactly the
 same position and orientation. Players seldom place a card back so exactly; if they do, the card
-counts as played.
+counts as played. A card that first appears exactly where another one has just disappeared was
+beneath it, too. The upper card may be any card, such as a face-down one.
 """
 
 import math
@@ -46,9 +47,22 @@ class StackDetector:
         self._geometry = geometry
         self._visible: dict[str, Reading] = {}
         self._beneath: dict[str, tuple[Reading, float]] = {}
+        self._cards: dict[tuple[str, str | None], tuple[Reading, float]] = {}
 
-    def update(self, shown: Iterable[Reading], gone: Iterable[Reading], now: float) -> None:
-        """Record new and removed tokens. Call this after `classify`. `now` is in seconds."""
+    def update(
+        self,
+        shown: Iterable[Reading],
+        gone: Iterable[Reading],
+        now: float,
+        cards: Iterable[Reading] = (),
+    ) -> None:
+        """Record new and removed tokens, and the frame's cards. Call this after `classify`.
+
+        `now` is in seconds.
+        """
+        cards_now = {(r.tag, r.cell): (r, now) for r in cards if self._is_off_field(r)}
+        recent = {k: each for k, each in self._cards.items() if now - each[1] <= _SEEN_AGAIN_S}
+        self._cards = recent | cards_now
         self._visible |= {reading.tag: reading for reading in self._controls(shown)}
         removed = self._controls(gone)
         for reading in removed:
@@ -56,7 +70,7 @@ class StackDetector:
         for reading in removed:
             self._beneath[reading.tag] = reading, -math.inf
         for tag, (reading, covered_s) in tuple(self._beneath.items()):
-            if any(_overlap(other, reading) for other in self._visible.values()):
+            if any(_overlap(other, reading) for other in self._uppers()):
                 self._beneath[tag] = reading, now
             elif now - covered_s > _SEEN_AGAIN_S:
                 del self._beneath[tag]
@@ -65,25 +79,32 @@ class StackDetector:
         """Classify newly seen cards as played, stacked, or uncovered."""
         controls = self._controls(shown)
         changes = TokenChanges([], [], [])
+        tags = {reading.tag for reading in shown}
+        lifted = [each for each in self._uppers() if each.tag not in tags]
         for reading in shown:
             earlier, _ = self._beneath.pop(reading.tag, (None, 0.0))
-            if reading in controls and any(_overlap(other, reading) for other in controls):
+            if reading not in controls:
+                changes.placed.append(reading)
+            elif any(_overlap(other, reading) for other in controls):
                 changes.stacked.append(reading)
-            elif earlier is not None and _is_unmoved(earlier, reading):
+            elif any(_is_unmoved(each, reading) for each in ([earlier] if earlier else lifted)):
                 changes.uncovered.append(reading)
             else:
                 changes.placed.append(reading)
         return changes
 
+    def _uppers(self) -> list[Reading]:
+        """Return the cards that may be above others."""
+        return [*self._visible.values(), *(reading for reading, _ in self._cards.values())]
+
     def _controls(self, readings: Iterable[Reading]) -> list[Reading]:
         """Return the control cards that are commands; others on the mat belong to the game."""
-        return [
-            each
-            for each in readings
-            if each.face is Face.CONTROL
-            if self._geometry.is_control_zone(each.cell or "")
-            or each.cell not in self._geometry.zones
-        ]
+        return [each for each in readings if each.face is Face.CONTROL and self._is_off_field(each)]
+
+    def _is_off_field(self, reading: Reading) -> bool:
+        """Return True for a reading in a control zone, or in no zone."""
+        cell = reading.cell or ""
+        return self._geometry.is_control_zone(cell) or cell not in self._geometry.zones
 
 
 def _overlap(one: Reading, other: Reading) -> bool:

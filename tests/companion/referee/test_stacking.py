@@ -81,8 +81,35 @@ def test_what_was_beneath_is_announced_when_it_is_placed_elsewhere() -> None:
 
 
 def test_a_store_next_to_the_mat_means_nothing_by_growing_smaller() -> None:
-    why, undo = (replace(each, cell="", x_mm=-60.0) for each in (WHY, UNDO))
+    why, undo = (replace(each, cell="", x_mm=x) for each, x in ((WHY, -60.0), (UNDO, -70.0)))
     assert covered(undo, why).classify((undo,)).placed == []
+
+
+def test_the_lower_card_of_a_pair_is_not_announced_when_the_upper_is_taken_away() -> None:
+    """Check a pair that was laid squared, so that only its upper card was visible."""
+    stacks = StackDetector(PLACES)
+    stacks.update((WHY,), (), 1.0)
+    lower = replace(UNDO, x_mm=11.0)
+    assert stacks.classify((lower,)) == ([], [], [lower])
+    stacks.update((), (WHY,), 2.0)
+    assert stacks.classify((lower,)) == ([lower], [], []), "laid after WHY was taken away"
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_card_beneath_a_face_down_card_is_not_announced_when_that_is_taken_away(
+    *, is_known: bool
+) -> None:
+    stacks = StackDetector(PLACES)
+    back = placed("", 10.0 if is_known else 40.0, face=Face.BACK)
+    if is_known:
+        stacks.update((UNDO,), (), 1.0)
+        back = replace(back, x_mm=30.0)
+    for now in (2.0, 3.0, 4.0, 5.0):
+        stacks.update((), (UNDO,) if is_known and now == 3.0 else (), now, (back,))
+    stacks.update((), (), 5.5)
+    assert stacks.classify((UNDO,)) == ([], [], [UNDO])
+    stacks.update((), (), 9.0)
+    assert stacks.classify((UNDO,)) == ([UNDO], [], []), "laid later"
 
 
 def covered(lower: Reading, upper: Reading) -> StackDetector:
