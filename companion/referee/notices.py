@@ -353,8 +353,8 @@ class Accepted(Notice):
 
     @property
     def has_reason(self) -> bool:
-        """True if a clause is in doubt."""
-        return bool(self.awaits)
+        """True if a clause is in doubt, or if a card was misplayed."""
+        return bool(self.awaits or self.mishap)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -545,6 +545,14 @@ class Explained(Notice):
 
     kind = NoticeKind.EXPLAINED
     about: _About = field()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that the earlier notice named; for a misplayed card, its clause."""
+        about = self.about
+        if about is None:
+            return ()
+        return (about.mishap,) if about.mishap else about.clauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

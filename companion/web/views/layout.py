@@ -17,6 +17,7 @@ from typing import Any
 from companion.referee.notices import TRAITS, Refused, Resynced
 from companion.referee.phases import RefereePhase
 from companion.web.snapshot import Snapshot
+from companion.web.views.log import state_of
 from rules import Message
 
 TICKING = frozenset(("referee", "refusal", "paused"))
@@ -96,7 +97,9 @@ def _light(now: Snapshot) -> str:
         return "unsure"
     if now.paused:
         return "pause"
-    if verdict is None or verdict.mishap or now.stage is RefereePhase.SETUP:
+    if verdict is None or now.stage is RefereePhase.SETUP:
         return "watch"
+    if verdict.mishap:
+        return state_of(verdict)
     good = TRAITS[type(verdict)].good or isinstance(verdict, Resynced)
     return "legal" if good else "watch"

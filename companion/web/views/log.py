@@ -20,6 +20,7 @@ from companion.referee.words.speaker import notice_caption, turns_sentence
 from companion.web.snapshot import PublicNotice, Snapshot
 from companion.web.views.words import Words
 from rules import CHANCE, Message, Verb
+from rules.core.event import REVEALED
 
 MOST_SHOWN = 60
 
@@ -34,7 +35,9 @@ def state_of(record: Notice) -> str:
     if isinstance(record, GameEnded) and record.outcome is None:
         return "pause"  # the match was interrupted and can be resumed
     if record.mishap:
-        return "watch"  # the move is neither refused nor flawless
+        # A card that was turned up too early counts; other mishaps are found out too late.
+        early = any(event.kind == REVEALED and event.clause for event in record.events)
+        return "watch" if early else "illegal"
     return TRAITS[type(record)].light
 
 

@@ -199,8 +199,11 @@ def _remove(state: State, action: Action) -> Found:
         return (
             () if fine else (breach("YGG-8.6", card=placed.card.id, target=action.at, limit=limit),)
         )
-    found = [breach("YGG-9.1", card=placed.card.id, target=action.at)]
-    if placed.card.root and placed.owner != state.seat and _roots_safe(state):
+    if placed.owner == state.seat:
+        return (breach("YGG-4.4", "move", card=placed.card.id, cell=action.at),)
+    case = "early" if state.phase in PLACING else ""
+    found = [breach("YGG-9.1", case, card=placed.card.id, target=action.at)]
+    if placed.card.root and _roots_safe(state):
         found.append(breach("YGG-9.6", card=placed.card.id, target=action.at))
     return tuple(found)
 

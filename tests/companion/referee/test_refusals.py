@@ -43,6 +43,7 @@ def begun(slug: str, changed: dict[str, PlacedCard | None], *news: Change) -> In
     [
         ({"b1": PlacedCard("yr1", "B"), "c5": PlacedCard("yr1", "A")}, "A swap b1 c5", "YGG-8.4"),
         ({"b1": None, "a1": PlacedCard("yr1", "A")}, "A move b1 a1", "YGG-4.4"),
+        ({"b1": None}, "A remove b1", "YGG-4.4"),
         ({"b1": PlacedCard("yr1", "A", turn=1)}, "A turn b1 1", "YGG-4.4"),
     ],
 )

@@ -86,6 +86,7 @@ SWAP = "field b1=yr1/A b2=y03/A c2=y18/A c5=yr1/B d2=y27/B\nturn 9 A swap\nlaid 
         (PLACE, "A choose fire", ["YGG-12.1"]),
         (PLACE, "A swap b2 c4", ["YGG-8.4"]),
         (PLACE, "A remove c5", ["YGG-9.1", "YGG-9.6"]),
+        (PLACE, "A remove b1", ["YGG-4.4"]),
         (PLACE, "A remove d1", ["YGG-12.1"]),
         (PLACE, "A pass facing=down", ["YGG-7.1", "YGG-12.1"]),
         (PLACE, "A pass value=x", ["YGG-12.1"]),

@@ -107,7 +107,7 @@ def test_vanished_cards_are_the_target_whose_fall_takes_them_along() -> None:
         ["YGG-9.1", "YGG-9.6"],
     )
     assert judged(PLACE, both[0]) == ("A remove c3", ["YGG-9.1"])
-    assert judged(INVADE, ("b2", upright("y03"), None)) == ("A remove b2", ["YGG-9.1"])
+    assert judged(INVADE, ("b2", upright("y03"), None)) == ("A remove b2", ["YGG-4.4"])
 
 
 def test_the_target_whose_fall_explains_the_table_comes_first() -> None:

@@ -117,6 +117,15 @@ def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
     assert table.referee.phase is RefereePhase.IN_SYNC
 
 
+def test_why_explains_the_clause_of_an_item_placed_as_a_beast() -> None:
+    table = GameTable("jiguan")
+    table.piece("token.marker", "A.marker")
+    for card, seat in (("?", "A"), ("?", "B"), ("jb1", "A"), ("ji1", "B")):
+        table.place(card, seat, f"{seat}.beast")
+    (explained,) = table.receive(run(table.referee, table.hands.show("why")))
+    assert explained.clauses == ("JGS-10.2",)
+
+
 def unseen_moves(how: str) -> list[str]:
     """Place and reveal Sun's beast while nobody watches; return the notices."""
     table = GameTable("jiguan")

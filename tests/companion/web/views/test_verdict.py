@@ -314,7 +314,7 @@ def test_a_set_that_was_not_allowed_is_no_clean_verdict_and_all_of_a_battle_is_s
     for who in (TABLE, GUEST):
         shown = view(table, who=who)
         verdict, line = shown["verdict"], shown["log"][0]
-        assert verdict["state"] == line["state"] == "watch"
+        assert verdict["state"] == line["state"] == "illegal"
         assert "Sun’s set" in line["text"]
         assert line["clause"] == "DBM-6.6"
         assert line["text"].endswith("the Dice Token fights instead")

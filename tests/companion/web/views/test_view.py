@@ -432,7 +432,7 @@ def test_nobody_is_invited_to_turn_a_card_up_before_its_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "state"), [("jb2", "legal"), ("ji2", "watch")], ids=["beast", "item"]
+    ("card", "state"), [("jb2", "legal"), ("ji2", "illegal")], ids=["beast", "item"]
 )
 def test_what_came_to_nothing_is_not_green(card: str, state: str) -> None:
     table = Table.of("jiguan")
@@ -443,10 +443,10 @@ def test_what_came_to_nothing_is_not_green(card: str, state: str) -> None:
         "A flip A.beast card=jb1",
         f"B flip B.beast card={card}",
     )
-    assert last.mishap == ("JGS-10.2" if state == "watch" else "")
+    assert last.mishap == ("JGS-10.2" if state == "illegal" else "")
     view = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")
     assert (view["verdict"]["state"], view["light"]["state"]) == (state, state)
-    assert ("請雙方把牌收回手上" in view["verdict"]["why"]) == (state == "watch")
+    assert ("請雙方把牌收回手上" in view["verdict"]["why"]) == (state == "illegal")
 
 
 def test_a_card_turned_up_too_early_says_so_on_the_page() -> None:
