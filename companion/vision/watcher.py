@@ -47,7 +47,7 @@ from companion.readings import Face, Reading, TableView, Trouble
 from companion.vision.dice.tracker import Trays
 from companion.vision.mat.fiducials import count_marks, more_marks
 from companion.vision.mat.observer import MatObserver
-from companion.vision.mat.placement import place
+from companion.vision.mat.placement import is_held, place
 from companion.vision.mat.printed import Printed
 from companion.vision.mat.tracker import MatPose, MatTracker
 from companion.vision.overexposure import burnt_out
@@ -245,7 +245,8 @@ class Watcher:
             as_view = None if looks is None else looks.astype(np.float32)
             self._table = MatObserver(self.book, pose.mat, as_view)
         table = self._table
-        placed = place(readings, self.book, pose)
+        lying = (each for each in readings if not is_held(each, self.book, pose))
+        placed = place(lying, self.book, pose)
         # Fiducials and unknown tags are re-checked like cards, but are not in the memory of cards.
         self._loose = tuple(r for r in placed if r.face is Face.MAT or not r.tag)
         expected = len(table.memory.known())

@@ -8,6 +8,7 @@ leads from the symbol's centre to the card's.
 import dataclasses
 import math
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,11 @@ from companion.vision.reader.codebook import Codebook
 from rules import Mat
 
 Floats = npt.NDArray[np.float64]
+_HELD: Final = 1.1
+"""Apparent size of a held control card, relative to its print.
+
+A tenth is some 6 cm above the mat below a camera at 60 cm. Prints differ less in their scale.
+"""
 
 
 def place(readings: Iterable[Reading], book: Codebook, pose: MatPose) -> tuple[Reading, ...]:
@@ -26,6 +32,16 @@ def place(readings: Iterable[Reading], book: Codebook, pose: MatPose) -> tuple[R
     For a fiducial or an unknown tag, the place is the symbol's centre. Fiducials are in no cell.
     """
     return tuple(_place(reading, book, pose) for reading in readings)
+
+
+def is_held(reading: Reading, book: Codebook, pose: MatPose) -> bool:
+    """Return True for a control card in a hand above the mat: it looks larger than its print."""
+    entry = book.entries.get(reading.tag)
+    if entry is None or entry.face is not Face.CONTROL:
+        return False
+    corners = pose.to_mat(reading.corners)
+    (ax, ay), (bx, by) = (corners[2] - corners[0]).tolist(), (corners[3] - corners[1]).tolist()
+    return math.sqrt(abs(ax * by - ay * bx) / 2) > _HELD * entry.size_mm
 
 
 def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
