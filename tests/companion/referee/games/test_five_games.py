@@ -51,7 +51,7 @@ class GameTable:
         match = Match(game, Setup(self.slug, self.settings))
         self.referee = Referee(match, TableGeometry(game.table(match.setup)))
         self.hands = Hands(self.referee.geometry.form)
-        self.wordings = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
+        self.speakers = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
         self.receive(list(self.referee.start()))
         for cell, pile in game.layout(match.state).items():
             if self.referee.geometry.is_tracked(cell):
@@ -66,7 +66,7 @@ class GameTable:
 
     def receive(self, records: list[Notice]) -> list[Notice]:
         for record in records:
-            for speaker in self.wordings:
+            for speaker in self.speakers:
                 spoken = speaker.caption(record)
                 assert "{" not in spoken
                 assert "ctl." not in spoken
