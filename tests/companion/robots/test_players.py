@@ -10,13 +10,15 @@ import pytest
 
 from companion.match_setup.decks import printed_decks
 from companion.robots.acting import Behaviour
+from companion.robots.declarations import Saying
 from companion.robots.opening import seat_robots
 from companion.robots.players import RobotPlayers
 from companion.robots.script import EntryKind, Script, ScriptEntry
 from companion.robots.yggdrasil import seems_open
-from companion.simulator.stage import Stage
+from companion.simulator.stage import HandMove, Stage
 from rules import (
     Cell,
+    Event,
     Facing,
     Manifest,
     Match,
@@ -97,15 +99,20 @@ class Played:
     match: Match[object]
 
 
-def play(seed: int, behaviour: Behaviour | None = HASTY) -> Played:
+def seated(seed: int, behaviour: Behaviour | None = HASTY) -> Played:
     setup = Setup("yggdrasil", {}, printed_decks([PRINTED], CATALOG, GAME, {}))
     form = GAME.table(setup)
     stage = Stage(mat(), form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=3)
     match = Match(GAME, setup)
     performance = seat_robots(match, stage, CARDS, random.Random(seed), behaviour)
-    for _ in performance.ticks():
-        pass
     return Played(performance.script, stage, performance, match)
+
+
+def play(seed: int, behaviour: Behaviour | None = HASTY) -> Played:
+    played = seated(seed, behaviour)
+    for _ in played.performance.ticks():
+        pass
+    return played
 
 
 @pytest.fixture(scope="module")
@@ -271,3 +278,36 @@ def test_a_step_that_only_the_hand_closes_seems_open(hand: str, *, seems: bool) 
     match.play(parse_action("B place y08 c3"))
     assert (match.to_act == {"B"}) is not seems
     assert seems_open(match) is seems
+
+
+def test_the_cards_of_an_event_are_drawn_whatever_is_on_top_of_the_deck() -> None:
+    played = seated(1)
+    hands = played.performance._robots.hands
+    played.performance._robots.set_up()
+    deck, held = played.stage.piles["A.deck"], hands.stock.hands["A"]
+    wanted = tuple(hands.stock.card[tag] for tag in (deck[0], deck[3]))
+    before = len(deck)
+    for _ in hands.draw([Event("drawn", "A", items=wanted), Event("shuffled", "A")]):
+        pass
+    assert tuple(hands.stock.card[tag] for tag in held[-2:]) == wanted
+    assert len(deck) == before - 2
+
+
+def test_a_card_that_declares_is_not_taken_from_a_face_down_pile() -> None:
+    played = seated(1)
+    hands, stage = played.performance._robots.hands, played.stage
+    hands.stock.deal(hands.seats)
+    tags = {hands.stock.card[tag]: tag for tag in hands.stock.hands["A"]}
+    first, twin = (t for t in hands.stock.hands["A"] if hands.stock.card[t] == "y30")
+    for tag in tags.values():
+        stage.do(HandMove(tag, "A.deck", "A", face_up=False))
+    hands.stock.hands["A"].clear()
+    stage.do(HandMove(first, "A.deck", "A", face_up=False))
+    stage.do(HandMove(twin, "A.discard", "A"))
+    assert hands.declaring(Saying("y30", "A.control", "A"), "A").tag == twin
+
+
+def test_an_action_that_no_token_declares_is_a_fault_of_the_robots() -> None:
+    hands = seated(1).performance._robots.hands
+    with pytest.raises(LookupError, match="no piece says A place y04 c4"):
+        next(hands.say(parse_action("A place y04 c4")))
