@@ -19,11 +19,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.robots.acting import Acting
+from companion.robots.dice_throws import throw_once, throw_until_read
 from companion.robots.illegal_moves import Attempt, IllegalMove, illegal, with_piece
 from companion.robots.paper_hands import PaperHands, owned
 from companion.robots.players import Decision, GameRobots, Option, masked
 from companion.robots.script import EntryKind
-from companion.robots.thrower import Thrower
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
 from companion.simulator.throws import take_dice
@@ -83,7 +83,6 @@ class VeiledPlay:
     def __init__(self, acting: Acting, hands: PaperHands) -> None:
         self._acting, self._hands, self._stage = acting, hands, acting.stage
         self._game, self._rng = acting.game, acting.rng
-        self._thrower = Thrower(acting.stage, acting.pages, acting.rng, acting.behaviour.listen_s)
 
     def set_up(self) -> None:
         """Deal the hands, stack the decks, and place the initial cards."""
@@ -184,9 +183,9 @@ class VeiledPlay:
         trays = [z.cell for z in acting.form.zones if z.dice and z.owner == action.to]
         if trays and rng.random() < acting.behaviour.dice:
             if rng.random() < acting.behaviour.cocked:
-                yield from self._thrower.once(action.to, trays[0], action.value, 28.0)
+                yield from throw_once(acting, action.to, trays[0], action.value, 28.0)
                 acting.note(EntryKind.DISTRACTION, action.to, begun, note="cocked")
-            yield from self._thrower.until_read(action.to, trays[0], action.value)
+            yield from throw_until_read(acting, action.to, trays[0], action.value)
         else:
             yield from take_dice(self._stage, action.to)
             yield from self._hands.say(action, action.to)
