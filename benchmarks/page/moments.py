@@ -140,7 +140,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         NoticeKind.EXPLAINED,
         about=Refused(**referee.now(), **refused),
     )
-    record("later", RefereePhase.IN_SYNC, NoticeKind.TAKEN_BACK)
+    record("later", RefereePhase.IN_SYNC, NoticeKind.TAKEN_BACK, to=0)
     moments.pop()
     record(
         "later",
@@ -155,19 +155,23 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         options=((action,),),
         predicted=((),),
     )
-    both = {"correction": "?", "awaiting": sorted(referee.players()), "lines": []}
     record(
-        "consent", RefereePhase.ASKING, NoticeKind.QUESTION, options=((),), steps=steps, data=both
+        "consent",
+        RefereePhase.ASKING,
+        NoticeKind.QUESTION,
+        options=((),),
+        steps=steps,
+        correction="?",
+        awaiting=tuple(sorted(referee.players())),
     )
     changes = strays(table, placed)
     record("step", RefereePhase.DESYNCED, NoticeKind.DESYNCED, steps=correction(changes))
-    differing = {"differing": len(changes)}
     record(
         "resumed",
         RefereePhase.DESYNCED,
         NoticeKind.MATCH_RESUMED,
         steps=correction(changes),
-        data=differing,
+        differing=len(changes),
     )
     other = next(c for c, zone in referee.geometry.zones.items() if zone.tracked and c != action.to)
     fault = TableFault(FaultKind.ACROSS, (action.to, other), action.card)
@@ -180,7 +184,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     record("trouble", RefereePhase.IN_SYNC, NoticeKind.TROUBLE, trouble=Trouble.DARK)
     record("trouble", RefereePhase.IN_SYNC, NoticeKind.RECOVERED)
     moments.pop()
-    record("ended", RefereePhase.ENDED, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED.value)
+    record("ended", RefereePhase.ENDED, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED)
     return moments
 
 
