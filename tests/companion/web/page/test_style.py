@@ -56,6 +56,16 @@ def test_a_caption_shows_as_many_lines_as_it_is_fitted_to() -> None:
         assert int(shown) == int(foot / (float(size) * min(shares) * leading)), where
 
 
+def test_a_scan_s_hint_is_broken_on_a_phone() -> None:
+    """Regression: a Japanese hint kept the rule for a game's name, and was wider than the phone."""
+    names = re.search(r"#light small \{[^}]*word-break: keep-all", text(PAGE / "page.css"))
+    hint = re.search(r"\.scan #light small \{([^}]*)\}", text(PAGE / "scan.css"))
+    assert names
+    assert hint
+    assert "word-break: normal" in hint[1]
+    assert "overflow-wrap: anywhere" in hint[1]
+
+
 def test_four_players_cards_have_four_colours() -> None:
     """Regression: every second player's cards looked alike on the page, unlike in the film."""
     first, last = rules_of(".owner-2 .card"), rules_of(".owner-3 .card")
