@@ -81,7 +81,7 @@ MEASURE = """() => {
   const covers = wide && answer && board && one.left < other.right - 1 && one.right > other.left + 1
     && one.top < other.bottom - 1 && one.bottom > other.top + 1;
   const brief = [...document.querySelectorAll("#caption:not(.long) > span")].filter(shown)
-    .filter((n) => wide && n.scrollHeight > n.clientHeight + 2
+    .filter((n) => wide && n.scrollHeight > n.clientHeight + 0.6 * size(n)
       && n.scrollHeight <= document.getElementById("foot").clientHeight)
     .map((n) => n.textContent.slice(0, 60));
   return {
