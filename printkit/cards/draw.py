@@ -60,7 +60,7 @@ def draw_cards(layout: CardLayout) -> DrawnCards:
         author=plan.catalog.author,
     )
     sheets = empty(duplex=Duplex.NONE if paper.split else paper.duplex, sealed=True)
-    pages = _Pages(layout, sheets, empty() if paper.split else sheets)
+    pages = _PdfFiles(layout, sheets, empty() if paper.split else sheets)
     cards, count = list[PrintedCard](), 0
     for fronts in layout.card_pages():
         count += 1
@@ -83,7 +83,7 @@ def draw_cards(layout: CardLayout) -> DrawnCards:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pages:
+class _PdfFiles:
     """The files under construction; without `split`, both are the same."""
 
     layout: CardLayout
