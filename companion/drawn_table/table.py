@@ -30,7 +30,7 @@ from companion.drawn_table.persistence import TableStore
 from companion.drawn_table.pieces import TablePieces
 from companion.drawn_table.values import DragCommand, TableSnapshot
 from companion.drawn_table.visibility import VisibleTable
-from companion.robots.declarations import Saying, pieces_of, say
+from companion.robots.declarations import Saying, Sayings, pieces_of
 from companion.simulator.card_supply import CardSupply
 from companion.simulator.hand_moves import perform
 from companion.simulator.scene import Scene
@@ -282,7 +282,7 @@ def _saying(
     """Return the token that declares an action, or None."""
     if _blind(action):
         return None
-    return say(game, state, begun.form, pieces_of(cards, begun.form.owners), action)
+    return Sayings(game, state, begun.form, pieces_of(cards, begun.form.owners)).say(action)
 
 
 def _blind(action: Action) -> bool:

@@ -76,17 +76,6 @@ class Sayings:
         return self._game.candidate_actions(self.state, (change,))
 
 
-def say(
-    game: Game[Any],
-    state: Any,  # noqa: ANN401 - as above
-    form: TableForm,
-    pieces: Mapping[Seat, Sequence[str]],
-    action: Action,
-) -> Saying | None:
-    """Return the token that declares a single `action`, or None."""
-    return Sayings(game, state, form, pieces).say(action)
-
-
 def _speaker(action: Action) -> Seat:
     return action.to if action.seat == CHANCE else action.seat
 

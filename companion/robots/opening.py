@@ -152,7 +152,7 @@ def _check_decks(acting: Acting, cards: Sequence[PrintedCard]) -> None:
 class _Cast:
     """A game's robots and their needs.
 
-    `settings`: settings of a true match beside the seen one, or None for one match. `decks`: every
+    `settings`: settings of a true match next to the seen one, or None for one match. `decks`: every
     seat needs cards of its own. `spread`: small pieces are placed next to each other.
     """
 

@@ -53,8 +53,8 @@ class PaperHands:
         owner, card, scene = saying.owner, saying.card, self._stage.scene
         tag = self.stock.from_box(card, owner) or self.stock.from_hand(owner, card)
         if tag is None:  # it is on the table, and its twin may be in a face-down pile
-            shown = [piece.tag for piece in scene.pieces if piece.face_up]
-            tag = self.stock.among([shown], card)
+            shown = (piece.tag for piece in scene.pieces if piece.face_up)
+            tag = next(tag for tag in shown if self.stock.card[tag] == card)
         return HandMove(tag, saying.cell, owner or seat)
 
     def speak(self, saying: Saying, seat: Seat) -> Iterator[SceneFrame]:

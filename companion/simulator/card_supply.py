@@ -6,7 +6,7 @@ control cards and cards outside the decks are in the box while they are off the 
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rules import UNKNOWN, Deck, PlacedCard, PrintedCard, Seat
 
@@ -94,10 +94,6 @@ class CardSupply:
     def from_box(self, piece: str, seat: Seat) -> str | None:
         """Take a token with this id from the box, preferably the seat's own."""
         return self._take(self.box, piece, seat)
-
-    def among(self, piles: Iterable[Sequence[str]], piece: str) -> str:
-        """Return the tag of a token in one of these piles, which must contain it."""
-        return next(tag for tags in piles for tag in tags if self.card[tag] == piece)
 
     def home(self, tag: str, seat: Seat) -> None:
         """Put a card back into its owner's hand or, if it has no owner, into the hand of `seat`."""

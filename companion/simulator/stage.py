@@ -103,12 +103,12 @@ class Stage:
 
     # Changes without animation.
 
-    def do(self, move: HandMove, neat: float = _NEAT) -> None:
+    def do(self, move: HandMove) -> None:
         """Perform one move without animation; tokens travel with their card."""
         self.lift(move.tag)
         if not move.place:
             return
-        piece, pile = self.aimed(move, neat), self.piles.setdefault(move.place, [])
+        piece, pile = self.aimed(move, _NEAT), self.piles.setdefault(move.place, [])
         at = len(pile) - move.under
         above = pile[at:]
         pile.insert(at, move.tag)
@@ -121,14 +121,12 @@ class Stage:
                 if token.tag in self.small:
                     self._carry(token, move.place)
 
-    def lift(self, tag: str) -> PaperPiece | None:
+    def lift(self, tag: str) -> None:
         """Take a card off the table without animation."""
         for tags in self.piles.values():
             if tag in tags:
                 tags.remove(tag)
-        piece = self.scene.find(tag)
         self.scene = self.scene.without(tag)
-        return piece
 
     def to_top(self, place: str, tag: str) -> None:
         """Put `tag` on top of a face-down pile, whose backs are identical."""

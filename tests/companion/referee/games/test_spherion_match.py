@@ -21,7 +21,7 @@ from companion.referee.notices import Notice, NoticeKind
 from companion.referee.referee import Referee
 from companion.referee.table import card_on
 from companion.referee.words.speaker import Speaker
-from companion.robots.declarations import say
+from companion.robots.declarations import Sayings
 from companion.robots.spherion.planners import as_seen
 from rules import (
     CHANCE,
@@ -127,7 +127,7 @@ class Table:
         if masked.verb is Verb.DECLARE and masked.value not in NAMES:
             self.receive(self.referee.declare(masked.seat, masked.verb, masked.value))
         else:
-            saying = say(GAME, self.seen.state, self.form, PIECES, masked)
+            saying = Sayings(GAME, self.seen.state, self.form, PIECES).say(masked)
             assert saying is not None, masked
             self.piece(saying.card, saying.cell)
         self.seen.play(masked)
