@@ -21,7 +21,7 @@ from typing import Any, Final
 from companion.robots.acting import Acting
 from companion.robots.dice_throws import throw_once, throw_until_read
 from companion.robots.illegal_moves import Attempt, IllegalMove, illegal, with_piece
-from companion.robots.paper_hands import PaperHands, owned
+from companion.robots.paper_hands import PaperHands, hands_with_decks
 from companion.robots.players import Decision, GameRobots, Option, masked
 from companion.robots.script import EntryKind
 from companion.simulator.hand_moves import perform
@@ -40,11 +40,10 @@ _SHOWN: Final = (Verb.FLIP, Verb.REMOVE, Verb.MOVE, Verb.TURN)
 
 def veiled_robots(acting: Acting, cards: Sequence[PrintedCard]) -> GameRobots:
     """Return Dice Battle's part of its robots; every seat needs its complete set of cards."""
-    decks = [f"{seat}.deck" for seat in acting.form.seat_turns]
-    hands = PaperHands(acting, cards, owned(cards, acting.form.owners), decks)
+    hands = hands_with_decks(acting, cards)
     play = VeiledPlay(acting, hands)
     decide = VeiledChoices(acting).decide
-    mistakes = Mistakes(acting, hands).illegal
+    mistakes = VeiledMistakes(acting, hands).illegal
     return GameRobots(hands, play.set_up, play.chance, decide, mistakes, play.act)
 
 
@@ -247,7 +246,7 @@ class VeiledPlay:
         yield from perform(self._stage, seat, [*map(HandMove, tags), *down])
 
 
-class Mistakes:
+class VeiledMistakes:
     """Changes of one cell, which the rules refuse whatever the hidden cards are.
 
     No change is tried while an open step could be declined without a trace, because the change

@@ -110,13 +110,15 @@ class PaperHands:
                 self.stock.home(tag, event.seat)
 
 
-def owned(cards: Iterable[PrintedCard], owners: Mapping[str, Seat]) -> dict[Seat, Deck]:
-    """Return each seat's printed cards as one deck."""
-    found: dict[Seat, list[str]] = {seat: [] for seat in owners.values()}
+def hands_with_decks(acting: Acting, cards: Sequence[PrintedCard]) -> PaperHands:
+    """Return hands with each seat's printed cards, which draw only what events name."""
+    owners = acting.form.owners
+    own: dict[Seat, list[str]] = {seat: [] for seat in owners.values()}
     for card in cards:
         if card.owner in owners and not is_piece(card.card):
-            found[owners[card.owner]].append(card.card)
-    return {seat: Deck(tuple(own)) for seat, own in found.items()}
+            own[owners[card.owner]].append(card.card)
+    decks = {seat: Deck(tuple(names)) for seat, names in own.items()}
+    return PaperHands(acting, cards, decks, [f"{seat}.deck" for seat in decks])
 
 
 def whole(deck: Deck) -> Deck:

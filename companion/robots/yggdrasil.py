@@ -17,7 +17,7 @@ from companion.robots.acting import Acting
 from companion.robots.declarations import Saying
 from companion.robots.illegal_moves import IllegalMove
 from companion.robots.open_play import OpenPlay
-from companion.robots.paper_hands import PaperHands, owned
+from companion.robots.paper_hands import PaperHands, hands_with_decks
 from companion.robots.players import Decision, GameRobots, Option
 from companion.robots.script import EntryKind
 from companion.simulator.stage import HandMove, SceneFrame
@@ -39,10 +39,9 @@ _END_TURN: Final = "ctl.end_turn"
 
 def knowing_robots(acting: Acting, cards: Sequence[PrintedCard]) -> GameRobots:
     """Return The Yggdrasil's part of its robots."""
-    decks = [f"{seat}.deck" for seat in acting.form.seat_turns]
-    hands = PaperHands(acting, cards, owned(cards, acting.form.owners), decks)
+    hands = hands_with_decks(acting, cards)
     play = OpenPlay(acting, hands, all_known=True)
-    choices, mistakes = KnowingChoices(acting, hands), Mistakes(acting, hands)
+    choices, mistakes = KnowingChoices(acting, hands), KnowingMistakes(acting, hands)
 
     def set_up() -> None:
         decks: dict[str, tuple[PlacedCard, ...]] = {}
@@ -157,7 +156,7 @@ def seems_open(match: Match[Any]) -> bool:
     return action.seat in game.to_act(after) - match.to_act
 
 
-class Mistakes:
+class KnowingMistakes:
     """Illegal placements and removals, which the rules of one match refuse."""
 
     def __init__(self, acting: Acting, hands: PaperHands) -> None:

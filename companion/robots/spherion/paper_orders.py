@@ -19,7 +19,7 @@ from typing import Final
 from companion.referee.partial_input import HALF_S
 from companion.robots.acting import Acting
 from companion.robots.players import enter_privately
-from companion.robots.spherion.globe import Globe
+from companion.robots.spherion.globe_cards import GlobeCards
 from companion.simulator.card_supply import CardSupply, is_piece
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame, Stage
@@ -44,7 +44,7 @@ Read = Callable[[tuple[Change, ...]], Iterable[Action]]
 class PaperOrders:
     """The orders that robots write down and reveal; the setting `kept` says where."""
 
-    def __init__(self, acting: Acting, globe: Globe) -> None:
+    def __init__(self, acting: Acting, globe: GlobeCards) -> None:
         """Start with empty rails or slips for the players of `globe`."""
         self._acting, self._globe, self._stage = acting, globe, acting.stage
         self._match, self._rng, self._behaviour = acting.seen, acting.rng, acting.behaviour

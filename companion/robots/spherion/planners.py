@@ -27,7 +27,7 @@ from companion.robots.declarations import Saying
 from companion.robots.illegal_moves import IllegalMove
 from companion.robots.paper_hands import PaperHands, whole
 from companion.robots.players import Decision, GameRobots, Option, enter_privately
-from companion.robots.spherion.globe import Globe
+from companion.robots.spherion.globe_cards import GlobeCards
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
@@ -57,7 +57,7 @@ def spherion_robots(acting: Acting, cards: Sequence[PrintedCard]) -> GameRobots:
     rails = [cell.id for cell in acting.stage.mat.cells if ".rail." in cell.id]
     decks = {seat: whole(deck) for seat, deck in acting.seen.setup.decks.items()}
     hands = PaperHands(acting, cards, decks, rails)
-    globe = Globe(acting, hands)
+    globe = GlobeCards(acting, hands)
     orders = PaperOrders(acting, globe)
     planner, play = Planner(acting, globe, orders), SpherionPlay(acting, globe, orders)
     return GameRobots(hands, globe.set_up, play.chance, planner.decide, planner.illegal, play.act)
@@ -66,7 +66,7 @@ def spherion_robots(acting: Acting, cards: Sequence[PrintedCard]) -> GameRobots:
 class Planner:
     """The choices in the true match, and illegal ones."""
 
-    def __init__(self, acting: Acting, globe: Globe, orders: PaperOrders) -> None:
+    def __init__(self, acting: Acting, globe: GlobeCards, orders: PaperOrders) -> None:
         self._acting, self._hands, self._orders = acting, globe.hands, orders
         self._game, self._match, self._true = acting.game, acting.seen, acting.true
         self._rng, self._seats = acting.rng, globe.hands.seats
@@ -176,7 +176,7 @@ class Planner:
 class SpherionPlay:
     """The actions in both matches, and the hands that perform them."""
 
-    def __init__(self, acting: Acting, globe: Globe, orders: PaperOrders) -> None:
+    def __init__(self, acting: Acting, globe: GlobeCards, orders: PaperOrders) -> None:
         self._acting, self._globe, self._orders = acting, globe, orders
         self._hands, self._stage, self._match = globe.hands, acting.stage, acting.seen
 

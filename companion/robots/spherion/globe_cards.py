@@ -25,7 +25,7 @@ _PAIRED: Final = frozenset(("played", "drawn", "put_back"))
 _UNIT: Final = "token.unit."
 
 
-class Globe:
+class GlobeCards:
     """Both matches of Spherion, and the hands that show them on the table."""
 
     def __init__(self, acting: Acting, hands: PaperHands) -> None:
