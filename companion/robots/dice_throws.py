@@ -36,7 +36,7 @@ def throw_once(
     dx, dy = (acting.rng.uniform(-reach, reach) for reach in _TRAY_MM)
     turn = acting.rng.uniform(0, 360)
     die = Die(value, middle.x_mm + dx, middle.y_mm + dy, turn, lean_deg=lean_deg)
-    yield from throw(stage, seat, [die])
+    yield from throw(stage, seat, die)
     yield from stage.wait(listen_s)
     for _ in range(_THROWS):
         if heard is not None and len(heard) == before:

@@ -80,9 +80,6 @@ class SimulatedCamera:
         """Return the ideal pixels of the pixel grid `y` x `x` (two (len(y), len(x)) arrays)."""
         cx, cy = np.float32((self.width - 1) / 2), np.float32((self.height - 1) / 2)
         dx, dy = x[None, :] - cx, y[:, None] - cy
-        if self.k1 == 0.0:
-            shape = (len(y), len(x))
-            return np.broadcast_to(dx + cx, shape), np.broadcast_to(dy + cy, shape)
         radius2 = (dx * dx + dy * dy) / np.float32(self.half_diagonal**2)
         knots, factors = _inverse(self.k1)
         factor = np.interp(radius2, knots, factors).astype(np.float32)

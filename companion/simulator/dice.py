@@ -29,7 +29,7 @@ from companion.simulator.camera import SimulatedCamera
 from companion.simulator.dice_solids import DieLook, Floats, Solid, standing
 from companion.simulator.rects import Rect, common
 from companion.simulator.sensor import FULL_LIGHT
-from companion.simulator.warp import Matrix, Patch
+from companion.simulator.warp import NOTHING, Matrix, Patch
 
 LAMP: Final = (-0.5, -0.35, 1.0)
 """Direction to the lamp, in table coordinates (x right, y down, z up)."""
@@ -63,7 +63,7 @@ def dice_patches(
     dice: Iterable[Die],
     table: Matrix,
     clip: Rect,
-    lamp: tuple[float, float, float] = LAMP,
+    lamp: tuple[float, float, float],
 ) -> list[Patch]:
     """Return shadows and bodies in drawing order; `table` maps from mat mm."""
     eye = _eye(camera)
@@ -122,7 +122,7 @@ def _shadow(
     ground = np.column_stack([np.vstack([fallen, corners[:, :2]]), np.zeros(2 * len(corners))])
     rect = _box(camera, ground, 4 * soft + 2, clip)
     if rect[0] >= rect[2] or rect[1] >= rect[3]:
-        return _NOTHING
+        return NOTHING
     shape = (rect[3] - rect[1], rect[2] - rect[0])
     keep = np.ones(shape, np.float32)
     for points, depth, blur in ((np.vstack([fallen, feet]), 0.42, soft), (feet, 0.3, 1.8 * soft)):
@@ -132,9 +132,6 @@ def _shadow(
         cv2.fillConvexPoly(shade, at, 1.0, cv2.LINE_AA, 4)
         keep *= 1 - np.float32(depth) * cast("Floats", cv2.GaussianBlur(shade, (0, 0), blur))
     return Patch(rect, keep.astype(np.float32), np.zeros((*shape, 3), np.float32))
-
-
-_NOTHING: Final = Patch((0, 0, 0, 0), np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32))
 
 
 def _body(
@@ -147,7 +144,7 @@ def _body(
     solid, turn, middle, corners = placed
     rect = _box(camera, corners, 2, clip)
     if rect[0] >= rect[2] or rect[1] >= rect[3]:
-        return _NOTHING
+        return NOTHING
     eye, rays = _rays(camera, rect)
     # The matrix includes a reflection, but its inverse is still its transpose.
     start, along = (eye - middle) @ turn, rays @ turn

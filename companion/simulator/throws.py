@@ -1,6 +1,6 @@
 """Animated throws of dice at the simulated table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.simulator.dice import Die
@@ -11,9 +11,9 @@ from companion.simulator.stage import SceneFrame, Stage
 _REACH_S = 0.4
 
 
-def throw(stage: Stage, seat: str, dice: Sequence[Die]) -> Iterator[SceneFrame]:
-    """Pick up the dice by hand, shake them over their place, and throw them."""
-    over = _above(stage, seat, dice[0])
+def throw(stage: Stage, seat: str, die: Die) -> Iterator[SceneFrame]:
+    """Pick up the die by hand, shake it over its place, and throw it."""
+    over = _above(stage, seat, die)
     if stage.scene.dice:
         there = _above(stage, seat, stage.scene.dice[0])
         yield from arrive(stage, there)
@@ -23,11 +23,9 @@ def throw(stage: Stage, seat: str, dice: Sequence[Die]) -> Iterator[SceneFrame]:
         yield from arrive(stage, over)
     yield from reach(stage, over, leaving(stage, over), _REACH_S)
     for step in (2, 1, 0):
-        far, turned = 9.0 * step, 70.0 * step
-        rolling = (
-            replace(d, x_mm=d.x_mm - far, rotation_deg=d.rotation_deg + turned) for d in dice
-        )
-        stage.scene = replace(stage.scene, hands=(), dice=tuple(rolling))
+        x, turn = die.x_mm - 9.0 * step, die.rotation_deg + 70.0 * step
+        rolling = replace(die, x_mm=x, rotation_deg=turn)
+        stage.scene = replace(stage.scene, hands=(), dice=(rolling,))
         yield stage.tick()
 
 

@@ -83,6 +83,9 @@ class Patch:
             view[:] = (view * self.keep[here][:, :, None] + self.colour[here]).astype(np.uint16)
 
 
+NOTHING: Final = Patch((0, 0, 0, 0), np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32))
+
+
 def turned(angle_deg: float, x: float, y: float) -> Matrix:
     """Return the 3 x 3 matrix of a clockwise turn about the origin, followed by a shift."""
     c, s = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
@@ -108,8 +111,7 @@ def lay_out(
     box = (int(low[0]) - m, int(low[1]) - m, int(high[0]) + m + 1, int(high[1]) + m + 1)
     rect = common(box, clip)
     if rect[0] >= rect[2] or rect[1] >= rect[3]:
-        nothing = np.zeros((0, 0), np.float32)
-        return Patch((0, 0, 0, 0), nothing, nothing)
+        return NOTHING
     ratio = paper.px_per_mm / (scale * _SUB)
     picture = paper.level(max(0, round(math.log2(ratio))) if ratio > 1 else 0)
     size = np.diag([picture.shape[1] / w, picture.shape[0] / h, 1.0])
