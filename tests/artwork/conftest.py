@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from printkit.pdf import pack
 from tests.artwork import art_files
+from tests.support.folders import is_last_in
 
 
-@pytest.fixture(scope="package", autouse=True)
-def _release() -> Iterator[None]:
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
     """Release 50 MB of packs and drawings; a later test loads only those that it needs."""
-    yield
-    pack._form.cache_clear()
-    pack._load.cache_clear()
-    art_files.lines_of.cache_clear()
+    if is_last_in(Path(__file__).parent, nextitem):
+        pack._form.cache_clear()
+        pack._load.cache_clear()
+        art_files.lines_of.cache_clear()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from companion.lookup import folding, lookup
+from tests.support.folders import is_last_in
 
 
-@pytest.fixture(scope="package", autouse=True)
-def _release() -> Iterator[None]:
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
     """Release 60 MB of indexes; a later test builds only those that it needs."""
-    yield
-    lookup._shelves().clear()
-    folding.fold.cache_clear()
+    if is_last_in(Path(__file__).parent, nextitem):
+        lookup._shelves().clear()
+        folding.fold.cache_clear()

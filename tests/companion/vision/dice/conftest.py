@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.support.folders import is_last_in
 from tests.support.vision import dice_table
 
 
-@pytest.fixture(scope="package", autouse=True)
-def _release() -> Iterator[None]:
-    yield
-    dice_table.release()
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Release 60 MB of rendered tables."""
+    if is_last_in(Path(__file__).parent, nextitem):
+        dice_table.release()
