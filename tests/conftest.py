@@ -29,7 +29,7 @@ os.environ["OPENCV_FOR_THREADS_NUM"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 _LIBC: Any = ctypes.CDLL(None) if sys.platform == "linux" else None
 _M_ARENA_MAX = -8
-if hasattr(_LIBC, "mallopt"):  # musl lacks it
+if hasattr(_LIBC, "mallopt"):
     # Threads share one heap: what one of them frees, another can use.
     _LIBC.mallopt(_M_ARENA_MAX, 1)
 
@@ -49,15 +49,40 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _return_memory() -> Iterator[None]:
-    """Return freed memory to the system after each module.
+_MOST_KEPT_MB = 40
+_resident_mb = [0.0]
+"""Resident memory after the last time that memory was returned to the system."""
+
+
+def _resident() -> float:
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _return_memory() -> None:
+    """Return freed memory to the system.
 
     The C library would keep it: a worker that has seen large pictures stays twice as large.
     """
-    yield
-    if hasattr(_LIBC, "malloc_trim"):
-        _LIBC.malloc_trim(0)
+    _LIBC.malloc_trim(0)
+    _resident_mb[0] = _resident()
+
+
+if hasattr(_LIBC, "malloc_trim"):  # musl lacks it
+
+    def pytest_runtest_logfinish() -> None:
+        """Collect what a test with large pictures left in reference cycles.
+
+        Python counts objects, not bytes, and would collect them hundreds of tests later.
+        """
+        if _resident() > _resident_mb[0] + _MOST_KEPT_MB:
+            gc.collect()
+            _return_memory()
+
+    @pytest.fixture(scope="module", autouse=True)
+    def _return_memory_of_module() -> Iterator[None]:
+        yield
+        _return_memory()
 
 
 @pytest.fixture(scope="session")
