@@ -109,7 +109,9 @@ def rasters(pdf: bytes, dpi: float, *, mono: bool = False) -> Iterator[Image]:
     try:
         for page in document:
             picture: Image = page.render(scale=dpi / 72).to_pil()
-            yield (picture.convert("L").point(_GREYS) if mono else picture).convert("RGB")
+            if mono:
+                picture = picture.convert("L").point(_GREYS)
+            yield picture if picture.mode == "RGB" else picture.convert("RGB")
     finally:
         document.close()
 

@@ -143,14 +143,13 @@ def _drawn(layout: CardLayout, deck: _Deck, largest: int, steps: Steps) -> tuple
     px = min(across, along, 300 / 25.4)
     width, height = int(size.width * px), int(size.height * px)
     backs = [face for face in faces_of(layout, "back") if face.piece.owner == deck.owner]
-    pictures = _rasters(layout, [*deck.faces, *backs], px, steps)
-    shown = [picture.crop((0, 0, width, height)) for picture in pictures]
+    faces, last = [*deck.faces, *backs], (deck.rows - 1, deck.columns - 1)
     sheet = Images.new("RGB", (width * deck.columns, height * deck.rows), "white")
-    for place, picture in enumerate(shown[:-1]):
-        row, column = divmod(place, deck.columns)
-        sheet.paste(picture, (column * width, row * height))
-    sheet.paste(shown[-1], ((deck.columns - 1) * width, (deck.rows - 1) * height))
-    return sheet, shown[-1]
+    for place, picture in enumerate(_rasters(layout, faces, px, steps)):
+        shown = picture.crop((0, 0, width, height))
+        row, column = divmod(place, deck.columns) if place < len(faces) - 1 else last
+        sheet.paste(shown, (column * width, row * height))
+    return sheet, shown
 
 
 def _rasters(
