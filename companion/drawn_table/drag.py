@@ -13,6 +13,9 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
+import cv2
+import numpy as np
+
 from companion.drawn_table.pieces import Carried, TablePieces
 from companion.drawn_table.values import DragCommand, DragKind
 from companion.readings import Point
@@ -222,16 +225,7 @@ def _alter(pieces: TablePieces, tag: str, change: Callable[[PaperPiece], PaperPi
 def _cell_at(pieces: TablePieces, at: Point) -> str:
     """Return the cell that contains a point; if several do, the one with the nearest middle."""
     x, y = at
-    over = [cell for cell in pieces.stage.mat.cells if _inside(at, cell.outline_mm)]
+    outlines = ((cell, np.array(cell.outline_mm, np.float32)) for cell in pieces.stage.mat.cells)
+    over = [c for c, line in outlines if cv2.pointPolygonTest(line, at, measureDist=False) >= 0]
     near = min(over, key=lambda c: (c.x_mm - x) ** 2 + (c.y_mm - y) ** 2, default=None)
     return near.id if near is not None and near.id in pieces.zones else ""
-
-
-def _inside(at: Point, outline: tuple[Point, ...]) -> bool:
-    """Return True if a polygon contains a point (ray casting: an odd number of crossings)."""
-    x, y = at
-    odd = False
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], *outline[:1]), strict=True):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            odd = not odd
-    return odd
