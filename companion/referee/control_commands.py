@@ -14,7 +14,6 @@ A command without a seat is attributed to the seat to move, if there is only one
 """
 
 from dataclasses import replace
-from typing import Final
 
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
@@ -32,13 +31,11 @@ from companion.referee.notices import (
     Repeated,
     Resumed,
 )
-from companion.referee.phases import OPENING, RefereePhase, Trigger
+from companion.referee.phases import IN_ORDER, OPENING, RefereePhase, Trigger
 from companion.referee.token_input import TokenInput
 from rules import CHANCE, LEGAL, Action, Event, PlacedCard, Seat, Verb, Violation, judge
 from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED
-
-_IN_ORDER: Final = frozenset((RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS))
 
 
 class ControlCommands(TokenInput):
@@ -98,6 +95,9 @@ class ControlCommands(TokenInput):
             return [self.notify(self._not_now("desynced"))]
         if passes := self._implied_passes(action):
             return [*self.accept(Accept((*passes, action)), declared=True), *self._consider()]
+        if (answered := self._answer_by_playing(action)) is not None:
+            played = self.phase in IN_ORDER
+            return [*answered, *(self._declare(verb, seat, value, whole=whole) if played else ())]
         verdict = self.match.judge(action)
         if not verdict.legal:
             if occluded := self.relevant_occluded_cells():
@@ -227,7 +227,7 @@ class ControlCommands(TokenInput):
         correction, sticky = self.proposed, self.sticky_notice
         if (
             correction is None
-            or self.phase not in _IN_ORDER
+            or self.phase not in IN_ORDER
             or self.faults
             or not self._accepts_input()
         ):

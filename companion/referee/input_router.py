@@ -97,7 +97,7 @@ class InputRouter(ControlCommands):
         control = read_control(reading.card)
         if control is None or (control is ControlCard.PAUSE and self.paused):
             return []
-        if control in _ANSWERS and self._has_just_asked():
+        if control in _ANSWERS and self.has_just_asked():
             return []
         at_place = zone is not None and self.geometry.is_control_zone(zone.cell)
         if at_place or control in HARMLESS or self.phase in (*OPENING, RefereePhase.ENDED):
@@ -105,11 +105,6 @@ class InputRouter(ControlCommands):
         # Control cards next to the mat are spares, not commands.
         on_mat = zone is not None or self.geometry.touches_mat(reading)
         return [self._not_now("whose")] if on_mat else []
-
-    def _has_just_asked(self) -> bool:
-        """Return True if the open question is announced for this frame: players do not know it."""
-        asked = self.sticky_notice if self.phase is RefereePhase.ASKING else None
-        return asked is not None and asked.frame == self.frame
 
     def _choose_cell(self, reading: Reading, zone: Zone) -> list[Notice]:
         """Choose the cell of a token on the field, unless the token moves with a card.

@@ -71,6 +71,8 @@ TRANSITIONS: Final[Mapping[RefereePhase, Mapping[Trigger, RefereePhase]]] = {
 
 OPENING: Final = frozenset((RefereePhase.SETUP, RefereePhase.RESUMING))
 """Phases before table and match have agreed for the first time."""
+IN_ORDER: Final = frozenset((RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS))
+"""Phases in which the match is not behind the table."""
 WAITING: Final = frozenset(
     (
         RefereePhase.SETUP,

@@ -227,7 +227,7 @@ class Settler:
     _loose: dict[str, _Place] = field(default_factory=dict)
     _emitted: object = None
     _look: int = 0
-    """Number of times that hands have left or trouble has ended."""
+    """Number of times that hands have left."""
     _hidden: bool = False
     _shown: tuple[Reading, ...] = ()
     _gone: tuple[Reading, ...] = ()

@@ -18,13 +18,13 @@ from companion.referee.explain.infer import infer
 from companion.referee.explain.interpretations import Accept
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawal
-from companion.referee.notices import Notice, NotNow, PutBack, Refused
+from companion.referee.notices import Notice, NotNow, PutBack, Refused, Repeated
 from companion.referee.partial_input import PartialInput, Verdicts, wants_cards
-from companion.referee.phases import RefereePhase
+from companion.referee.phases import IN_ORDER, RefereePhase
 from companion.referee.settle import SettleResult
 from companion.referee.table import TableContents, differences
 from companion.referee.table_judge import TableJudge
-from rules import UNKNOWN, Action, Facing, Match, PlacedCard, Verb, Violation, Zone
+from rules import UNKNOWN, Action, Facing, Match, PlacedCard, Verb, Violation, Zone, judge
 from rules.core.candidate_actions import Change
 
 _HID = (PlacedCard(UNKNOWN, "", Facing.DOWN),)
@@ -92,6 +92,21 @@ class TokenInput(TableJudge):
             infer(match.game, after, seen, last=action.seat), Accept
         )
 
+    def _answer_by_playing(self, action: Action) -> list[Notice] | None:
+        """Accept the only option of the open question under which a declared action is legal.
+
+        If several remain, or none, repeat the question. Return None if it does not matter.
+        """
+        if self.phase is not RefereePhase.ASKING or self.match.judge(action).legal:
+            return None
+        game, readings = self.match.game, self.readings
+        legal = [r for r in readings if judge(game, self.state_after(r), action).legal]
+        if not readings or self.has_just_asked():
+            return [] if readings else None
+        if len(legal) == 1:
+            return self.accept(legal[0])
+        return [Repeated(**self.now(), about=self.sticky_notice)]
+
     def _resolve_candidates(self, verdicts: Verdicts, token: Reading | None = None) -> list[Notice]:
         """Accept the first legal candidate, or refuse the first candidate if none is legal.
 
@@ -100,6 +115,12 @@ class TokenInput(TableJudge):
         legal = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if self._ignored_while_desynced(legal or next(iter(verdicts))):
             return [self.notify(NotNow(**self.now(), reason="desynced"))]
+        answered = self._answer_by_playing(next(iter(verdicts))) if legal is None else None
+        if answered is not None:
+            if self.phase in IN_ORDER:
+                verdicts = {action: self.match.judge(action) for action in verdicts}
+                answered += self._resolve_candidates(verdicts, token)
+            return answered
         if legal is not None and (warning := self._warn_missing_declaration(legal)):
             return warning
         if legal is not None:

@@ -197,6 +197,18 @@ class Transitions(RefereeState):
         ply, readings = self.asked
         return readings if ply == len(self.match.plies) else ()
 
+    def state_after(self, reading: Accept) -> Any:  # noqa: ANN401 - the game's own type
+        """Return the state after a reading's actions."""
+        state = self.match.state
+        for action in reading.actions:
+            state = advance(self.match.game, state, action)
+        return state
+
+    def has_just_asked(self) -> bool:
+        """Return True if the open question is announced for this frame: players do not know it."""
+        asked = self.sticky_notice if self.phase is RefereePhase.ASKING else None
+        return asked is not None and asked.frame == self.frame
+
     def unexplained_changes(self) -> tuple[Change, ...]:
         """Return the changes since the match's layout, or since that of an unanswered question.
 
@@ -205,10 +217,7 @@ class Transitions(RefereeState):
         game, tops = self.match.game, self.inventory.unexplained_tops()
         found = [differences(self.layout(), tops)]
         for reading in self.readings:
-            state = self.match.state
-            for action in reading.actions:
-                state = advance(game, state, action)
-            changes = differences(game.layout(state), tops)
+            changes = differences(game.layout(self.state_after(reading)), tops)
             found.append(tuple(c for c in changes if c.cell not in reading.pending))
         return min(found, key=len)
 

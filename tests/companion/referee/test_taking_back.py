@@ -197,6 +197,14 @@ def test_an_answer_counts_for_what_was_played_since(ygg: RefereedTable) -> None:
     assert ygg.referee.match.to_act == {"B"}
 
 
+def test_what_no_option_allows_repeats_the_question(ygg: RefereedTable) -> None:
+    put(ygg, "A y03 b2,B y03 c4")
+    repeated, *_ = ygg.show("end_turn", "B.control")
+    assert repeated.kind is NoticeKind.REPEATED
+    assert isinstance(repeated.about, Question)
+    assert ygg.referee.phase is RefereePhase.ASKING
+
+
 @pytest.mark.parametrize(("card", "clause"), [("A y27 c4", "YGG-6.1"), ("A y27 a4", "YGG-6.2")])
 def test_only_the_card_after_an_unanswered_question_is_refused(
     ygg: RefereedTable, card: str, clause: str

@@ -126,6 +126,26 @@ def test_why_explains_the_clause_of_an_item_placed_as_a_beast() -> None:
     assert explained.clauses == ("JGS-10.2",)
 
 
+@pytest.mark.parametrize("early", [True, False])
+def test_an_open_question_is_answered_by_what_is_declared_later(*, early: bool) -> None:
+    """Check a decline that is legal only if Moon's beast was placed before both were turned up."""
+    table = GameTable("jiguan")
+    table.piece("token.marker", "A.marker")
+    table.place("?", "A", "A.beast")
+    for card, seat in (("jb1", "A"), ("jb5", "B")):
+        table.hands.papers.pop(f"{seat}.beast", None)
+        table.hands.put(table.hands.paper(card, seat), f"{seat}.beast")
+    declined = Paper("Kdeclined", "token.declined", face=Face.TOKEN)
+    if early:
+        table.hands.put(declined, "A.token")
+    asked = report(run(table.referee, table.hands.wait()))
+    assert asked == ["question"], "a token that is shown together with the cards is no answer"
+    if not early:
+        played = report(run(table.referee, table.hands.place(declined, "A.token")))
+        assert played[-2:] == ["accepted B flip B.beast card=jb5", "accepted A pass"]
+        assert table.referee.phase is RefereePhase.IN_SYNC
+
+
 def unseen_moves(how: str) -> list[str]:
     """Place and reveal Sun's beast while nobody watches; return the notices."""
     table = GameTable("jiguan")
