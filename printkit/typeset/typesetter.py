@@ -1,7 +1,10 @@
 """Typesetting of a book's texts as rows, in the typefaces of one language; independent of PDF."""
 
+from itertools import accumulate
+
 from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT, Fonts
+from printkit.typeset.breaks import SPLIT, is_chinese, strain, within
 from printkit.typeset.flow import SLACK, Bar, Row, Span, TextStyle
 from printkit.typeset.setting import kept_whole
 from printkit.typeset.text import break_lines, even_lines
@@ -59,6 +62,15 @@ class Typesetter:
         if self.fonts.lang != "en" and len(found) > 1:
             found = self._evened(tied, face, width, len(found) + self.spare, first) or found
         return [line.replace(_TIED, " × ") for line in found]
+
+    def strain(self, lines: list[str]) -> float:
+        """Return the sum of the line ends' penalties; 0 in English, which splits no word."""
+        if self.fonts.lang == "en":
+            return 0.0
+        text = "".join(lines)
+        inside, chinese = within(text, self._words), is_chinese(text)
+        ends = accumulate(map(len, lines[:-1]))
+        return sum(max(strain(text, i, chinese=chinese), SPLIT * (i in inside)) for i in ends)
 
     def _evened(
         self, text: str, face: TextStyle, width: float, lines: int, first: float

@@ -26,6 +26,8 @@ from rules import Catalog
 _LEAST_TITLE = 15.0
 _NARROWEST = 60.0
 """Minimum width to which the lines of a description are narrowed to make them even, in mm."""
+_EVEN = 0.62
+"""Minimum width of a description's shortest line, as a share of the longest."""
 _TITLE_DROP, _TITLE_HEIGHT = 11.0, 23.0
 """Distances from the top of a title to its baseline and to the description, in mm."""
 
@@ -121,15 +123,21 @@ class Cover:
 
 
 def evened(setter: Typesetter, text: str, face: TextStyle, room: float) -> list[str]:
-    """Break a text into the fewest lines, as even as possible, for centred setting."""
-    lines = setter.lines(text, face, room, "description")
-    while len(lines) > 1 and room > _NARROWEST:
+    """Break a text into the fewest lines for centred setting: even ones that split no word."""
+    found = [setter.lines(text, face, room, "description")]
+    while len(found[0]) > 1 and room > _NARROWEST:
         room -= 1.0
         closer = setter.lines(text, face, room, "description")
-        if len(closer) > len(lines):
+        if len(closer) > len(found[0]):
             break
-        lines = closer
-    return lines
+        found.append(closer)
+
+    def share(lines: list[str]) -> float:
+        widths = [setter.width(line, face) for line in lines]
+        return min(widths) / max(widths)
+
+    even = [lines for lines in found if share(lines) >= _EVEN] or found[-1:]
+    return min(reversed(even), key=setter.strain)
 
 
 _K = 1 / PT

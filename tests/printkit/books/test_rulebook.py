@@ -31,6 +31,7 @@ from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageEr
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.geometry import Size
+from printkit.typeset.breaks import SPLIT
 from printkit.typeset.flow import Area, Block, Placed, Row, TextStyle, flow
 from printkit.typeset.typesetter import Typesetter
 from rules import Catalog, load_catalog
@@ -64,6 +65,7 @@ def test_a_covers_centred_lines_are_even(game: str, lang: str) -> None:
     widths = [setter.width(line, face) for line in lines]
     assert len(lines) == len(setter.lines(report, face, 116, "description"))
     assert min(widths) >= 0.6 * max(widths)
+    assert setter.strain(lines) < SPLIT, lines  # regression: 魔/法, モ/ンスター
 
 
 def squeezed(text: str) -> str:
