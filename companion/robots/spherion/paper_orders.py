@@ -85,13 +85,9 @@ class PaperOrders:
     def take_up_rest(self, seat: Seat) -> Iterator[SceneFrame]:
         """Clear a seat's slots if it has no orders, because cards there would look like orders."""
         queue = self._match.state.players[self._seats.index(seat)].queue
-        slots = (
-            []
-            if queue
-            else [
-                cell for cell in sorted(self._globe.hands.cells) if cell.startswith(f"{seat}.rail.")
-            ]
-        )
+        if queue:
+            return
+        slots = [cell for cell in sorted(self._globe.hands.cells) if f"{seat}.rail." in cell]
         if left := [HandMove(tag) for cell in slots for tag in self._stage.piles.get(cell, ())]:
             yield from perform(self._stage, seat, left)
 
