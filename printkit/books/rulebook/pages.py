@@ -125,7 +125,9 @@ class Cover:
 def evened(setter: Typesetter, text: str, face: TextStyle, room: float) -> list[str]:
     """Break a text into the fewest lines for centred setting: even ones that split no word."""
     found = [setter.lines(text, face, room, "description")]
-    while len(found[0]) > 1 and room > _NARROWEST:
+    if len(found[0]) < 2:
+        return found[0]
+    while room > _NARROWEST:
         room -= 1.0
         closer = setter.lines(text, face, room, "description")
         if len(closer) > len(found[0]):
