@@ -245,8 +245,8 @@ class Watcher:
             as_view = None if looks is None else looks.astype(np.float32)
             self._table = MatObserver(self.book, pose.mat, as_view)
         table = self._table
-        lying = (each for each in readings if not is_held(each, self.book, pose))
-        placed = place(lying, self.book, pose)
+        resting = (each for each in readings if not is_held(each, self.book, pose))
+        placed = place(resting, self.book, pose)
         # Fiducials and unknown tags are re-checked like cards, but are not in the memory of cards.
         self._loose = tuple(r for r in placed if r.face is Face.MAT or not r.tag)
         expected = len(table.memory.known())
