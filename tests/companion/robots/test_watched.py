@@ -15,6 +15,7 @@ from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, open_table, rehearse
 from companion.robots.script import EntryKind, expected_words, reported_verdicts
+from companion.simulator.camera import SimulatedCamera
 from companion.vision.watcher import Watcher
 from rules import Match, load_catalog, load_game
 from tests.support.printing import print_into
@@ -38,7 +39,13 @@ def test_a_refusal_and_the_first_move_come_through_the_camera(
         FrameRate(6.0, 6.0),
     )
     opened = open_table(
-        manifests, setup, 5, behaviour=behaviour, pace=pace, cache=tmp_path / "cuttings"
+        manifests,
+        setup,
+        5,
+        camera=SimulatedCamera(1280, 720, heading_deg=90.0),
+        behaviour=behaviour,
+        pace=pace,
+        cache=tmp_path / "cuttings",
     )
     referee = open_referee(Match(load_game("yggdrasil"), setup), loaded)
     spoken: list[Utterance] = []
