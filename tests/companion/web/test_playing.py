@@ -516,12 +516,13 @@ def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -
     *_, _ = table.play(3)
     referee = table.referee
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
-    before = referee.match.plies
+    now = referee.match.now
     report = Event("redrawn", "A", items=(UNKNOWN,) * 30)
-    referee.match._plies.append(replace(before[-1], number=len(before) + 1, events=(report,)))
+    ply = replace(now.plies[-1], number=len(now.plies) + 1, events=(report,))
+    referee.match.now = replace(now, plies=(*now.plies, ply))
     for _ in range(2):
         onlooker._draw()
-    referee.match._plies.pop()
+    referee.match.now = now
     onlooker._draw()
 
     assert [each.split()[0] for each in top.asked] == ["redrawn", "draw", "draw", "draw"]
