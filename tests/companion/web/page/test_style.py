@@ -47,12 +47,12 @@ def test_where_steps_are_listed_no_panel_says_them_again() -> None:
 def test_a_caption_shows_as_many_lines_as_it_is_fitted_to() -> None:
     """Regression: on a drawn table, captions of three lines fitted the foot, but two were shown."""
     style, fit = text(PAGE / "page.css"), text(PAGE / "fit.js")
-    shares = json.loads(re.search(r"SHARES = (\[.*?\])", fit)[1])
-    foot = float(re.search(r'"foot" calc\(([\d.]+) \* var\(--u\)\)', style)[1])
-    leading = float(re.search(r"#caption > span \{ line-height: ([\d.]+);", style)[1])
+    shares = json.loads(re.findall(r"SHARES = (\[.*?\])", fit)[0])
+    foot = float(re.findall(r'"foot" calc\(([\d.]+) \* var\(--u\)\)', style)[0])
+    leading = float(re.findall(r"#caption > span \{ line-height: ([\d.]+);", style)[0])
     for where in ("#caption", r"\[data-play\] #caption"):
-        size = re.search(rf"^.*?{where} \{{[^}}]*--size: calc\(([\d.]+) ", style, re.MULTILINE)[1]
-        shown = re.search(rf"{where}(?::not\(.long\))? > span \{{[^}}]*clamp: (\d+)", style)[1]
+        size = re.findall(rf"^.*?{where} \{{[^}}]*--size: calc\(([\d.]+) ", style, re.MULTILINE)[0]
+        shown = re.findall(rf"{where}(?::not\(.long\))? > span \{{[^}}]*clamp: (\d+)", style)[0]
         assert int(shown) == int(foot / (float(size) * min(shares) * leading)), where
 
 
