@@ -112,8 +112,8 @@ def referee_match(
     setup = build_setup(game, settings=settings, decks=decks, manifests=printed)
     match = Match(load_game(game), setup)
     referee = open_referee(match, printed, first=check_first(first, catalog))
-    watcher = Watcher(printed, printed=printed_mats(paths), dice=referee.geometry.dice_zones)
-    speaker = Speaker(catalog, lang, referee.geometry.form.mat)
+    watcher = Watcher(printed, printed=printed_mats(paths), dice=referee.at.geometry.dice_zones)
+    speaker = Speaker(catalog, lang, referee.at.geometry.form.mat)
     with kept_log(Path(log) if log is not None else None, resume=False) as writer:
         journal = Journal(speaker, listen, writer)
         frames = open_source(source)

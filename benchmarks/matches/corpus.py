@@ -43,14 +43,15 @@ from benchmarks.matches.notices import by_card
 from benchmarks.matches.played import print_paper
 from companion.match_setup.app import build_setup, load_manifests, open_referee
 from companion.readings import TableView
+from companion.referee.inputs import Declare, Finish
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
-from companion.referee.notices import EndReason, Notice
-from companion.referee.resume_info import read_resume_info
+from companion.referee.notices import NOTICES, TRAITS, EndReason, Notice
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, cast
 from companion.simulator.private_inputs import PrivateInput
-from rules import LogWriter, Match, Verb, load_catalog, load_game
+from rules import Action, LogWriter, Match, Verb, load_catalog, load_game
+from rules.records.log import parse_log
 from tests.support.simulator.oracle_view import OracleView
 
 VARIANTS: dict[str, tuple[int, str, tuple[str, ...]]] = {
@@ -79,6 +80,16 @@ class Recipe(NamedTuple):
     paper: Path
 
 
+def _without_last(lines: list[bytes], announced: int) -> list[bytes]:
+    """Return a log's lines without its last announced ones, and the silent ones after them."""
+    kept = list(lines)
+    while announced:
+        announced -= TRAITS[NOTICES[json.loads(kept.pop())["kind"]]].announced
+    while lines[len(kept) :] and not TRAITS[NOTICES[json.loads(kept[-1])["kind"]]].announced:
+        kept.pop()
+    return kept
+
+
 class Life:
     """Successive referees on one log; each input returns the notices that it caused."""
 
@@ -97,16 +108,15 @@ class Life:
             if resumed
             else Match(load_game(self._slug), self.setup)
         )
-        self.referee = open_referee(match, self.manifests, resumed=resumed)
-        self.referee.draw_lot = left_lots(match, self.seed)
+        lines = parse_log(self.log.read_bytes())[0] if resumed else ()
+        self.referee = open_referee(match, self.manifests, lines=lines)
+        self.referee.context.draw_lot = left_lots(match, self.seed)
         salts = random.Random(f"salts/{self.seed}/{self._number}")
-        self.referee.make_salt = lambda: f"{salts.getrandbits(128):032x}"
-        if resumed:
-            self.referee.resume_info = read_resume_info(self.log)
+        self.referee.context.make_salt = lambda: f"{salts.getrandbits(128):032x}"
         writer = LogWriter(self.log, lambda _: None)
         self._number += 1
         self._journal = Journal(Speaker(load_catalog(self._slug)), self._announce, writer)
-        return self._collect(self.referee.start())
+        return self._collect(self.referee.receive(self.referee.opening))
 
     @property
     def over(self) -> bool:
@@ -115,15 +125,16 @@ class Life:
     def take(self, name: str, data: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - JSON
         """Pass one recorded input to the referee; return the notices."""
         if name == "feed":
-            return self._collect(self.referee.feed(VIEW.validate_python(data)))
+            return self._collect(self.referee.receive(VIEW.validate_python(data)))
         if name == "declare":
             seat, verb, value = data
-            return self._collect(self.referee.declare(seat, Verb(verb), value))
+            action = Action(seat, Verb(verb), value=value)
+            return self._collect(self.referee.receive(Declare(action)))
         if name == "kill":
             lines = self.log.read_bytes().splitlines(keepends=True)
-            self.log.write_bytes(b"".join(lines[: len(lines) - data]))
+            self.log.write_bytes(b"".join(_without_last(lines, data)))
             return self.begin()
-        return self._collect(self.referee.finish(EndReason(data)))
+        return self._collect(self.referee.receive(Finish(EndReason(data))))
 
     def _collect(self, notices: Iterable[Notice]) -> list[dict[str, Any]]:
         self._notices = []

@@ -22,11 +22,21 @@ from typing import Any
 
 from companion.match_setup.app import open_referee
 from companion.readings import TableView
+from companion.referee.inputs import Declare
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
-from companion.referee.resume_info import read_resume_info
 from companion.referee.words.speaker import Speaker
 from companion.simulator.private_inputs import PrivateInput, lots
-from rules import LogWriter, Manifest, Match, Setup, fold_log, load_catalog, load_game, read_log
+from rules import (
+    Action,
+    LogWriter,
+    Manifest,
+    Match,
+    Setup,
+    fold_log,
+    load_catalog,
+    load_game,
+    read_log,
+)
 from rules.records.log import parse_log
 
 MOST_S = 5.0
@@ -58,18 +68,18 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
 
     slug, begun = play.setup.game, time.process_time()
     match = resume_match(play.log, slug) if resumed else Match(load_game(slug), play.setup)
-    referee = open_referee(match, play.manifests, resumed=resumed)
-    referee.draw_lot = left_lots(match, play.seed)
-    if resumed:
-        referee.resume_info = read_resume_info(play.log)
+    lines = parse_log(play.log.read_bytes())[0] if resumed else ()
+    referee = open_referee(match, play.manifests, lines=lines)
+    referee.context.draw_lot = left_lots(match, play.seed)
     journal = Journal(Speaker(load_catalog(slug)), send, LogWriter(play.log, sync))
-    journal.record(referee.start())
+    journal.record(referee.receive(referee.opening))
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
     while True:
         view, private_notices, dying[0] = wire.recv()
-        journal.record(referee.feed(view))
+        journal.record(referee.receive(view))
         for each in private_notices:
-            journal.record(referee.declare(each.seat, each.verb, each.value))
+            action = Action(each.seat, each.verb, value=each.value)
+            journal.record(referee.receive(Declare(action)))
         wire.send(("done", match.outcome is not None))
 
 

@@ -19,7 +19,7 @@ from companion.match_setup.app import MatchLoop, build_setup, load_manifests, op
 from companion.readings import TableView
 from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, utterance_data
-from companion.referee.referee import Referee
+from companion.referee.live import LiveReferee
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, cast, open_table
@@ -209,7 +209,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     if under.eye:
         source, watcher, script, pages = _unseen(under, setup, loaded, seed)
     else:
-        source, watcher, script, pages = _filmed(under, setup, loaded, seed, referee.geometry)
+        source, watcher, script, pages = _filmed(under, setup, loaded, seed, referee.at.geometry)
     events: list[dict[str, Any]] = []
     heard: list[str] = []
 
@@ -219,7 +219,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
 
     pages.heard = heard
     journal = Journal(Speaker(load_catalog(under.game)), receive)
-    referee.draw_lot = lots(seed)
+    referee.context.draw_lot = lots(seed)
     observer = pages.observer(referee)
     loop = MatchLoop(referee, journal, source, watcher.see, watcher.lost, observer=observer)
     begun, cpu, error = time.perf_counter(), time.process_time(), ""
@@ -252,7 +252,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     return result
 
 
-def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
+def _judged(referee: LiveReferee, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
     """Compare the verdicts and their clauses in order, the final layout, winner and scores."""
     found = compare(script, reported_verdicts(events))
     halves = _half_done(script)
@@ -262,7 +262,7 @@ def _judged(referee: Referee, script: Script, events: list[dict[str, Any]]) -> d
         if not any(begun <= event.get("time_s", 0.0) <= done for begun, done in halves)
     )
     layout = referee.match.game.layout(referee.match.state)
-    tracked = [zone.cell for zone in referee.geometry.form.zones if zone.tracked]
+    tracked = [zone.cell for zone in referee.at.geometry.form.zones if zone.tracked]
     outcome = referee.match.outcome
     done = Counter(
         deed.note if deed.kind is EntryKind.DISTRACTION else deed.kind.value

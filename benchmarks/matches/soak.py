@@ -90,7 +90,7 @@ def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> 
     cv2.setNumThreads(1)
     manifests = load_manifests(paths, slug)
     setup = build_setup(slug, manifests=manifests)
-    geometry = open_referee(Match(load_game(slug), setup), manifests).geometry
+    geometry = open_referee(Match(load_game(slug), setup), manifests).at.geometry
     mat = geometry.mat
     assert mat is not None
     heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
@@ -109,11 +109,11 @@ def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) ->
     """Run one match with its log and page; return the final time and the number of looks."""
     setup = build_setup(slug, manifests=manifests)
     referee = open_referee(Match(load_game(slug), setup), manifests)
-    mat, catalog = mat_of(manifests, referee.geometry.form), load_catalog(slug)
+    mat, catalog = mat_of(manifests, referee.at.geometry.form), load_catalog(slug)
     assert mat is not None
     desk = Mailbox(encode)
     onlooker = PagePublisher(referee, mat, desk)
-    viewing = ViewBuilder(catalog, BoardView(mat, referee.geometry.form), {})
+    viewing = ViewBuilder(catalog, BoardView(mat, referee.at.geometry.form), {})
     turn, count, view = -1, 0, None
 
     def receive(utterance: Utterance) -> None:
@@ -122,10 +122,10 @@ def referee(slug: str, manifests: tuple[Manifest, ...], seen: Iterator[Look]) ->
     with tempfile.TemporaryDirectory() as folder:
         writer = LogWriter(Path(folder) / "match.jsonl")
         journal = Journal(Speaker(catalog, "en", mat.name), receive, writer)
-        journal.record(referee.start())
+        journal.record(referee.receive(referee.opening))
         for frame, view in seen:
             count += 1
-            journal.record(referee.feed(view))
+            journal.record(referee.receive(view))
             journal.record(onlooker.look(frame, view))
             now, snapshot = desk.snapshot
             if now != turn and snapshot is not None:

@@ -85,12 +85,12 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
     hands = hands_of(paths, slug, seed, pace)
     setup = build_setup(slug, manifests=manifests)
     referee = open_referee(Match(load_game(slug), setup), manifests)
-    mat, catalog = mat_of(manifests, referee.geometry.form), load_catalog(slug)
+    mat, catalog = mat_of(manifests, referee.at.geometry.form), load_catalog(slug)
     assert mat is not None
     mailbox = Mailbox(encode)
     publisher = PagePublisher(referee, mat, mailbox)
-    viewing = ViewBuilder(catalog, BoardView(mat, referee.geometry.form), {})
-    watcher = Watcher(manifests, printed=printed_mats(paths), dice=referee.geometry.dice_zones)
+    viewing = ViewBuilder(catalog, BoardView(mat, referee.at.geometry.form), {})
+    watcher = Watcher(manifests, printed=printed_mats(paths), dice=referee.at.geometry.dice_zones)
     opened = open_table(paths, setup, seed, pace=pace)
     announced: list[Notice] = []
 
@@ -101,14 +101,14 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
 
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Speaker(catalog), receive, LogWriter(Path(folder) / "match.jsonl"))
-        journal.record(referee.start())
+        journal.record(referee.receive(referee.opening))
         left_s, turn = 0.0, -1
         while (frame := opened.source.read()) is not None and frame.index < most:
             if hands[frame.index]:
                 left_s = frame.time_s + 1 / fps
             announced.clear()
             seen = found.timed(found.read, lambda f=frame: watcher.see(f))
-            found.timed(found.judge, lambda v=seen: journal.record(referee.feed(v)))
+            found.timed(found.judge, lambda v=seen: journal.record(referee.receive(v)))
             found.judge[-1] += _cpu(lambda f=frame, v=seen: publisher.look(f, v))
             now, snapshot = mailbox.snapshot
             if now != turn and snapshot is not None:

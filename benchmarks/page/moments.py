@@ -17,6 +17,7 @@ from companion.readings import Trouble
 from companion.referee.inventory.steps import correction
 from companion.referee.notices import NOTICES, EndReason, NoticeKind, Refused
 from companion.referee.phases import RefereePhase
+from companion.referee.state import Overlays
 from companion.referee.table import FaultKind, TableFault
 from companion.web.auth.roles import Role
 from companion.web.camera_overlay import Crop, OverlayFrame
@@ -41,6 +42,7 @@ from rules import (
 from rules.core.candidate_actions import Change
 from rules.sim.playout import starter_setup
 from tests.companion.web.test_playing import Top
+from tests.support.referee.inputs import put
 from tests.support.web.match_page import Table
 
 PAPER = (
@@ -104,9 +106,9 @@ def picture(table: Table) -> OverlayFrame:
 def made(table: Table) -> list[tuple[str, Snapshot]]:
     """Return one snapshot for every view."""
     referee, match = table.referee, table.referee.match
-    referee.phase = RefereePhase.SETUP
+    put(referee, phase=RefereePhase.SETUP)
     first = table.snapshot()
-    referee.phase = RefereePhase.IN_SYNC
+    put(referee, phase=RefereePhase.IN_SYNC)
     coach = Coach(
         "red",
         {
@@ -128,7 +130,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     steps = correction((Change(action.to, None, placed),), covered_cell=action.to)
 
     def record(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
-        referee.phase = state
+        put(referee, phase=state)
         table.receive([NOTICES[kind](**referee.now(), **facts)])
         moments.append((view, table.snapshot()))
 
@@ -162,7 +164,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         options=((),),
         steps=steps,
         correction="?",
-        awaiting=tuple(sorted(referee.players())),
+        awaiting=tuple(sorted(referee.at.players)),
     )
     changes = strays(table, placed)
     record("step", RefereePhase.DESYNCED, NoticeKind.DESYNCED, steps=correction(changes))
@@ -173,14 +175,16 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         steps=correction(changes),
         differing=len(changes),
     )
-    other = next(c for c, zone in referee.geometry.zones.items() if zone.tracked and c != action.to)
+    other = next(
+        c for c, zone in referee.at.geometry.zones.items() if zone.tracked and c != action.to
+    )
     fault = TableFault(FaultKind.ACROSS, (action.to, other), action.card)
-    referee.faults = (fault,)
+    put(referee, faults=(fault,))
     record("fault", RefereePhase.IN_SYNC, NoticeKind.TABLE_FAULT, faults=(fault,))
-    referee.faults = ()
-    referee.paused = True
+    put(referee, faults=())
+    put(referee, overlays=Overlays(paused=True))
     record("paused", RefereePhase.IN_SYNC, NoticeKind.PAUSED)
-    referee.paused = False
+    put(referee, overlays=Overlays(paused=False))
     record("trouble", RefereePhase.IN_SYNC, NoticeKind.TROUBLE, trouble=Trouble.DARK)
     record("trouble", RefereePhase.IN_SYNC, NoticeKind.RECOVERED)
     moments.pop()
@@ -192,7 +196,7 @@ def worst(table: Table) -> tuple[Action, Any]:
     """Return the placement that violates the most clauses, and its verdict."""
     match, rng = table.referee.match, random.Random(1)
     seat = min(match.to_act)
-    cells = [zone.cell for zone in table.referee.geometry.form.zones if zone.tracked]
+    cells = [zone.cell for zone in table.referee.at.geometry.form.zones if zone.tracked]
     own = [a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.card != UNKNOWN]
     placements = {(a.card, a.facing, a.turn): replace(a, seat=seat) for a in own}
     cards = rng.sample(sorted(load_catalog(table.slug).cards), 8)
@@ -203,7 +207,7 @@ def worst(table: Table) -> tuple[Action, Any]:
 
 def strays(table: Table, placed: PlacedCard) -> list[Change]:
     """Return changes in which four cards are missing and one is surplus."""
-    layout, zones = table.referee.layout(), table.referee.geometry.zones
+    layout, zones = table.referee.at.layout, table.referee.at.geometry.zones
     gone = [c for c in layout if layout[c] and c in zones and zones[c].tracked][:4]
     free = [c for c, zone in zones.items() if zone.tracked and not layout.get(c)][:1]
     changes = [Change(cell, layout[cell][-1], None) for cell in gone]

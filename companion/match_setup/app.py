@@ -16,11 +16,13 @@ from companion.errors import CameraLost, PhoneSilent, SessionError, SourceError
 from companion.frames import Frame, FrameSource
 from companion.match_setup.decks import named_deck, printed_decks
 from companion.readings import TableView, Trouble
+from companion.referee.fold import resume
 from companion.referee.geometry import TableGeometry
+from companion.referee.inputs import Finish, Start
 from companion.referee.journal import Journal
+from companion.referee.live import LiveReferee
 from companion.referee.notices import EndReason, Notice
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
 from rules import (
     Catalog,
     DataError,
@@ -29,6 +31,7 @@ from rules import (
     Mat,
     Match,
     Message,
+    Record,
     Seat,
     Setup,
     TableForm,
@@ -124,16 +127,24 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
 
 
 def open_referee(
-    match: Match[Any], manifests: Iterable[Manifest], *, first: Seat = "", resumed: bool = False
-) -> Referee:
-    """Return a referee for the manifests' mat; raise `SessionError` if they have no mat."""
+    match: Match[Any],
+    manifests: Iterable[Manifest],
+    *,
+    first: Seat = "",
+    lines: Iterable[Record] = (),
+) -> LiveReferee:
+    """Return a referee for the manifests' mat; raise `SessionError` if they have no mat.
+
+    `first`: the seat that begins, if the game lets chance decide. `lines`: the log of a match to
+    resume, which has no wrong line.
+    """
     form, mat = match.game.table(match.setup), require_mat(manifests, match)
-    digest = load_catalog(match.setup.game).digest
-    referee = Referee(
-        match, TableGeometry(form, mat), catalogue=digest, first=first, resumed=resumed
-    )
-    referee.draw_lot = secrets.randbelow
-    referee.make_salt = partial(secrets.token_hex, 16)
+    geometry = TableGeometry(form, mat)
+    at = resume(lines, lambda _: geometry)
+    start = Start(load_catalog(match.setup.game).digest, first, resumed=at is not None)
+    referee = LiveReferee(match, geometry, at=at, opening=start)
+    referee.context.draw_lot = secrets.randbelow
+    referee.context.make_salt = partial(secrets.token_hex, 16)
     return referee
 
 
@@ -147,7 +158,7 @@ class MatchLoop:
     error before the match ends.
     """
 
-    referee: Referee
+    referee: LiveReferee
     journal: Journal
     source: FrameSource
     see: Callable[[Frame], TableView]
@@ -165,7 +176,7 @@ class MatchLoop:
 
         Raises `SourceError` when the source fails for good; the match is closed even then.
         """
-        self.journal.record(self.referee.start())
+        self.journal.record(self.referee.receive(self.referee.opening))
         reason = EndReason.STOPPED  # assumed to be Ctrl-C, unless another reason is found
         try:
             reason = self._watch(max_seconds)
@@ -179,7 +190,7 @@ class MatchLoop:
 
     def _end(self, reason: EndReason) -> None:
         try:
-            self.journal.record(self.referee.finish(reason))
+            self.journal.record(self.referee.receive(Finish(reason)))
         except SourceError:  # the fault may be that the log cannot be written
             if reason is not EndReason.BROKEN:
                 raise
@@ -190,7 +201,7 @@ class MatchLoop:
 
     def _watch(self, max_seconds: float | None) -> EndReason:
         begun: float | None = None
-        while self.referee.phase is not RefereePhase.ENDED:
+        while self.referee.at.phase is not RefereePhase.ENDED:
             if self.stop:
                 return EndReason.STOPPED
             view = self._view()
@@ -199,7 +210,7 @@ class MatchLoop:
             begun = view.time_s if begun is None else begun
             if max_seconds is not None and view.time_s - begun > max_seconds:
                 return EndReason.TIME
-            self.journal.record(self.referee.feed(view))
+            self.journal.record(self.referee.receive(view))
             if self.observer is not None:
                 self.journal.record(self.observer(self._shown, view))
         return EndReason.RULES

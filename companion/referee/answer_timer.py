@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final
 
-from rules import Action, Match, Seat, load_catalog
+from rules import Action, Seat, load_catalog
+from rules.core.match import MatchState
 
 GRACE_S: Final = 1.0
 """Time for which the table has to be calm before a question expires, s."""
@@ -25,15 +26,6 @@ class QuestionClock:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class ExpiredQuestion:
-    """A question that timed out: the state and the number of plies at that time, and its clause."""
-
-    state: Any
-    ply: int
-    clause: str
-
-
 class AnswerTimer:
     """A timer for one match's questions, by the frames' clock."""
 
@@ -44,7 +36,7 @@ class AnswerTimer:
         self._since_s = self._now_s = self._busy_s = 0.0
 
     def expired_action(
-        self, match: Match[Any], now: float, *, calm: bool, stopped: bool
+        self, match: MatchState[Any], now: float, *, calm: bool, stopped: bool
     ) -> Action | None:
         """Return the game's answer if the open question has expired at `now`, or None."""
         passed, self._now_s = now - self._now_s, now
@@ -65,7 +57,7 @@ class AnswerTimer:
         over = now - self._since_s >= seconds and now - self._busy_s >= GRACE_S
         return action if over else None
 
-    def _question(self, match: Match[Any]) -> tuple[int, Action, str] | None:
+    def _question(self, match: MatchState[Any]) -> tuple[int, Action, str] | None:
         """Return the seconds, the action and the clause of the open question, if it has a limit."""
         timeout = match.game.timeout_action(match.state) if match.outcome is None else None
         if timeout is None:
@@ -76,7 +68,7 @@ class AnswerTimer:
         return (seconds, action, known.clause) if seconds else None
 
 
-def _last_in_turn(match: Match[Any]) -> int:
+def _last_in_turn(match: MatchState[Any]) -> int:
     """Return the number of the last ply by a seat whose turn it was, or 0 if there is none."""
     for ply in reversed(match.plies):
         if ply.action is None or ply.action.seat in match.game.to_act(ply.before):

@@ -17,260 +17,268 @@ afterwards.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.readings import Face, Reading, TableView
 from companion.referee.control_cards import HARMLESS, ControlCard, read_control
-from companion.referee.control_commands import ControlCommands
-from companion.referee.geometry import TableGeometry
-from companion.referee.notices import DieUnsure, Notice, PutBack, Refused
+from companion.referee.control_commands import declare, pause, press
+from companion.referee.notices import DieUnsure, PutBack, Refused
 from companion.referee.partial_input import is_incomplete, wants_cards
-from companion.referee.phases import OPENING, RefereePhase
-from companion.referee.stacking import StackDetector
+from companion.referee.phases import RefereePhase
+from companion.referee.ruling import Ruling
 from companion.referee.table_judge import RECENT_PLIES
-from companion.referee.throws import DIE, RefusedThrow, ThrowTracker
-from rules import CHANCE, UNKNOWN, Action, Layout, Match, PlacedCard, Seat, Verb, Zone
+from companion.referee.throws import DIE, RefusedThrow
+from companion.referee.token_input import (
+    cell_changes,
+    combines,
+    has_several_kinds,
+    incomplete_cells,
+    judge_changes,
+    judge_with_cards,
+    matches_layout,
+    resolve_candidates,
+    token_key,
+    token_removed,
+)
+from companion.referee.transitions import has_just_asked
+from rules import CHANCE, UNKNOWN, Action, Layout, PlacedCard, Seat, Verb, Zone
 from rules.core.candidate_actions import Change
 
+_ANSWERS = frozenset((ControlCard.YES, ControlCard.NO))
 _GONE_S = 1.5
 """Time after which an unseen die counts as removed, s; a pushed die is read again earlier."""
-_ANSWERS = frozenset((ControlCard.YES, ControlCard.NO))
 
 
-class InputRouter(ControlCommands):
-    """A router for tokens, control cards and dice."""
+def process_early_tokens(r: Ruling) -> None:
+    """Handle tokens that were placed during setup."""
+    if r.opening or not r.accepts_input or _blocked_by_pending(r):
+        return
+    tokens, r.senses.tokens.early = r.senses.tokens.early.values(), {}
+    for reading in tokens:
+        _interpret(r, reading, r.geometry.zones[reading.cell or ""])
 
-    def __init__(self, match: Match[Any], geometry: TableGeometry, *, resumed: bool) -> None:
-        """Start without inputs."""
-        super().__init__(match, geometry, resumed=resumed)
-        self._early_tokens: dict[str, Reading] = {}
-        self._throws = ThrowTracker(geometry)
-        self._stack_detector = StackDetector(geometry)
-        self._wait_announced = False
-        self._refused_throw: RefusedThrow | None = None
-        self._die_seen_s = 0.0
 
-    def _process_early_tokens(self) -> list[Notice]:
-        """Handle tokens that were placed during setup."""
-        if self.phase in OPENING or not self._accepts_input() or self._blocked_by_pending():
-            return []
-        tokens, self._early_tokens = self._early_tokens.values(), {}
-        notices: list[Notice] = []
-        for reading in tokens:
-            notices += self._interpret(reading, self.geometry.zones[reading.cell or ""]) or []
-        return notices
+def process_tokens(
+    r: Ruling, shown: Sequence[Reading], gone: Sequence[Reading], cards: Iterable[Reading]
+) -> None:
+    """Handle newly shown tokens and control cards; `cards` may have covered them."""
+    detector = r.senses.tokens.stack_detector
+    changes = detector.classify(shown)
+    detector.update(shown, gone, r.senses.time, cards)
+    harmless = [each for each in changes.uncovered if read_control(each.card) in HARMLESS]
+    for reading in (*changes.placed, *harmless):
+        _process_token(r, reading)
+    for reason, readings in (("stacked", changes.stacked), ("uncovered", changes.uncovered)):
+        ignored = (each for each in readings if each not in harmless)
+        if any(r.geometry.is_control_zone(each.cell or "") for each in ignored):
+            r.decline(reason)
 
-    def _process_tokens(
-        self, shown: Sequence[Reading], gone: Sequence[Reading], cards: Iterable[Reading]
-    ) -> list[Notice]:
-        """Handle newly shown tokens and control cards; `cards` may have covered them."""
-        changes = self._stack_detector.classify(shown)
-        self._stack_detector.update(shown, gone, self.time, cards)
-        harmless = [each for each in changes.uncovered if read_control(each.card) in HARMLESS]
-        notices: list[Notice] = []
-        for reading in (*changes.placed, *harmless):
-            notices += self._process_token(reading)
-        for reason, readings in (("stacked", changes.stacked), ("uncovered", changes.uncovered)):
-            ignored = (each for each in readings if each not in harmless)
-            if any(self.geometry.is_control_zone(each.cell or "") for each in ignored):
-                notices.append(self._not_now(reason))
-        return notices
 
-    def _process_token(self, reading: Reading) -> list[Notice]:
-        """Handle one newly shown token or control card."""
-        zone = self.geometry.zones.get(reading.cell or "")
-        if zone is not None and not zone.tracked and self.phase is RefereePhase.SETUP:
-            self._early_tokens[reading.tag] = reading
-        if (
-            zone is not None
-            and zone.dice
-            and self._blocked_by_pending()
-            and reading.face is Face.TOKEN
-        ):
-            self._early_tokens[reading.tag] = reading  # a token that states the result of a throw
-            return self._ask_to_wait()
-        if zone is not None and (notices := self._interpret(reading, zone)) is not None:
-            return notices
-        if reading.face is Face.TOKEN:
-            at_play = zone is not None and zone.tracked and self.phase not in OPENING
-            return self._choose_cell(reading, zone) if zone and at_play else []
-        control = read_control(reading.card)
-        if control is None or (control is ControlCard.PAUSE and self.paused):
-            return []
-        if control in _ANSWERS and self.has_just_asked():
-            return []
-        at_place = zone is not None and self.geometry.is_control_zone(zone.cell)
-        if at_place or control in HARMLESS or self.phase in (*OPENING, RefereePhase.ENDED):
-            return self._press(control, zone.owner if zone else "")
-        # Control cards next to the mat are spares, not commands.
-        on_mat = zone is not None or self.geometry.touches_mat(reading)
-        return [self._not_now("whose")] if on_mat else []
+def _process_token(r: Ruling, reading: Reading) -> None:
+    """Handle one newly shown token or control card."""
+    zone = r.geometry.zones.get(reading.cell or "")
+    if zone is not None and not zone.tracked and r.phase is RefereePhase.SETUP:
+        r.senses.tokens.early[reading.tag] = reading
+    states_throw = zone is not None and zone.dice and reading.face is Face.TOKEN
+    if states_throw and _blocked_by_pending(r):
+        r.senses.tokens.early[reading.tag] = reading
+        _ask_to_wait(r)
+        return
+    if zone is not None and _interpret(r, reading, zone):
+        return
+    if reading.face is Face.TOKEN:
+        if zone is not None and zone.tracked and not r.opening:
+            _choose_cell(r, reading, zone)
+        return
+    control = read_control(reading.card)
+    if control is None or (control is ControlCard.PAUSE and r.at.overlays.paused):
+        return
+    if control in _ANSWERS and has_just_asked(r):
+        return
+    at_place = zone is not None and r.geometry.is_control_zone(zone.cell)
+    if at_place or control in HARMLESS or r.opening or r.phase is RefereePhase.ENDED:
+        press(r, control, zone.owner if zone else "")
+    # Control cards next to the mat are spares, not commands.
+    elif zone is not None or r.geometry.touches_mat(reading):
+        r.decline("whose")
 
-    def _choose_cell(self, reading: Reading, zone: Zone) -> list[Notice]:
-        """Choose the cell of a token on the field, unless the token moves with a card.
 
-        Players may move a card's token aside to reach the card, even after the card has left. Such
-        a move is a choice only if a choice is awaited.
-        """
-        cells = self._token_cells(reading, self.layout())
-        if zone.cell in cells:
-            return []
-        for ply in self.match.plies[-RECENT_PLIES:]:
-            cells |= self._token_cells(reading, self.match.game.layout(ply.before))
-        choice = Action("", Verb.CHOOSE, value=zone.cell)
-        choices = (replace(choice, seat=seat) for seat in self.match.to_act - {CHANCE})
-        belongs_elsewhere = any(map(self.geometry.is_tracked, cells))
-        if belongs_elsewhere and not any(self.match.judge(action).legal for action in choices):
-            return []
-        return self._declare(Verb.CHOOSE, value=zone.cell)
+def _choose_cell(r: Ruling, reading: Reading, zone: Zone) -> None:
+    """Choose the cell of a token on the field, unless the token moves with a card.
 
-    def _token_cells(self, reading: Reading, layout: Layout) -> set[str]:
-        """Return the cells where tokens of this kind belong, for the seat or the shared supply."""
-        seat, card = self.geometry.form.owners.get(reading.owner, ""), reading.card
-        return {
-            cell
-            for cell, pile in layout.items()
-            if any(each.card == card and seat in ("", each.owner) for each in pile)
-        }
+    Players may move a card's token aside to reach the card, even after the card has left. Such
+    a move is a choice only if a choice is awaited.
+    """
+    cells = _token_cells(r, reading, r.layout)
+    if zone.cell in cells:
+        return
+    for ply in r.match.plies[-RECENT_PLIES:]:
+        cells |= _token_cells(r, reading, r.match.game.layout(ply.before))
+    choice = Action("", Verb.CHOOSE, value=zone.cell)
+    choices = (replace(choice, seat=seat) for seat in r.match.to_act - {CHANCE})
+    belongs_elsewhere = any(map(r.geometry.is_tracked, cells))
+    if belongs_elsewhere and not any(r.match.judge(action).legal for action in choices):
+        return
+    declare(r, Verb.CHOOSE, value=zone.cell)
 
-    def _interpret(self, reading: Reading, zone: Zone) -> list[Notice] | None:
-        """Interpret a token or control card next to the field; return None if it has no meaning.
 
-        A token that is in its place has no meaning; the referee's own questions take precedence.
-        """
-        control = read_control(reading.card)
-        is_answer = self.phase is RefereePhase.ASKING and control in _ANSWERS
-        if zone.tracked or is_answer or self.phase in OPENING or not self._accepts_input():
-            return None
-        if zone.cell in self._answered_cells:
-            return []
-        owner = self.geometry.form.owners.get(reading.owner, zone.owner)
-        placed = PlacedCard(reading.card or UNKNOWN, owner)
-        verdicts = self._judge_changes((Change(zone.cell, None, placed),))
-        if wants_cards(verdicts):
-            self._awaiting_cards[reading.tag] = reading
-            return self._resolve_candidates(self._judge_with_cards(reading), reading)
-        # A control card that the game does not use is not combined with tokens on the same cell.
-        combined = is_incomplete(verdicts) and (control is None or bool(verdicts))
-        if combined or self._has_several_kinds(zone):
-            # Alone, the token has no meaning, or not the meaning that it has together with the
-            # others.
-            together = self._judge_changes(self._cell_changes(zone))
-            combined, verdicts = (True, together) if combined or together else (False, verdicts)
-        legal = any(verdict.legal for verdict in verdicts.values())
-        # A token that shows a result already in the match, with no throw awaited, has no meaning.
-        rolls = legal and any(action.verb is Verb.ROLL for action in verdicts)
-        if self._matches_layout(placed, zone) and not rolls:
-            return []
-        if not legal and (len(verdicts) != 1 or control is not None):
-            return None
-        if combined:
-            self._answered_cells.add(zone.cell)
-        # The token that it replaces may still be there.
-        if combined and self._combines(zone) and not legal:
-            self._partial.watch(zone.cell, self.time)
-            return []
-        self._partial.drop(zone.cell)
-        return self._resolve_candidates(verdicts, reading)
+def _token_cells(r: Ruling, reading: Reading, layout: Layout) -> set[str]:
+    """Return the cells where tokens of this kind belong, for the seat or the shared supply."""
+    seat, card = r.geometry.form.owners.get(reading.owner, ""), reading.card
+    return {
+        cell
+        for cell, pile in layout.items()
+        if any(each.card == card and seat in ("", each.owner) for each in pile)
+    }
 
-    def _process_dice(self, view: TableView) -> list[Notice]:
-        """Handle dice that have come to rest; if no throw is awaited, they have no meaning."""
-        if (
-            view.hand
-            or view.trouble is not None
-            or not self._accepts_input()
-            or self.phase in OPENING
-        ):
-            self._die_seen_s = self.time  # an unread die must not count as removed
-            return []
-        if not view.dice:
-            return self._check_refused_die(view)
-        if self._blocked_by_pending():
-            thrown = any(die.cell in self.geometry.zones for die in view.dice)
-            return self._ask_to_wait() if thrown and self._awaits_roll() else []
-        self._wait_announced = False
-        notices: list[Notice] = []
-        for throw in self._throws.new_throws(view.dice):
-            verdicts = self._judge_changes(throw.changes) if throw.changes else {}
-            legal = sum(verdict.legal for verdict in verdicts.values())
-            if not throw.changes or legal > 1:  # two faces of a leaning die may look like two dice
-                if self._awaits_roll():  # otherwise the object may be a card
-                    notices.append(self.notify(DieUnsure(**self.now(), cell=throw.cell)))
-                continue
-            if legal or (len(verdicts) == 1 and not throw.same):
-                notices += self._resolve_candidates(verdicts)
-                last = self.last_notice if not legal else None
-                if isinstance(last, Refused) and last.action:
-                    self._refused_throw = RefusedThrow(
-                        throw.cell, last.action, len(self.match.plies)
-                    )
-            elif not verdicts and self.refused_throw is not None:
-                # The die shows its valid value again.
-                notices.append(self._die_corrected())
-        return [*notices, *self._check_refused_die(view)]
 
-    def _check_refused_die(self, view: TableView) -> list[Notice]:
-        """Acknowledge the removal of a refused die, after which table and match agree."""
-        refused = self._refused_throw
-        if refused is None or any(die.cell == refused.cell for die in view.dice):
-            self._die_seen_s = self.time
-            return []
-        if self.time - self._die_seen_s < _GONE_S:
-            return []
-        self._throws.forget(refused.cell)
-        return [self._die_corrected()] if self.refused_throw is not None else []
+def _interpret(r: Ruling, reading: Reading, zone: Zone) -> bool:
+    """Interpret a token or control card next to the field; return False if it has no meaning.
 
-    def _die_corrected(self) -> Notice:
-        """Acknowledge that a refused die has been corrected."""
-        self._refused_throw = None
-        return self.notify(PutBack(**self.now(), steps=self.pending_steps()))
+    A token that is in its place has no meaning; the referee's own questions take precedence.
+    """
+    tokens, control = r.senses.tokens, read_control(reading.card)
+    is_answer = r.phase is RefereePhase.ASKING and control in _ANSWERS
+    if zone.tracked or is_answer or r.opening or not r.accepts_input:
+        return False
+    if zone.cell in tokens.answered_cells:
+        return True
+    owner = r.geometry.form.owners.get(reading.owner, zone.owner)
+    placed = PlacedCard(reading.card or UNKNOWN, owner)
+    verdicts = judge_changes(r, (Change(zone.cell, None, placed),))
+    if wants_cards(verdicts):
+        tokens.awaiting_cards[reading.tag] = reading
+        resolve_candidates(r, judge_with_cards(r, reading), reading)
+        return True
+    # A control card that the game does not use is not combined with tokens on the same cell.
+    combined = is_incomplete(verdicts) and (control is None or bool(verdicts))
+    if combined or has_several_kinds(r, zone):
+        # Alone, the token has no meaning, or not the meaning that it has together with the
+        # others.
+        together = judge_changes(r, cell_changes(r, zone))
+        combined, verdicts = (True, together) if combined or together else (False, verdicts)
+    legal = any(verdict.legal for verdict in verdicts.values())
+    # A token that shows a result already in the match, with no throw awaited, has no meaning.
+    rolls = legal and any(action.verb is Verb.ROLL for action in verdicts)
+    if matches_layout(r, placed, zone) and not rolls:
+        return True
+    if not legal and (len(verdicts) != 1 or control is not None):
+        return False
+    if combined:
+        tokens.answered_cells.add(zone.cell)
+    # The token that it replaces may still be there.
+    if combined and combines(r, zone) and not legal:
+        tokens.partial.watch(zone.cell, r.senses.time)
+        return True
+    tokens.partial.drop(zone.cell)
+    resolve_candidates(r, verdicts, reading)
+    return True
 
-    @property
-    def refused_throw(self) -> Action | None:
-        """The refused throw that is still on the table, if nothing has happened since."""
-        refused = self._refused_throw
-        return (
-            refused.action if refused is not None and refused.ply == len(self.match.plies) else None
-        )
 
-    def counted_roll(self, cell: str, seat: Seat) -> str:
-        """Return the value of a seat's valid throw while the die is in its zone, or ""."""
-        game, state, plies = self.match.game, self.match.state, reversed(self.match.plies)
-        rolls = (a for a in (p.action for p in plies) if a is not None and a.verb is Verb.ROLL)
-        value = next((roll.value for roll in rolls if roll.to == seat), "")
-        die = Change(cell, None, PlacedCard(DIE + value, self.geometry.zones[cell].owner))
-        return value if value and not any(game.candidate_actions(state, (die,))) else ""
+def process_dice(r: Ruling, view: TableView) -> None:
+    """Handle dice that have come to rest; if no throw is awaited, they have no meaning."""
+    dice = r.senses.dice
+    if view.hand or view.trouble is not None or not r.accepts_input or r.opening:
+        dice.seen_s = r.senses.time  # an unread die must not count as removed
+        return
+    if not view.dice:
+        _check_refused_die(r, view)
+        return
+    if _blocked_by_pending(r):
+        if any(die.cell in r.geometry.zones for die in view.dice) and _awaits_roll(r):
+            _ask_to_wait(r)
+        return
+    dice.wait_announced = False
+    for throw in dice.throws.new_throws(view.dice):
+        verdicts = judge_changes(r, throw.changes) if throw.changes else {}
+        legal = sum(verdict.legal for verdict in verdicts.values())
+        if not throw.changes or legal > 1:  # two faces of a leaning die may look like two dice
+            if _awaits_roll(r):  # otherwise the object may be a card
+                r.emit(DieUnsure(**r.now(), cell=throw.cell))
+            continue
+        if legal or (len(verdicts) == 1 and not throw.same):
+            resolve_candidates(r, verdicts)
+            last = r.at.last if not legal else None
+            if isinstance(last, Refused) and last.action:
+                dice.refused = RefusedThrow(throw.cell, last.action, len(r.match.plies))
+        elif not verdicts and refused_throw(r) is not None:
+            _die_corrected(r)  # The die shows its valid value again.
+    _check_refused_die(r, view)
 
-    def _blocked_by_pending(self) -> bool:
-        """Return True if throws have to wait for pending steps.
 
-        A covered cell does not count, because its step may have been done.
-        """
-        if self.phase is not RefereePhase.AWAITING_PLAYERS or not self.match.game.requires_sync(
-            self.match.state
-        ):
-            return False
-        return not self._readable_cells.isdisjoint(self.inventory.pending)
+def _check_refused_die(r: Ruling, view: TableView) -> None:
+    """Acknowledge the removal of a refused die, after which table and match agree."""
+    dice = r.senses.dice
+    refused = dice.refused
+    if refused is None or any(die.cell == refused.cell for die in view.dice):
+        dice.seen_s = r.senses.time
+        return
+    if r.senses.time - dice.seen_s < _GONE_S:
+        return
+    dice.throws.forget(refused.cell)
+    if refused_throw(r) is not None:
+        _die_corrected(r)
 
-    def incomplete_cells(self) -> frozenset[str]:
-        """Return the cells with incomplete inputs, or with tokens that wait for pending steps."""
-        waiting = self._early_tokens.values() if self._blocked_by_pending() else ()
-        return super().incomplete_cells() | {reading.cell or "" for reading in waiting}
 
-    def _ask_to_wait(self) -> list[Notice]:
-        """Announce once that the table has to be corrected first; inputs are handled later."""
-        announced, self._wait_announced = self._wait_announced, True
-        return [] if announced else [self.notify(self._not_now("table_first"))]
+def _die_corrected(r: Ruling) -> None:
+    """Acknowledge that a refused die has been corrected."""
+    r.senses.dice.refused = None
+    r.emit(PutBack(**r.now(), steps=r.at.pending_steps))
 
-    def _awaits_roll(self) -> bool:
-        """Return True if a roll is legal now."""
-        game, state = self.match.game, self.match.state
-        return any(action.verb is Verb.ROLL for action in game.legal(state))
 
-    def _process_removed(self, reading: Reading) -> list[Notice]:
-        """Handle a removed token: this ends a pause, or corrects a refused token."""
-        self._tokens.discard((reading.card or "", f"{reading.cell} {reading.tag}"))
-        self._early_tokens.pop(reading.tag, None)
-        self._awaiting_cards.pop(reading.tag, None)
-        pausing = self.paused and read_control(reading.card) is ControlCard.PAUSE
-        return self._pause() if pausing else self._token_removed(reading)
+def refused_throw(r: Ruling) -> Action | None:
+    """Return the refused throw that is still on the table, if nothing has happened since."""
+    refused = r.senses.dice.refused
+    is_last = refused is not None and refused.ply == len(r.match.plies)
+    return refused.action if refused is not None and is_last else None
+
+
+def counted_roll(r: Ruling, cell: str, seat: Seat) -> str:
+    """Return the value of a seat's valid throw while the die is in its zone, or ""."""
+    game, state, plies = r.match.game, r.match.state, reversed(r.match.plies)
+    rolls = (a for a in (p.action for p in plies) if a is not None and a.verb is Verb.ROLL)
+    value = next((roll.value for roll in rolls if roll.to == seat), "")
+    die = Change(cell, None, PlacedCard(DIE + value, r.geometry.zones[cell].owner))
+    return value if value and not any(game.candidate_actions(state, (die,))) else ""
+
+
+def _blocked_by_pending(r: Ruling) -> bool:
+    """Return True if throws have to wait for pending steps.
+
+    A covered cell does not count, because its step may have been done.
+    """
+    if r.phase is not RefereePhase.AWAITING_PLAYERS or not r.match.game.requires_sync(
+        r.match.state
+    ):
+        return False
+    return not r.senses.readable_cells.isdisjoint(r.inventory.pending)
+
+
+def unfinished_cells(r: Ruling) -> frozenset[str]:
+    """Return the cells with incomplete inputs, or with tokens that wait for pending steps."""
+    waiting = r.senses.tokens.early.values() if _blocked_by_pending(r) else ()
+    return incomplete_cells(r) | {reading.cell or "" for reading in waiting}
+
+
+def _ask_to_wait(r: Ruling) -> None:
+    """Announce once that the table has to be corrected first; inputs are handled later."""
+    if not r.senses.dice.wait_announced:
+        r.senses.dice.wait_announced = True
+        r.decline("table_first")
+
+
+def _awaits_roll(r: Ruling) -> bool:
+    """Return True if a roll is legal now."""
+    game, state = r.match.game, r.match.state
+    return any(action.verb is Verb.ROLL for action in game.legal(state))
+
+
+def process_removed(r: Ruling, reading: Reading) -> None:
+    """Handle a removed token: this ends a pause, or corrects a refused token."""
+    tokens = r.senses.tokens
+    tokens.shown.discard((reading.card or "", token_key(reading)))
+    tokens.early.pop(reading.tag, None)
+    tokens.awaiting_cards.pop(reading.tag, None)
+    if r.at.overlays.paused and read_control(reading.card) is ControlCard.PAUSE:
+        pause(r)
+    else:
+        token_removed(r, reading)

@@ -54,6 +54,8 @@ class Journal:
             seq = -1
             if self._writer is not None:
                 seq = self._append(self._writer, notice)
+            if not TRAITS[type(notice)].announced:
+                continue
             if isinstance(notice, LanguageChanged):
                 self._speaker.next_language()
             caption = self._speaker.caption(notice)

@@ -23,7 +23,7 @@ from pydantic import (
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.phases import RefereePhase
-from companion.referee.table import FaultKind, TableFault
+from companion.referee.table import FaultKind, SeenCard, TableFault
 from rules import (
     LEGAL,
     Action,
@@ -71,6 +71,14 @@ class NoticeKind(enum.StrEnum):
     NOT_NOW = "not_now"
     LANGUAGE = "language"
     GAME_ENDED = "game_ended"
+    SESSION_STARTED = "session_started"
+    TABLE_SEEN = "table_seen"
+    COMPARED = "compared"
+    CAUGHT_UP = "caught_up"
+    PRIVATE_SEAT = "private_seat"
+    WITHDRAWN = "withdrawn"
+    PILES_CLEARED = "piles_cleared"
+    REOPENED = "reopened"
 
 
 class EndReason(enum.StrEnum):
@@ -158,6 +166,14 @@ def _fault_data(fault: TableFault) -> dict[str, Any]:
     }
 
 
+def _read_seen(data: Any) -> SeenCard:  # noqa: ANN401 - JSON
+    return data if isinstance(data, SeenCard) else SeenCard(_read_placed(data), data["tag"])
+
+
+def _seen_data(seen: SeenCard) -> dict[str, Any]:
+    return {k: v for k, v in {**_placed_data(seen.placed), "tag": seen.tag}.items() if v}
+
+
 _OBJECT = WithJsonSchema({"type": "object"})
 _TEXT = WithJsonSchema({"type": "string"})
 _Action = Annotated[
@@ -177,6 +193,7 @@ _Violation = Annotated[
 ]
 _Step = Annotated[CorrectionStep, PlainValidator(_read_step), PlainSerializer(_step_data), _OBJECT]
 _Fault = Annotated[TableFault, PlainValidator(_read_fault), PlainSerializer(_fault_data), _OBJECT]
+_Seen = Annotated[SeenCard, PlainValidator(_read_seen), PlainSerializer(_seen_data), _OBJECT]
 _Violations = Annotated[tuple[_Violation, ...], Field(alias="facts")]
 
 
@@ -241,6 +258,21 @@ class Notice:
         return False
 
     @property
+    def phase_after(self) -> RefereePhase | None:
+        """The phase after the notice, if no steps are pending; None if it changes none."""
+        return TRAITS[type(self)].phase
+
+    @property
+    def sticky(self) -> bool:
+        """True if the notice holds until the table changes, so that it is not announced twice."""
+        return TRAITS[type(self)].sticky
+
+    @property
+    def repeatable(self) -> bool:
+        """True if the REPEAT card repeats the notice."""
+        return self.sticky or TRAITS[type(self)].repeatable
+
+    @property
     def mishap(self) -> str:
         """Clause of a card misplayed or revealed too early, "" if there is none."""
         return next((e.clause for e in self.events if e.kind in _MISHAPS and e.clause), "")
@@ -294,12 +326,22 @@ class MatchStarted(Opening):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchResumed(Opening):
-    """A match from a log goes on; `differing` is the number of cells that differ from it."""
+    """A match from a log goes on; `differing` is the number of cells that differ from it.
+
+    `unexplained`: no move explains them. `cleared`: players must restore the layout first.
+    """
 
     kind = NoticeKind.MATCH_RESUMED
     next_turn: bool = True
     steps: tuple[_Step, ...] = ()
     differing: int = 0
+    unexplained: bool = False
+    cleared: bool = False
+
+    @property
+    def phase_after(self) -> RefereePhase | None:
+        """DESYNCED if no move explains the table."""
+        return RefereePhase.DESYNCED if self.unexplained else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -326,8 +368,7 @@ class Accepted(Notice):
     `verdict` and `doubts` are the rules' status and the clauses that it leaves in doubt; `awaits`
     are those that may be named aloud. `trusted`: trust in a player's word was announced before.
     `commitment`: digest and salt of the orders to which a READY commits. `written`: the number of
-    orders that the seat has written. `private`: the seats with private pages, if one was added.
-    `loose`, `not_loose`, `returning`: see `companion.referee.resume_info`.
+    orders that the seat has written. `leading`: it leads the notices of its decision.
     """
 
     kind = NoticeKind.ACCEPTED
@@ -341,15 +382,17 @@ class Accepted(Notice):
     trusted: bool = False
     commitment: Mapping[str, str] | None = None
     written: int | None = None
-    private: tuple[Seat, ...] = ()
-    loose: Mapping[str, tuple[str, Seat, str]] = field(default_factory=dict)
-    not_loose: tuple[str, ...] = ()
-    returning: tuple[str, ...] | None = None
+    leading: bool = False
 
     @property
     def clauses(self) -> tuple[str, ...]:
         """The clauses in doubt."""
         return self.awaits
+
+    @property
+    def sticky(self) -> bool:
+        """True if the notice leads those of its decision."""
+        return self.leading
 
     @property
     def has_reason(self) -> bool:
@@ -359,12 +402,30 @@ class Accepted(Notice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused(Notice):
-    """An illegal action; the match has not moved."""
+    """An illegal action; the match has not moved.
+
+    `on_table`: the table shows it. `declared`: a token or a page does; `token` is the token's key.
+    `again`: the number of the unverifiable notice that it repeats.
+    """
 
     kind = NoticeKind.REFUSED
     action: _Action | None = field()
     violations: _Violations
     steps: tuple[_Step, ...] = ()
+    on_table: bool = False
+    declared: bool = False
+    token: str = ""
+    again: int | None = None
+
+    @property
+    def phase_after(self) -> RefereePhase | None:
+        """REFUSED if the table shows the action."""
+        return RefereePhase.REFUSED if self.on_table else None
+
+    @property
+    def sticky(self) -> bool:
+        """True if the table shows the action."""
+        return self.on_table
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -390,8 +451,9 @@ class Question(Notice):
     """A question about what the table shows, or whether all agree on a correction.
 
     `options`: the actions of each possible answer. `predicted`: the events of each action of the
-    first. `take_back`: it is about undoing `action` with its `events`. `correction`: the proposed
-    position, with its `steps`, its changed `lines` and the seats that it is `awaiting`.
+    first. `pending`: the cells on which each answer leaves steps. `take_back`: it is about undoing
+    `action` with its `events`, and all after ply `to`. `correction`: the position proposed by seat
+    `by`, with its `steps`, its changed `lines` and the seats that it is `awaiting`.
     """
 
     kind = NoticeKind.QUESTION
@@ -399,9 +461,12 @@ class Question(Notice):
     options: tuple[tuple[_Action, ...], ...] = ()
     events: tuple[_Event, ...] = ()
     steps: tuple[_Step, ...] = ()
+    pending: tuple[tuple[str, ...], ...] = ()
     take_back: bool = False
+    to: int = 0
     predicted: tuple[tuple[_Event, ...], ...] = ()
     correction: str = ""
+    by: Seat = ""
     lines: tuple[str, ...] = ()
     awaiting: tuple[Seat, ...] = ()
 
@@ -434,15 +499,12 @@ class Resynced(Notice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenBack(Notice):
-    """The match returned to the position after ply `to`; for the other fields see `Accepted`."""
+    """The match returned to the position after ply `to`."""
 
     kind = NoticeKind.TAKEN_BACK
     to: int
     next_turn: bool = True
     steps: tuple[_Step, ...] = ()
-    loose: Mapping[str, tuple[str, Seat, str]] = field(default_factory=dict)
-    not_loose: tuple[str, ...] = ()
-    returning: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -568,11 +630,12 @@ class NotNow(Notice):
     """A command or action has no effect at present.
 
     `violations`: the clause by which, if a game's. `cells`: the covered cells that must be seen
-    first. `events`: those that prevent undo.
+    first. `events`: those that prevent undo. `warned`: the action that needs a second attempt.
     """
 
     kind = NoticeKind.NOT_NOW
     reason: str
+    warned: _Action | None = None
     violations: _Violations = ()
     hidden: Annotated[tuple[str, ...], Field(alias="cells")] = ()
     events: tuple[_Event, ...] = ()
@@ -586,6 +649,11 @@ class NotNow(Notice):
     def cells(self) -> tuple[str, ...]:
         """The covered cells."""
         return self.hidden
+
+    @property
+    def repeatable(self) -> bool:
+        """True for a state of the table, not for the answer to a command."""
+        return self.reason in _ABOUT_TABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -608,6 +676,100 @@ class GameEnded(Notice):
     def clauses(self) -> tuple[str, ...]:
         """The clauses that ended the match."""
         return self.outcome.clauses if self.outcome else ()
+
+
+# Silent notices: they change the referee and are logged, but never announced.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionStarted(Notice):
+    """A referee opens a log to resume its match; the table has not been seen yet."""
+
+    kind = NoticeKind.SESSION_STARTED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSeen(Notice):
+    """A settled table: the cells that changed, and all faults.
+
+    `cells_known`: all known cells, if these or their order changed otherwise.
+    """
+
+    kind = NoticeKind.TABLE_SEEN
+    tops: Mapping[str, _Seen | None] = field(default_factory=dict)
+    piles: Mapping[str, tuple[_Seen, ...]] = field(default_factory=dict)
+    cells_known: tuple[str, ...] = ()
+    faults: tuple[_Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared(Notice):
+    """Table and match agree, except on pending cells.
+
+    `pending`: cells to compare for pending steps, None to keep those known. `absorbed`: the piles
+    are accepted as they are, with `new_cards` also new ones. `recorded`: the copies on the cells
+    are recorded. `recalled`: the cards lifted off piles are in play again. `announced`: the steps
+    for buried cards have been announced. `settled` is false if the phase does not change.
+    """
+
+    kind = NoticeKind.COMPARED
+    pending: tuple[str, ...] | None = None
+    absorbed: bool = False
+    new_cards: bool = False
+    recorded: bool = True
+    recalled: bool = False
+    announced: bool = False
+    settled: bool = True
+
+    @property
+    def phase_after(self) -> RefereePhase | None:
+        """IN_SYNC, or None if the phase does not change."""
+        return RefereePhase.IN_SYNC if self.settled else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaughtUp(Notice):
+    """After resuming: cells seen for the first time, of which some are `pending`.
+
+    `restored`: the layout need not be restored any more.
+    """
+
+    kind = NoticeKind.CAUGHT_UP
+    pending: tuple[str, ...] = ()
+    restored: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrivateSeat(Notice):
+    """From now on, `seat` gives its orders on its own page."""
+
+    kind = NoticeKind.PRIVATE_SEAT
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawn(Notice):
+    """Cards that no picture shows were taken away, as these unverifiable `notices` had asked."""
+
+    kind = NoticeKind.WITHDRAWN
+    notices: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PilesCleared(Notice):
+    """The buried cards were taken off the loose piles."""
+
+    kind = NoticeKind.PILES_CLEARED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reopened(Notice):
+    """A correction is open again; the answers so far count."""
+
+    kind = NoticeKind.REOPENED
+
+
+_ABOUT_TABLE: Final = frozenset(("hidden", "overlooked", "desynced", "table_first"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -635,17 +797,33 @@ class Traits:
     """Play goes on; the verdict is shown again after a fault that follows it."""
     ends_fault: bool = False
     """The verdict before the fault is valid again."""
+    announced: bool = True
+    sticky: bool = False
+    repeatable: bool = False
+    restarts: bool = False
+    """The players have something new to do: the time until the reminder begins again."""
 
 
 _P = RefereePhase
+_SILENT = Traits(spoken=False, logged=False, announced=False)
 TRAITS: Final[Mapping[type[Notice], Traits]] = {
-    MatchStarted: Traits(phase=_P.SETUP, spoken=False),
-    MatchResumed: Traits("legal", _P.IN_SYNC, listed=True, private=True, verdict=True),
-    SetUpWanted: Traits("step", _P.SETUP, private=True, verdict=True, awaited=True),
-    SetUpReady: Traits("legal", _P.IN_SYNC, listed=True, verdict=True, good=True),
-    Accepted: Traits("legal", _P.IN_SYNC, listed=True, pictured=True, verdict=True, good=True),
-    Refused: Traits("illegal", _P.REFUSED, listed=True, pictured=True, verdict=True, awaited=True),
-    PutBack: Traits(phase=_P.IN_SYNC, spoken=False, private=True, ends_fault=True),
+    MatchStarted: Traits(spoken=False, repeatable=True),
+    MatchResumed: Traits("legal", listed=True, private=True, verdict=True, sticky=True),
+    SetUpWanted: Traits(
+        private=True, verdict=True, awaited=True, light="step", sticky=True, restarts=True
+    ),
+    SetUpReady: Traits("legal", _P.IN_SYNC, listed=True, verdict=True, good=True, sticky=True),
+    Accepted: Traits("legal", listed=True, pictured=True, verdict=True, good=True),
+    Refused: Traits(
+        "illegal",
+        _P.REFUSED,
+        listed=True,
+        pictured=True,
+        verdict=True,
+        awaited=True,
+        repeatable=True,
+    ),
+    PutBack: Traits(spoken=False, private=True, ends_fault=True),
     Question: Traits(
         "unsure",
         _P.ASKING,
@@ -654,8 +832,9 @@ TRAITS: Final[Mapping[type[Notice], Traits]] = {
         private=True,
         verdict=True,
         awaited=True,
+        sticky=True,
     ),
-    Answered: Traits(phase=_P.IN_SYNC, spoken=False),
+    Answered: Traits(spoken=False),
     Desynced: Traits(
         "step",
         _P.DESYNCED,
@@ -664,25 +843,36 @@ TRAITS: Final[Mapping[type[Notice], Traits]] = {
         private=True,
         verdict=True,
         awaited=True,
+        sticky=True,
     ),
-    Resynced: Traits("legal", _P.IN_SYNC, ends_fault=True),
-    TakenBack: Traits("back", _P.IN_SYNC, listed=True, pictured=True, verdict=True, good=True),
-    Corrected: Traits("legal", _P.IN_SYNC, listed=True, verdict=True, good=True),
+    Resynced: Traits("legal", ends_fault=True),
+    TakenBack: Traits("back", listed=True, pictured=True, verdict=True, good=True, sticky=True),
+    Corrected: Traits("legal", listed=True, verdict=True, good=True, sticky=True),
     Reminder: Traits(logged=False, private=True),
     TimeUp: Traits(),
-    FaultyTable: Traits("unsure", listed=True, private=True, verdict=True, awaited=True),
+    FaultyTable: Traits(
+        "unsure", listed=True, private=True, verdict=True, awaited=True, sticky=True, restarts=True
+    ),
     StrayCard: Traits(private=True),
-    DieUnsure: Traits(),
-    CameraTrouble: Traits("trouble", listed=True),
-    Recovered: Traits(),
+    DieUnsure: Traits(repeatable=True),
+    CameraTrouble: Traits("trouble", listed=True, restarts=True),
+    Recovered: Traits(restarts=True),
     HandsInView: Traits(logged=False),
-    Paused: Traits("pause", listed=True),
-    Resumed: Traits(),
+    Paused: Traits("pause", listed=True, restarts=True),
+    Resumed: Traits(restarts=True),
     Explained: Traits(logged=False, private=True),
     Repeated: Traits(logged=False),
     NotNow: Traits(),
     LanguageChanged: Traits(logged=False),
-    GameEnded: Traits("legal", _P.ENDED, listed=True, verdict=True),
+    GameEnded: Traits("legal", _P.ENDED, listed=True, verdict=True, sticky=True),
+    SessionStarted: replace(_SILENT, phase=_P.RESUMING),
+    TableSeen: _SILENT,
+    Compared: replace(_SILENT, phase=_P.IN_SYNC),
+    CaughtUp: _SILENT,
+    PrivateSeat: _SILENT,
+    Withdrawn: _SILENT,
+    PilesCleared: _SILENT,
+    Reopened: replace(_SILENT, phase=_P.ASKING),
 }
 """One row per kind of notice."""
 

@@ -2,9 +2,9 @@
 
 Theory of operation
 
-The log is folded once, record by record (`rules.fold_steps`). Each record is converted back to the
-referee's notice and passed to a `MatchFeed`, which builds the snapshots of the live page. A replay
-therefore shows what was shown in the match, in any language. It never shows more than the public
+The log is folded once, notice by notice (`companion.referee.fold`), into the values that the live
+referee had. A `MatchFeed` builds the snapshots of the live page from them. A replay therefore shows
+what was shown in the match, in any language. It never shows more than the public
 knew, because secrets are removed by the same rules.
 
 Records of unknown kinds or with unknown values, written by a later version, are skipped.
@@ -13,12 +13,12 @@ Records of unknown kinds or with unknown values, written by a later version, are
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.referee.notices import Answered, LanguageChanged, Notice, read_notice
-from companion.referee.referee import Referee
-from companion.replay.past import LogFold
+from companion.referee.fold import fold_notices
+from companion.referee.live import LiveReferee
+from companion.referee.notices import TRAITS, Answered, LanguageChanged, Notice
+from companion.referee.state import Referee
 from companion.web.snapshot import MatchFeed, PublicNotice, Snapshot
 from rules import Record as Line
-from rules.records.log import fold_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,41 +33,41 @@ class ReplayFrame:
 
 def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
     """Yield a log's moments, oldest first. Raise `LogError` at the first wrong line."""
-    for line, record, entry, story in _heard(lines):
-        answered = isinstance(record, Answered) and not record.agreed
-        silent = answered or isinstance(record, LanguageChanged)
+    for line, notice, entry, story in _fed(lines):
+        answered = isinstance(notice, Answered) and not notice.agreed
+        silent = answered or isinstance(notice, LanguageChanged)
         if entry is not None and not silent:
-            yield ReplayFrame(line.seq, record.time_s, entry, story.snapshot())
+            yield ReplayFrame(line.seq, notice.time_s, entry, story.snapshot())
 
 
-def recalled(lines: Iterable[Line], referee: Referee) -> MatchFeed | None:
-    """Return the feed of the notices before a resume, and restore the referee's last refusal.
+def recalled(lines: Iterable[Line], referee: LiveReferee) -> MatchFeed | None:
+    """Return the feed of the notices before a resume, for `referee` to continue.
 
     The result is None for a log without a match. Raises `LogError` at the first wrong line.
     """
     story: MatchFeed | None = None
-    for _, record, _, story in _heard(lines):  # noqa: B007 - only the last value is used
-        if record.has_reason:
-            referee.last_refusal = record
+    for _, _, _, story in _fed(lines):  # noqa: B007 - only the last value is used
+        pass
     if story is not None:
         story.go_on(referee)
     return story
 
 
-def _heard(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, PublicNotice | None, MatchFeed]]:
-    """Yield each line with its notice, its public notice, and the feed that received it."""
+@dataclass(slots=True)
+class _LogReader:
+    """A match at one line of its log."""
+
+    at: Referee
+
+
+def _fed(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, PublicNotice | None, MatchFeed]]:
+    """Yield each announced notice with its line, its public form, and the feed that received it."""
+    reader: _LogReader | None = None
     story: MatchFeed | None = None
-    past: LogFold | None = None
-    before: Notice | None = None
-    for line, match in fold_steps(lines):
-        if match is None:
-            continue
-        if past is None or story is None:
-            past = LogFold(match)
-            story = MatchFeed(past)
-        record = read_notice(line.kind, line.data, before, match.outcome)
-        if record is None:
-            continue
-        before = record
-        past.take(record)
-        yield line, record, story.receive(record), story
+    for line, notice, at in fold_notices(lines):
+        if reader is None or story is None:
+            reader = _LogReader(at)
+            story = MatchFeed(reader)
+        reader.at = at
+        if TRAITS[type(notice)].announced:
+            yield line, notice, story.receive(notice), story

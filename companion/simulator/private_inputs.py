@@ -12,9 +12,10 @@ from typing import Final
 
 from companion.frames import Frame
 from companion.readings import TableView
+from companion.referee.inputs import Declare
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice
-from companion.referee.referee import Referee
-from rules import Seat, Verb
+from rules import Action, Seat, Verb
 
 Look = Callable[["Frame | None", "TableView"], Iterable["Notice"]]
 """A match loop's callback for each view."""
@@ -53,12 +54,13 @@ class PrivateInputs:
             found.append(self._due.popleft())
         return found
 
-    def observer(self, referee: Referee, others: Look | None = None) -> Look:
+    def observer(self, referee: LiveReferee, others: Look | None = None) -> Look:
         """Return a loop's callback, which delivers due inputs to a referee and calls `others`."""
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
             for each in self.due(view.time_s):
-                yield from referee.declare(each.seat, each.verb, each.value)
+                action = Action(each.seat, each.verb, value=each.value)
+                yield from referee.receive(Declare(action))
             if others is not None:
                 yield from others(frame, view)
 

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from companion.errors import PhoneSilent
 from companion.frames import Frame
-from companion.referee.referee import UNWATCHED_S
+from companion.referee.decide import UNWATCHED_S
 from companion.vision.sources.mute_libjpeg import mute_libjpeg
 from companion.vision.sources.picture_header import read_header
 from companion.web.camera_overlay import OverlayFrame

@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.referee.commitments import Commitment, written
 from companion.referee.notices import Accepted, Notice
-from rules import CHANCE, Match, Seat
+from rules import CHANCE, Seat
+from rules.core.match import MatchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Planning:
         if isinstance(record, Accepted) and record.commitment is not None:
             self.noted[record.ply] = record.commitment["digest"], record.commitment["salt"]
 
-    def follow(self, match: Match[Any]) -> None:
+    def follow(self, match: MatchState[Any]) -> None:
         """Process the new plies; start over after an undo."""
         game, plies = match.game, match.plies
         if len(plies) < self._plies:
@@ -57,14 +58,14 @@ class Planning:
             if ply.number in self.noted and ply.action is not None:
                 seat = ply.action.seat
                 orders = written(game, plies[: ply.number - 1], seat).orders
-                turn = match.now.turn_at(ply.number - 1)
+                turn = match.turn_at(ply.number - 1)
                 self.seals.append(
                     SeatCommitment(seat, turn, Commitment(*self.noted[ply.number], orders))
                 )
         self._plies = len(plies)
         self.plans = {seat: self._plan(match, seat) for seat in game.seats(match.setup)}
 
-    def _plan(self, match: Match[Any], seat: Seat) -> SeatPlan:
+    def _plan(self, match: MatchState[Any], seat: Seat) -> SeatPlan:
         if seat == CHANCE:
             return SeatPlan()
         found = written(match.game, match.plies, seat)

@@ -11,11 +11,19 @@ from companion.drawn_table.values import DrawnTable
 from companion.frames import Frame
 from companion.readings import TableView
 from companion.referee.control_cards import HARMLESS
+from companion.referee.inputs import (
+    CardsWithdrawn,
+    Declare,
+    Press,
+    TableRestored,
+    TokenAgain,
+    Unseen,
+)
 from companion.referee.inventory.steps import withdrawals
 from companion.referee.journal import Utterance
+from companion.referee.live import LiveReferee
 from companion.referee.notices import TRAITS, GameEnded, Notice, NotNow, Repeated
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
 from companion.web.camera_overlay import CameraOverlay, Crop, OverlayFrame, seen_cards
 from companion.web.coach import Coach
 from companion.web.mailbox import Mailbox, PageCommand, PerformAction, Pressed, Rematch, ResetTable
@@ -29,7 +37,7 @@ class PagePublisher:
 
     def __init__(
         self,
-        referee: Referee,
+        referee: LiveReferee,
         mat: Mat,
         mailbox: Mailbox,
         drawn_table: DrawnTable | None = None,
@@ -43,11 +51,11 @@ class PagePublisher:
         self._mailbox = mailbox
         self._story = story or MatchFeed(referee)
         self._eyes = CameraOverlay(mat)
-        zones = referee.geometry.form.zones
+        zones = referee.at.geometry.form.zones
         self._tracked = frozenset(zone.cell for zone in zones if zone.tracked)
         self._news = True
         self._drawn_table = drawn_table
-        referee.backs_visible = drawn_table is not None
+        referee.context.backs_visible = drawn_table is not None
         self._lots = -1
         self._shuffled = len(referee.match.plies)
 
@@ -84,22 +92,23 @@ class PagePublisher:
         The tokens that declared these cards are put back as well, so that they can be used again.
         """
         referee, top = self._referee, self._drawn_table
-        if top is None or referee.phase not in (
+        if top is None or referee.at.phase not in (
             RefereePhase.IN_SYNC,
             RefereePhase.AWAITING_PLAYERS,
         ):
             return ()
-        hidden = {s.cell for record, _ in referee.unverifiable for s in withdrawals(record.steps)}
+        entries = (withdrawals(notice.steps) for notice, _ in referee.at.todo.unverifiable)
+        hidden = {step.cell for steps in entries for step in steps}
         if not hidden:
             return ()
-        shown, layout = top.shown(), referee.layout()
+        shown, layout = top.shown(), referee.at.layout
         there = {each.cell: each.below + 1 for each in shown.topmost}
         left = {cell for cell in hidden if there.get(cell, 0) > len(layout.get(cell, ()))}
         if shown.held or left == hidden:
             return ()
-        records = referee.confirm_withdrawn(left)
+        records = referee.receive(CardsWithdrawn(frozenset(left)))
         if records:
-            top.rearrange(layout, referee.last_seat())
+            top.rearrange(layout, referee.at.last_seat)
         return records
 
     def _answer(self, command: PageCommand) -> tuple[Notice, ...]:
@@ -108,14 +117,16 @@ class PagePublisher:
         if isinstance(command, ResetTable):
             return self._tidy()
         referee = self._referee
-        if referee.paused and not (isinstance(command, Pressed) and command.control in HARMLESS):
+        harmless = isinstance(command, Pressed) and command.control in HARMLESS
+        if referee.at.overlays.paused and not harmless:
             return (NotNow(**referee.now(), reason="paused"),)
         if isinstance(command, PerformAction):
             return self._utter(command.action)
         if isinstance(command, Pressed):
-            heard = referee.press(command.control, command.seat)
+            heard = referee.receive(Press(command.control, command.seat))
         else:
-            heard = referee.declare(command.seat, command.verb, command.value, apart=True)
+            action = Action(command.seat, command.verb, value=command.value)
+            heard = referee.receive(Declare(action, apart=True))
         return heard or self._again()
 
     def _again(self) -> tuple[Notice, ...]:
@@ -125,9 +136,8 @@ class PagePublisher:
         redundant.
         """
         referee = self._referee
-        return (
-            (Repeated(**referee.now(), about=referee.last_notice),) if referee.last_notice else ()
-        )
+        last = referee.at.last
+        return (Repeated(**referee.now(), about=last),) if last else ()
 
     def _utter(self, action: Action) -> tuple[Notice, ...]:
         """Perform an action: pure declarations immediately, all others with their token.
@@ -139,7 +149,7 @@ class PagePublisher:
         """
         referee = self._referee
         hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
-        playing = referee.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
+        playing = referee.at.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
         if self._drawn_table is None:
             return ()
         if action.verb is Verb.FLIP and action.card == UNKNOWN:
@@ -149,13 +159,13 @@ class PagePublisher:
             done = asked and self._drawn_table.say(referee.match.game, referee.match.state, action)
             return () if done else self._again()
         early = action.seat not in referee.match.to_act
-        apart = hidden and not referee.geometry.is_tracked(action.to)
+        apart = hidden and not referee.at.geometry.is_tracked(action.to)
         if playing and (apart or (early and (hidden or is_bare(action)))):
-            return referee.refuse_unseen(action) or self._again()
+            return referee.receive(Unseen(action)) or self._again()
         if not (referee.match.judge(action).legal or (hidden and playing)):
-            return (referee.refuse_unseen(action) if playing else ()) or self._again()
+            return (referee.receive(Unseen(action)) if playing else ()) or self._again()
         if is_bare(action):
-            return referee.declare(action.seat, action.verb, action.value)
+            return referee.receive(Declare(action))
         performed = self._by_piece(self._drawn_table, action, counted=hidden)
         return self._again() if performed is None else performed
 
@@ -171,7 +181,7 @@ class PagePublisher:
         there = top.says(match.game, match.state, action)
         if there is not None:
             heard = counted or referee.knows_token(*there)
-            return referee.repeat_token(action) if heard else ()
+            return referee.receive(TokenAgain(action)) if heard else ()
         return () if top.say(match.game, match.state, action) else None
 
     def _draw(self) -> tuple[Notice, ...]:
@@ -181,13 +191,13 @@ class PagePublisher:
         shuffle.
         """
         referee, match = self._referee, self._referee.match
-        if self._drawn_table is None or referee.phase not in (
+        if self._drawn_table is None or referee.at.phase not in (
             RefereePhase.IN_SYNC,
             RefereePhase.AWAITING_PLAYERS,
         ):
             return ()
         self._shuffle(self._drawn_table)
-        self._drawn_table.draw(referee.layout(), referee.last_seat())
+        self._drawn_table.draw(referee.at.layout, referee.at.last_seat)
         if match.to_act == {CHANCE} and self._lots != len(match.plies):
             self._lots = len(match.plies)
             lot = match.game.sample(match.state, secrets.randbelow)
@@ -199,24 +209,24 @@ class PagePublisher:
         """Shuffle the redrawn hands and the renewed piles since the last call."""
         plies = self._referee.match.plies
         for event in (event for ply in plies[self._shuffled :] for event in ply.events):
-            drawn_table.shuffle(event, self._referee.layout())
+            drawn_table.shuffle(event, self._referee.at.layout)
         self._shuffled = len(plies)
 
     def _tidy(self) -> tuple[Notice, ...]:
         """Arrange the table in the match's layout."""
         if self._drawn_table is None:
             return ()
-        if self._referee.phase is RefereePhase.SETUP:
+        if self._referee.at.phase is RefereePhase.SETUP:
             self._drawn_table.set_up()
             return ()
         referee = self._referee
         self._reset_die(self._drawn_table)
         self._drawn_table.rearrange(
-            referee.layout(), referee.last_seat(), referee.incomplete_cells()
+            referee.at.layout, referee.at.last_seat, referee.incomplete_cells()
         )
-        referee.confirm_restored()
+        restored = referee.receive(TableRestored())
         self._lots = -1
-        return self._draw()
+        return (*restored, *self._draw())
 
     def _reset_die(self, top: DrawnTable) -> None:
         """Reset a refused die to its valid value, or remove it; the page has no button for this."""

@@ -22,7 +22,6 @@ from companion.referee.notices import (
     FaultyTable,
     LanguageChanged,
     MatchResumed,
-    Moment,
     Notice,
     Question,
     Recovered,
@@ -34,11 +33,12 @@ from companion.referee.notices import (
     with_steps,
 )
 from companion.referee.phases import RefereePhase
+from companion.referee.state import Referee
 from companion.referee.table import TableFault
 from companion.web.coach import Coach
 from companion.web.planning import Planning, SeatCommitment, SeatPlan
 from companion.web.public import is_hidden_from_all, is_secret, public_record
-from rules import CHANCE, Layout, Match, Outcome, Seat, Setup, Verb
+from rules import CHANCE, Layout, Outcome, Seat, Setup, Verb
 
 MOST_ENTRIES = 400
 """Maximum number of log entries kept for the page; the log file contains all of them."""
@@ -103,23 +103,9 @@ class Snapshot:
 
 
 class FeedSource(Protocol):
-    """The source of a feed: a referee, or a match read from its log."""
+    """The source of a feed: a live referee, or a log that is read."""
 
-    match: Match[Any]
-    phase: RefereePhase
-    paused: bool
-    faults: tuple[TableFault, ...]
-
-    @property
-    def private_seats(self) -> frozenset[Seat]:
-        """The seats that give orders on their own pages."""
-        raise NotImplementedError
-
-    def now(self) -> Moment:
-        """Return the current time and position."""
-
-    def pending_steps(self) -> tuple[CorrectionStep, ...]:
-        """Return the pending steps, as far as the source knows them."""
+    at: Referee
 
 
 @dataclass(slots=True)
@@ -154,7 +140,7 @@ class MatchFeed:
         """Add a logged notice; return None if it is hidden from all seats except its own."""
         traits = TRAITS[type(record)]
         self._planning.receive(record)
-        around = self.referee.match.game, *self._around(record)
+        around = self.referee.at.match.game, *self._around(record)
         if is_secret(record, *around):
             self._private_notices[record.action.seat if record.action else ""] = record
         if is_hidden_from_all(record, *around):
@@ -182,13 +168,13 @@ class MatchFeed:
     @property
     def late(self) -> bool:
         """True if pending steps or the open question changed without a notice."""
-        asking = self.referee.phase is RefereePhase.ASKING
-        return asking != self._asking or self.referee.pending_steps() != self._pending
+        asking = self.referee.at.phase is RefereePhase.ASKING
+        return asking != self._asking or self.referee.at.pending_steps != self._pending
 
     def snapshot(self) -> Snapshot:
         """Return a snapshot of the current moment."""
-        referee, match = self.referee, self.referee.match
-        self._pending = referee.pending_steps()
+        referee, match = self.referee.at, self.referee.at.match
+        self._pending = referee.pending_steps
         self._asking = referee.phase is RefereePhase.ASKING
         game, state = match.game, match.state
         public = game.view(state, None)
@@ -210,10 +196,10 @@ class MatchFeed:
             private={seat: game.view(state, seat) for seat in seats},
             stage=referee.phase,
             to_act=tuple(sorted(match.to_act)),
-            turn=referee.now()["turn"],
+            turn=match.turn,
             ply=len(match.plies),
             outcome=match.outcome,
-            paused=referee.paused,
+            paused=referee.overlays.paused,
             trouble=self.trouble,
             faults=referee.faults,
             entries=tuple(self.entries),
@@ -225,7 +211,7 @@ class MatchFeed:
             waits=self._waits,
             plans=dict(self._planning.plans),
             seals=tuple(self._planning.seals),
-            apart=referee.private_seats,
+            apart=referee.memory.private_seats,
             private_notices=dict(self._private_notices),
             clock=self.clock,
         )
@@ -263,7 +249,7 @@ class MatchFeed:
 
     def _unconfirmed(self, record: Notice) -> tuple[CorrectionStep, ...]:
         """Return a notice's steps that are not pending, because the camera cannot confirm them."""
-        pending = self.referee.pending_steps()
+        pending = self.referee.at.pending_steps
         return tuple(step for step in record.steps if step not in pending)
 
     def _with_pending(self, verdict: PublicNotice | None) -> PublicNotice | None:
@@ -273,7 +259,7 @@ class MatchFeed:
         return _with_steps(verdict, (*self._pending, *verdict.record.steps))
 
     def _public(self, record: Notice) -> Notice:
-        match = self.referee.match
+        match = self.referee.at.match
         public = record
         if isinstance(record, Explained | Repeated | Reminder) and record.about is not None:
             public = replace(record, about=self._public(record.about))
@@ -284,7 +270,7 @@ class MatchFeed:
 
         A refused declaration may repeat one that was just accepted.
         """
-        match = self.referee.match
+        match = self.referee.at.match
         if isinstance(record, Refused):
             return match.state, match.state
         ply = match.plies[record.ply - 1] if 0 < record.ply <= len(match.plies) else None

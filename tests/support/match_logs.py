@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.referee.geometry import TableGeometry
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, Refused, accepted, notice_data
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
 from rules import CHANCE, LogWriter, Match, Setup, load_game, parse_action
 from rules.sim.playout import starter_setup
+from tests.support.referee.inputs import play, put, start
 
 
 class LoggedMatch:
@@ -29,12 +30,12 @@ class LoggedMatch:
     ) -> None:
         game, plain = load_game(slug), Setup(slug, settings or {})
         setup = plain if hidden else starter_setup(game, plain)
-        self.referee = Referee(Match(game, setup), TableGeometry(game.table(setup)))
-        self.referee.match_info = about or {}
+        self.referee = LiveReferee(Match(game, setup), TableGeometry(game.table(setup)))
+        self.referee.context.match_info = about or {}
         self.writer = LogWriter(path, lambda _: None)
         self.path = path
-        self.note(self.referee.start())
-        self.referee.phase = RefereePhase.IN_SYNC
+        self.note(start(self.referee))
+        put(self.referee, phase=RefereePhase.IN_SYNC)
 
     def note(self, records: Iterable[Notice]) -> None:
         for record in records:
@@ -55,8 +56,8 @@ class LoggedMatch:
 
     def do(self, text: str) -> None:
         action = parse_action(text)
-        ply = self.referee.match.play(action)
-        self.referee.time += 7.0
+        ply = play(self.referee, action)
+        self.referee.senses.time += 7.0
         awaits = ply.verdict.awaits if ply.verdict else ()
         self.note([replace(accepted(ply, self.referee.now()), awaits=awaits)])
 

@@ -97,7 +97,7 @@ def _play(stage: DemoSetup, lang: str, condition: str, out: Path) -> tuple[DemoD
         pace=stage.pace,
     )
     referee = open_referee(Match(load_game(stage.game), stage.setup), stage.manifests)
-    referee.draw_lot = opened.source.lot
+    referee.context.draw_lot = opened.source.lot
     observer = opened.source.pages.observer(referee)
     show = DemoDisplay(lang, stage.frames, out / f"{stage.game}-demo.jsonl")
     show.log.unlink(missing_ok=True)
@@ -109,7 +109,7 @@ def _play(stage: DemoSetup, lang: str, condition: str, out: Path) -> tuple[DemoD
         show.view = watcher.see(frame)
         return show.view
 
-    speaker = Speaker(load_catalog(stage.game), lang, referee.geometry.form.mat)
+    speaker = Speaker(load_catalog(stage.game), lang, referee.at.geometry.form.mat)
     writer = LogWriter(show.log)
     try:
         journal = Journal(speaker, show.receive, writer)

@@ -8,47 +8,36 @@ from typing import TYPE_CHECKING
 
 from companion.frames import Frame
 from companion.readings import TableView
+from companion.referee.decide import parse_position
+from companion.referee.inputs import Propose
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice
 from companion.referee.phases import OPENING
-from companion.referee.referee import Referee
-from rules import NotationError
 from rules.catalog.data_files import read_data_text
 
 if TYPE_CHECKING:
     from companion.simulator.private_inputs import Look
 
 
-def wanted_position(referee: Referee, file: Path) -> str:
+def wanted_position(referee: LiveReferee, file: Path) -> str:
     """Return the position in a file.
 
     Raises `DataError` for an unreadable file, and `NotationError` for a position of another match.
     """
     text = read_data_text(file, str(file))
-    referee.parse_position(text)
+    parse_position(referee.at.match, text)
     return text
 
 
-def left_open(referee: Referee) -> str:
-    """Return the position that was still being discussed when the match was interrupted, or ""."""
-    try:
-        return (
-            referee.parse_position(referee.resume_info.open_correction).text
-            if referee.resume_info.open_correction
-            else ""
-        )
-    except NotationError:  # The position has the format of an older version.
-        return ""
-
-
-def proposed(referee: Referee, position: str, others: Look | None) -> Look:
+def proposed(referee: LiveReferee, position: str, others: Look | None) -> Look:
     """Return a callback that proposes the position once the table is seen, then calls `others`."""
     asked = False
 
     def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
         nonlocal asked
-        if not asked and referee.phase not in OPENING:
+        if not asked and referee.at.phase not in OPENING:
             asked = True
-            yield from referee.propose(position)
+            yield from referee.receive(Propose(position))
         if others is not None:
             yield from others(frame, view)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -21,10 +21,20 @@ from companion.frames import FrameSource
 from companion.match_setup.app import MatchLoop, build_setup, check_first, open_referee
 from companion.match_setup.players import with_player_names
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
-from companion.referee.referee import Referee
+from companion.referee.live import LiveReferee
 from companion.referee.words.speaker import Speaker
 from companion.storage.file_lock import hold_lock
-from rules import LogError, LogWriter, Manifest, Match, Message, Seat, load_catalog, load_game
+from rules import (
+    LogError,
+    LogWriter,
+    Manifest,
+    Match,
+    Message,
+    Record,
+    Seat,
+    load_catalog,
+    load_game,
+)
 from rules.messages.system import reason
 from rules.process.interrupt import termination_signals
 
@@ -78,14 +88,17 @@ def begins_session(log: Path) -> bool:
 
 
 def make_referee(
-    match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
-) -> Referee:
-    """Return the referee; `first` begins unless a log names another seat.
+    match: Match[Any],
+    manifests: tuple[Manifest, ...],
+    first: str,
+    lines: Iterable[Record] = (),
+) -> LiveReferee:
+    """Return the referee; `first` begins unless `lines` are the log of a match to resume.
 
     Raises `SessionError` if no seat is called `first`.
     """
     seat = check_first(first, load_catalog(match.setup.game))
-    return open_referee(match, manifests, first="" if resumed else seat, resumed=resumed)
+    return open_referee(match, manifests, first=seat, lines=lines)
 
 
 def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) -> FrameSource:
@@ -120,7 +133,7 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
 
 
 def make_loop(
-    referee: Referee,
+    referee: LiveReferee,
     source: FrameSource,
     manifests: tuple[Manifest, ...],
     lang: str,
@@ -143,7 +156,7 @@ def make_loop(
     from companion.vision.worker import WatcherProcess, serve
 
     catalog = with_player_names(load_catalog(referee.match.setup.game), names)
-    speaker = Speaker(catalog, lang, referee.geometry.form.mat)
+    speaker = Speaker(catalog, lang, referee.at.geometry.form.mat)
     printed = _print_record if json else _print_caption
 
     def show(utterance: Utterance) -> None:
@@ -158,15 +171,16 @@ def make_loop(
         # External data may break a decoder; the match must not end because of it. An unreadable
         # source is reported here.
         Codebook(manifests)
-        reads = partial(serve, camera=source.lens, printed=looks, dice=referee.geometry.dice_zones)
+        dice = referee.at.geometry.dice_zones
+        reads = partial(serve, camera=source.lens, printed=looks, dice=dice)
         apart = WatcherProcess(manifests, serve=reads)
         return MatchLoop(
             referee, journal, source, apart.see, apart.lost, apart.close, observer=look
         )
     if isinstance(source, PrefetchedTable):
-        referee.draw_lot = source.lot
+        referee.context.draw_lot = source.lot
         look = source.pages.observer(referee, look)
-    watcher = Watcher(manifests, printed=looks, dice=referee.geometry.dice_zones)
+    watcher = Watcher(manifests, printed=looks, dice=referee.at.geometry.dice_zones)
     return MatchLoop(referee, journal, source, watcher.see, watcher.lost, observer=look)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from companion.commands.referee.coach import coach
-from companion.commands.referee.correction import left_open, proposed, wanted_position
+from companion.commands.referee.correction import proposed, wanted_position
 from companion.commands.referee.lobby import paper_for
 from companion.commands.referee.match import (
     alone,
@@ -32,7 +32,6 @@ from companion.match_setup.match_log import kept_log
 from companion.match_setup.players import names_in, read_names, source_in
 from companion.match_setup.prints import missing_prints, prints_for
 from companion.referee.notices import MatchInfo
-from companion.referee.resume_info import read_resume_info
 from companion.replay.moments import recalled
 from companion.storage.out_folder import stamped
 from companion.vision.sources.names import is_live
@@ -182,18 +181,16 @@ def _played(
     """Play the match until it ends or is stopped; return its page and the next match's options."""
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)
-    referee = make_referee(match, manifests, first, resumed=wish.resume)
-    referee.match_info = _about(wish, names)
-    story = None
+    lines = parse_log(wish.log.read_bytes())[0] if wish.resume and wish.log is not None else ()
+    referee = make_referee(match, manifests, first, lines)
+    referee.context.match_info = _about(wish, names)
     if wish.resume and wish.log is not None:
-        referee.resume_info = read_resume_info(wish.log)
-        referee.new_session = begins_session(wish.log)
-        story = recalled(parse_log(wish.log.read_bytes())[0], referee)
-    corrected = wish.correct
-    position = wanted_position(referee, corrected) if corrected else left_open(referee)
+        referee.context.new_session = begins_session(wish.log)
+    story = recalled(lines, referee)
+    position = wanted_position(referee, wish.correct) if wish.correct else ""
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)
-    referee.resumable = path is not None
+    referee.context.resumable = path is not None
     feed, drawn_table = _opened(wish, served, match, memory)
     bridge = None
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):

@@ -19,7 +19,7 @@ from companion.drawn_table.values import DrawnTable
 from companion.errors import SessionError
 from companion.frames import FrameSource
 from companion.match_setup.app import mat_of
-from companion.referee.referee import Referee
+from companion.referee.live import LiveReferee
 from companion.storage.files import settings_folder
 from companion.web.auth.certificate import find_certificate
 from companion.web.auth.sessions import Keyring
@@ -146,7 +146,7 @@ class PageBridge:
     def begin(
         cls,
         served: OpenPage,
-        referee: Referee,
+        referee: LiveReferee,
         manifests: tuple[Manifest, ...],
         names: dict[Seat, str],
         *,
@@ -163,7 +163,7 @@ class PageBridge:
         `log`: the match's log, which identifies it. With `again`, a rematch can be started on the
         page. `story`: the earlier notices of a resumed match.
         """
-        form = referee.geometry.form
+        form = referee.at.geometry.form
         mat = mat_of(manifests, form)
         if mat is None:
             raise SessionError("fault.page.mat", mat=form.mat)

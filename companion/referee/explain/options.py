@@ -10,7 +10,8 @@ from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import BY_HAND, Accept
 from companion.referee.inventory.steps import CorrectionStep, correction
 from companion.referee.table import card_on, differences
-from rules import CHANCE, Event, Match, Ply, Seat, Verb
+from rules import CHANCE, Event, Ply, Seat, Verb
+from rules.core.match import MatchState
 
 _NAME: Final = re.compile(r"[\w.]+")
 _PLY: Final = "ply"
@@ -44,7 +45,7 @@ class PositionCorrection:
 Option = Accept | TakeBack | PositionCorrection
 
 
-def undone(option: TakeBack, match: Match[Any]) -> Ply[Any] | None:
+def undone(option: TakeBack, match: MatchState[Any]) -> Ply[Any] | None:
     """Return the first undone move made by hand on the table, or else a public declaration."""
     secret = Verb.DECLARE  # a secret declaration must not appear in a question
     moves = (p for p in match.plies[option.to :] if p.action and p.action.seat != CHANCE)
@@ -53,7 +54,7 @@ def undone(option: TakeBack, match: Match[Any]) -> Ply[Any] | None:
     return next(by_hand, plies[0] if plies else None)
 
 
-def predicted_events(option: Accept, match: Match[Any]) -> tuple[tuple[Event, ...], ...]:
+def predicted_events(option: Accept, match: MatchState[Any]) -> tuple[tuple[Event, ...], ...]:
     """Return the events that each action of an option would cause."""
     state, events = match.state, []
     for action in option.actions:
@@ -63,7 +64,7 @@ def predicted_events(option: Accept, match: Match[Any]) -> tuple[tuple[Event, ..
 
 
 def preview_of(
-    option: PositionCorrection, match: Match[Any], tracked: Callable[[str], bool]
+    option: PositionCorrection, match: MatchState[Any], tracked: Callable[[str], bool]
 ) -> tuple[tuple[CorrectionStep, ...], list[str]]:
     """Return the public part of a correction: its steps on the table, and the changed lines."""
     game = match.game

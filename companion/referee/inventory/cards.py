@@ -9,25 +9,16 @@ ahead of the table; while these do not change, they have no new meaning.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypedDict
 
 from companion.pieces import TOKEN
 from companion.referee.control_cards import PREFIX
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.loose_piles import LooseCard, LoosePiles
 from companion.referee.table import TableContents, card_on, differences, same
-from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat
+from rules import UNKNOWN, Facing, Layout, PlacedCard
 from rules.core.candidate_actions import Change
 
 _NO_CARDS = (TOKEN, PREFIX)
-
-
-class LooseChanges(TypedDict):
-    """Changes of loose cards, as fields of a notice; see `companion.referee.resume_info`."""
-
-    loose: Mapping[str, tuple[str, Seat, str]]
-    not_loose: tuple[str, ...]
-    returning: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +37,6 @@ class CardInventory:
     at_ply: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     """The tags on the tracked cells after each ply."""
     resumed: bool = False
-    logged_loose: Mapping[str, LooseCard] = field(default_factory=dict)
-    logged_returning: frozenset[str] = frozenset()
 
     def visible_tops(self) -> dict[str, PlacedCard | None]:
         """Return the top card of each tracked cell; omit cells that were never seen."""
@@ -193,22 +182,7 @@ class CardInventory:
                 c.before for c in differences(layout, self.visible_tops()) if c.before is not None
             ]
             piles = piles.restore(self.table, self.geometry, cards, loose, gone, returning)
-        logged = frozenset(returning)
-        return replace(self, piles=piles, resumed=True, logged_loose=loose, logged_returning=logged)
-
-    def loose_changes(self) -> "tuple[CardInventory, LooseChanges]":
-        """Return the changes of loose cards since the last call, for the log."""
-        earlier, loose = self.logged_loose, self.piles.loose_cards(self.geometry)
-        added = {
-            tag: (each.placed.card, each.placed.owner, each.cell)
-            for tag, each in loose.items()
-            if earlier.get(tag) != each
-        }
-        dropped = tuple(sorted(earlier.keys() - loose.keys()))
-        tags = self.piles.returning()
-        returning = tuple(sorted(tags)) if tags != self.logged_returning else None
-        changes = LooseChanges(loose=added, not_loose=dropped, returning=returning)
-        return replace(self, logged_loose=loose, logged_returning=tags), changes
+        return replace(self, piles=piles, resumed=True)
 
     def mark_removed(
         self, before: Layout, after: Layout, placed_on: str = "", revealed_on: str = ""

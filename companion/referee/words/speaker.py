@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.referee.notices import (
+    TRAITS,
     Accepted,
     Answered,
     CameraTrouble,
@@ -62,6 +63,8 @@ class Speaker:
 
     def caption(self, notice: Notice) -> str:
         """Return the caption of a notice, or "" for one that needs no words."""
+        if not TRAITS[type(notice)].announced:
+            return ""
         return notice_caption(Wording(self.catalog, self.lang, self.mat), notice)
 
     def next_language(self) -> str:

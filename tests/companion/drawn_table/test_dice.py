@@ -21,6 +21,7 @@ from rules import (
     PlacedCard,
     Verb,
 )
+from tests.support.referee.inputs import play
 from tests.support.simulator.visits import (
     STEP_S,
     Visit,
@@ -58,7 +59,7 @@ def test_a_table_that_is_restored_shows_no_result_that_nobody_threw() -> None:
     assert visit.table.do(DragCommand(DragKind.BOX, die))
     rolled = visit.referee.match.plies
 
-    visit.table.rearrange(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.at.layout, "A")
     assert visit.watch() == []
     assert visit.referee.match.plies == rolled  # otherwise Moon would have rolled a 5, too
     assert visit.top("A.tray") is None
@@ -130,7 +131,7 @@ def test_powerups_are_face_down_on_their_pile_and_come_from_nowhere_else(
     visit.table.set_up()
     visit.watch()
     visit.play_until(Verb.ROLL)
-    layout, pieces = visit.referee.layout(), visit.table._pieces
+    layout, pieces = visit.referee.at.layout, visit.table._pieces
     printed = [card.tag for card in visit.cards if not card.owner and not is_piece(card.card)]
 
     spawned = [cell for cell in layout if layout[cell][-1] == PlacedCard("?", "", Facing.DOWN)]
@@ -187,7 +188,7 @@ def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_restored(
     mailbox = Mailbox(encoded)
     onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)
     for tray, value in ((seat, "6"), (other, "2"), (seat, "5")):
-        visit.referee.match.play(Action(CHANCE, Verb.ROLL, to=tray, value=value))
+        play(visit.referee, Action(CHANCE, Verb.ROLL, to=tray, value=value))
     roll(pieces, f"{seat}.tray", "5")
     visit.watch()
     roll(pieces, f"{seat}.tray", "3")

@@ -17,6 +17,7 @@ from rules import (
     Facing,
     Verb,
 )
+from tests.support.referee.inputs import declare, press
 from tests.support.simulator.visits import (
     ATTACKED,
     STEP_S,
@@ -43,13 +44,13 @@ def test_a_card_placed_face_down_on_a_controlled_node_slides_beneath_its_card() 
     assert resting is not None
     assert (resting.card, resting.up, resting.below) == (card, True, 1)
     assert len(visit.hand("1")) == 5
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_card_that_another_seat_placed_beneath_stays_when_the_table_is_restored() -> None:
     visit = Visit("stratosphere", ATTACKED)
     pile = list(supplied_beneath(visit, "1.L"))
-    visit.table.rearrange(visit.referee.layout(), "2")
+    visit.table.rearrange(visit.referee.at.layout, "2")
 
     assert visit.watch(4.0) == []
     assert visit.table._pieces.stage.piles["1.L"] == pile
@@ -63,7 +64,7 @@ def test_a_back_that_ended_up_on_top_goes_beneath_again_and_no_other_does() -> N
     slipped = visit.hand("1")[0]  # is under another node's card, without a declaration
     visit.table.do(DragCommand(DragKind.FLIP, slipped.number))
     assert visit.drop(slipped.number, "1.L")
-    visit.table.rearrange(visit.referee.layout(), "2")
+    visit.table.rearrange(visit.referee.at.layout, "2")
     visit.watch(4.0)
 
     assert visit.table._pieces.stage.piles["2.R"] == wanted
@@ -80,7 +81,7 @@ def test_a_face_down_card_that_was_taken_into_a_hand_by_mistake_is_put_back() ->
         assert taken is not None
         assert visit.table.do(DragCommand(DragKind.HAND, taken.number, None, seat))
         assert visit.watch() == ["refused"]
-        visit.table.rearrange(visit.referee.layout(), "1")
+        visit.table.rearrange(visit.referee.at.layout, "1")
         assert visit.watch(4.0) == ["put_back"]
         back = visit.top(cell)
         assert back is not None
@@ -96,10 +97,10 @@ def test_a_second_supply_to_the_same_node_is_heard_though_its_piece_is_there() -
 
     for number in (1, 2, 3):
         assert page.supplies("1", "1.C") == ["accepted"]
-        assert len(visit.referee.layout()["1.C"]) == 1 + number
+        assert len(visit.referee.at.layout["1.C"]) == 1 + number
     assert visit.referee.match.to_act == {"2"}
     assert page.supplies("2", "1.C") == ["refused"]
-    there = visit.referee.last_notice
+    there = visit.referee.at.last
     assert there is not None
     assert [step.kind for step in there.steps] == [StepKind.WITHDRAW]
 
@@ -120,17 +121,17 @@ def test_an_illegal_supply_is_refused_with_the_step_that_fixes_it() -> None:
     visit.watch()
 
     assert supplied(visit, "1", "2.C") == ["refused"]
-    report = visit.referee.last_notice
+    report = visit.referee.at.last
     assert report is not None
     assert report.clauses == ("STR-3.11",)
     assert [(step.kind, step.cell) for step in report.steps] == [(StepKind.WITHDRAW, "2.C")]
-    visit.table.rearrange(visit.referee.layout(), "2")
+    visit.table.rearrange(visit.referee.at.layout, "2")
     visit.watch(4.0)
     there = visit.top("2.C")
     assert there is not None
     assert there.below == 0
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
-    assert visit.referee.layout()["1.move.1"]
+    assert visit.referee.at.layout["1.move.1"]
     assert visit.top("1.move.1") is not None
 
 
@@ -144,24 +145,24 @@ def test_a_card_refused_among_backs_never_comes_to_count(how: str) -> None:
     real = visit.table._pieces.stage.piles["2.L"][0]
     assert page.supplies("2", "2.L") == ["refused"]
     turned_up(visit, "1.R")
-    assert [(step.kind, step.cell) for step in visit.referee.pending_steps()] == [
+    assert [(step.kind, step.cell) for step in visit.referee.at.pending_steps] == [
         (StepKind.WITHDRAW, "2.L")
     ]
     there = visit.top("2.L")
     assert there is not None
     visit.table.do(DragCommand(DragKind.FLIP, there.number))
     assert visit.watch(4.0) == ["refused"]
-    assert visit.referee.last_notice is not None
-    assert visit.referee.last_notice.clauses == ("STR-3.1",)
+    assert visit.referee.at.last is not None
+    assert visit.referee.at.last.clauses == ("STR-3.1",)
 
     if how == "hand":
         assert visit.table.do(DragCommand(DragKind.HAND, there.number, None, "2"))
     else:
-        visit.table.rearrange(visit.referee.layout(), "2")
+        visit.table.rearrange(visit.referee.at.layout, "2")
     visit.watch(4.0)
     scene, _ = visit.table.scene(visit.now)
     page.onlooker.look(None, visit.eye.see(SceneFrame(scene, STEP_S)))
-    assert visit.referee.pending_steps() == ()
+    assert visit.referee.at.pending_steps == ()
     assert visit.table._pieces.stage.piles["2.L"] == [real]
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
 
@@ -171,18 +172,18 @@ def test_a_card_refused_with_its_piece_is_pending_until_it_is_gone() -> None:
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
     visit.watch()
-    page, pending = Page(visit), visit.referee.pending_steps
+    page = Page(visit)
     assert page.supplies("1", "2.L") == ["refused"]
     assert page.supplies("2", "2.R") == ["refused"]
     assert page.supplies("1", "1.L") == ["accepted"]
     both = [(StepKind.WITHDRAW, "2.L"), (StepKind.WITHDRAW, "2.R")]
-    assert [(step.kind, step.cell) for step in pending()] == both
+    assert [(step.kind, step.cell) for step in visit.referee.at.pending_steps] == both
     there = visit.top("2.L")
     assert there is not None
     visit.table.do(DragCommand(DragKind.FLIP, there.number))
     assert visit.watch(4.0) == ["refused"]
-    assert visit.referee.last_notice is not None
-    assert visit.referee.last_notice.clauses == ("STR-3.11",)
+    assert visit.referee.at.last is not None
+    assert visit.referee.at.last.clauses == ("STR-3.11",)
 
     for node, hand in (("2.L", "1"), ("2.R", "2")):
         there = visit.top(node)
@@ -192,9 +193,9 @@ def test_a_card_refused_with_its_piece_is_pending_until_it_is_gone() -> None:
         scene, _ = visit.table.scene(visit.now)
         page.onlooker.look(None, visit.eye.see(SceneFrame(scene, STEP_S)))
         del both[0]
-        assert [(step.kind, step.cell) for step in pending()] == both
+        assert [(step.kind, step.cell) for step in visit.referee.at.pending_steps] == both
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [5, 6]
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_destroyed_card_is_discarded_though_none_was_placed_beneath_it() -> None:
@@ -212,8 +213,8 @@ def test_a_destroyed_card_is_discarded_though_none_was_placed_beneath_it() -> No
     attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
     assert visit.table.say(match.game, match.state, attack)
     visit.watch(4.0)
-    visit.referee.declare("2", Verb.PASS)
-    visit.table.rearrange(visit.referee.layout(), "1")
+    declare(visit.referee, "2", Verb.PASS)
+    visit.table.rearrange(visit.referee.at.layout, "1")
     visit.watch(8.0)
 
     pieces = visit.table._pieces
@@ -233,9 +234,9 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_restored() -> 
     attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
     assert visit.table.say(match.game, match.state, attack)
     assert "accepted" in visit.watch(4.0)
-    assert [r.kind.value for r in visit.referee.declare("2", Verb.PASS)] == ["accepted"]
+    assert [r.kind.value for r in declare(visit.referee, "2", Verb.PASS)] == ["accepted"]
 
-    visit.table.rearrange(visit.referee.layout(), "1")
+    visit.table.rearrange(visit.referee.at.layout, "1")
     visit.watch(8.0)
     pieces = visit.table._pieces
     assert Counter(pieces.stock.card[tag] for tag in pieces.stage.piles["discard"]) == destroyed
@@ -243,7 +244,7 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_restored() -> 
         resting = visit.top(node)
         assert resting is not None
         assert (resting.up, resting.below) == (False, 0)
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_restored() -> None:
@@ -253,16 +254,16 @@ def test_a_destroyed_card_that_came_to_some_hand_is_discarded_when_the_table_is_
     for each, hand in zip(fallen.values(), ("2", "1"), strict=True):
         assert each is not None
         assert visit.table.do(DragCommand(DragKind.HAND, each.number, None, hand))
-    visit.referee.declare("2", Verb.PASS)
+    declare(visit.referee, "2", Verb.PASS)
     counts = [len(visit.hand(seat)) for seat in ("1", "2")]
 
-    visit.table.rearrange(visit.referee.layout(), "1")
+    visit.table.rearrange(visit.referee.at.layout, "1")
     visit.watch(8.0)
     pieces = visit.table._pieces
     discarded = {pieces.stock.card[tag] for tag in pieces.stage.piles["discard"]}
     assert discarded == {each.card for each in fallen.values() if each is not None}
     assert [len(visit.hand(seat)) for seat in ("1", "2")] == [n - 1 for n in counts]
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_prevention_may_be_on_the_target() -> None:
@@ -275,7 +276,7 @@ def test_a_prevention_may_be_on_the_target() -> None:
     weaker = next(each for each in visit.hand("2") if each.card[0] != attacker.card[0])
     assert visit.drop(weaker.number, "2.R")
     assert visit.watch() == ["refused"]
-    report = visit.referee.last_notice
+    report = visit.referee.at.last
     assert report is not None
     assert report.clauses == ("STR-6.1",)
     assert [(step.kind, step.cell) for step in report.steps] == [(StepKind.TAKE, "2.R")]
@@ -284,9 +285,9 @@ def test_a_prevention_may_be_on_the_target() -> None:
 
     assert visit.drop(card.number, "2.R")
     assert visit.watch() == ["accepted"]
-    steps = [(step.kind, step.cell) for step in visit.referee.pending_steps()]
+    steps = [(step.kind, step.cell) for step in visit.referee.at.pending_steps]
     assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
-    visit.table.rearrange(visit.referee.layout(), "2")
+    visit.table.rearrange(visit.referee.at.layout, "2")
     visit.watch(6.0)
     pieces = visit.table._pieces
     discarded = Counter(pieces.stock.card[tag] for tag in pieces.stage.piles["discard"])
@@ -294,7 +295,7 @@ def test_a_prevention_may_be_on_the_target() -> None:
     resting = visit.top("2.R")
     assert resting is not None
     assert (resting.card, resting.below) == (own.card, 1)
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
 
 
 @pytest.mark.parametrize("how", ["hand", "put right"])
@@ -307,10 +308,10 @@ def test_a_prevention_taken_back_is_pending_though_another_is_on_it(how: str) ->
     first, second = (each for each in visit.hand("2") if each.card[0] == suit)
     assert visit.drop(first.number, "discard")
     assert visit.watch() == ["accepted"]
-    visit.referee.press(ControlCard.UNDO)
+    press(visit.referee, ControlCard.UNDO)
     assert visit.drop(second.number, "discard")
     assert visit.watch() == ["accepted"]
-    pending = [(step.kind, step.cell) for step in visit.referee.pending_steps()]
+    pending = [(step.kind, step.cell) for step in visit.referee.at.pending_steps]
     assert pending == [(StepKind.TAKE, "1.L"), (StepKind.DRAW_OUT, "discard")]
 
     if how == "hand":
@@ -319,14 +320,14 @@ def test_a_prevention_taken_back_is_pending_though_another_is_on_it(how: str) ->
             visit.watch()
         assert visit.drop(second.number, "discard")
         visit.watch()
-        assert [step.kind for step in visit.referee.pending_steps()] == [StepKind.TAKE]
+        assert [step.kind for step in visit.referee.at.pending_steps] == [StepKind.TAKE]
     else:
         page.mailbox.press(ResetTable())
         scene, _ = visit.table.scene(visit.now)
         page.onlooker.look(None, visit.eye.see(SceneFrame(scene, STEP_S)))
         visit.watch(6.0)
-        assert visit.referee.pending_steps() == ()
-        assert visit.referee.phase is RefereePhase.IN_SYNC
+        assert visit.referee.at.pending_steps == ()
+        assert visit.referee.at.phase is RefereePhase.IN_SYNC
     assert first.card in [each.card for each in visit.hand("2")]
     assert second.card not in [each.card for each in visit.hand("2")]
 
@@ -341,12 +342,12 @@ def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> No
     assert visit.watch() == ["refused"]
     assert "time_up" in visit.watch(16.0)
 
-    steps = [(step.kind, step.cell) for step in visit.referee.pending_steps()]
+    steps = [(step.kind, step.cell) for step in visit.referee.at.pending_steps]
     assert steps == [(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")]
-    visit.table.rearrange(visit.referee.layout(), "2")
+    visit.table.rearrange(visit.referee.at.layout, "2")
     visit.watch(6.0)
     assert card.card in [each.card for each in visit.hand("2")]
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again() -> None:
@@ -361,10 +362,10 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     assert beneath is not None
     visit.table.do(DragCommand(DragKind.FLIP, beneath.number))
     visit.watch()
-    report = visit.referee.last_notice
+    report = visit.referee.at.last
     assert report is not None
     assert [(step.kind, step.cell) for step in report.steps] == [(StepKind.FLIP, "1.L")]
-    visit.table.rearrange(visit.referee.layout(), "1")
+    visit.table.rearrange(visit.referee.at.layout, "1")
     visit.watch(6.0)
 
     assert visit.table._pieces.stage.piles["1.L"] == pile
@@ -372,7 +373,7 @@ def test_a_card_that_was_turned_up_beneath_one_taken_away_is_turned_over_again()
     assert resting is not None
     assert (resting.card, resting.below) == (attacker.card, 1)
     assert [len(visit.hand(seat)) for seat in "12"] == hands
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:
@@ -385,11 +386,11 @@ def test_an_open_card_on_the_resource_pile_is_drawn_by_nobody() -> None:
     pile = list(visit.table._pieces.stage.piles["pile"])
     assert "accepted" in supplied(visit, "1", "1.L")
     assert visit.drop(stray.number, "pile")
-    visit.referee.press(ControlCard.UNDO, "1")
+    press(visit.referee, ControlCard.UNDO, "1")
     visit.watch()
-    visit.table.draw(visit.referee.layout(), "2")
+    visit.table.draw(visit.referee.at.layout, "2")
     assert len(visit.hand("2")) == 6
-    visit.table.rearrange(visit.referee.layout(), "1")
+    visit.table.rearrange(visit.referee.at.layout, "1")
     visit.watch(6.0)
 
     assert sorted(each.card for each in visit.hand("1")) == before

@@ -9,9 +9,10 @@ import pytest
 
 from companion.drawn_table.persistence import TableStore
 from companion.drawn_table.values import DragCommand, DragKind
-from companion.match_setup.app import load_manifests, open_referee
+from companion.referee.live import LiveReferee
 from companion.referee.phases import RefereePhase
-from tests.support.simulator.visits import PAPER, Visit
+from tests.support.referee.inputs import start
+from tests.support.simulator.visits import Visit
 
 
 def sown(memory: TableStore | None = None) -> tuple[Visit, dict[str, str]]:
@@ -38,8 +39,8 @@ def gone_on(before: Visit) -> Visit:
     """Return a new visit that resumes the match of a killed program with all printed cards."""
     visit = Visit(before.referee.match.setup.game, seed=8)
     match = before.referee.match
-    manifests = load_manifests(sorted((PAPER / "jiguan").glob("*.manifest.json")), "jiguan")
-    visit.referee = open_referee(match, manifests, resumed=True)
+    visit.referee = LiveReferee(match, before.referee.at.geometry, at=before.referee.at)
+    start(visit.referee)
     return visit
 
 
@@ -66,7 +67,7 @@ def test_after_a_kill_face_down_cards_are_still_there(tmp_path: Path) -> None:
     visit = gone_on(before)
     visit.table.remember(memory, restore=True)
     assert visit.watch() == ["match_resumed"]
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
     assert visit.papers().keys() == before.papers().keys()
     assert set(visit.papers().values()) == {1}
     assert {each.card for each in visit.hand("A")} == {
@@ -86,7 +87,7 @@ def test_after_a_kill_a_back_that_was_taken_up_is_placed_again(tmp_path: Path) -
     visit = gone_on(before)
     visit.table.remember(memory, restore=True)
     visit.watch()
-    visit.table.rearrange(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.at.layout, "A")
     visit.watch(4.0)
     assert set(visit.papers().values()) == {1}
     assert turned_up(visit) == chosen
@@ -110,7 +111,7 @@ def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
     before, chosen = sown()
     visit = gone_on(before)
     assert visit.watch() == ["match_resumed"]
-    visit.table.rearrange(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.at.layout, "A")
     assert "resynced" not in visit.watch(4.0)
     assert visit.top("A.marker") is not None
     for cell, card in chosen.items():
@@ -128,7 +129,7 @@ def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
     assert back is not None
     assert visit.drop(back.number, "A.item3")
     visit.watch()
-    visit.table.rearrange(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.at.layout, "A")
     visit.watch(4.0)
     assert turned_up(visit) == chosen
 
@@ -186,7 +187,7 @@ def test_a_file_that_is_none_places_nothing(text: str, tmp_path: Path) -> None:
 def test_where_nothing_can_be_kept_the_match_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     visit, _ = sown(TableStore.for_log(tmp_path / "file" / "m.jsonl"))
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
     before = visit.table.version
     visit.table.remember(None)
     assert visit.table.version == before

@@ -25,6 +25,7 @@ from rules import (
     PlacedCard,
 )
 from tests.support.games.spherion import World
+from tests.support.referee.inputs import press, put
 from tests.support.simulator.visits import (
     GAMES,
     PAPER,
@@ -44,7 +45,7 @@ def test_the_last_card_of_every_face_down_pile_is_drawn(slug: str) -> None:
     visit = Visit(slug)
     visit.table.set_up()
     visit.watch()
-    whole, pieces = visit.referee.layout(), visit.table._pieces
+    whole, pieces = visit.referee.at.layout, visit.table._pieces
     backs = {cell for cell, pile in whole.items() if pile and pile[-1].card == UNKNOWN}
     cells = sorted(backs & {z.cell for z in pieces.form.zones if z.pile and not z.tracked})
     held = [cell for cell in cells if pieces.stock.held(pieces.stage.piles[cell][-1])]
@@ -104,7 +105,7 @@ def test_a_card_placed_upright_where_grants_are_sideways_is_only_to_be_turned() 
     for _ in range(3):
         assert visit.table.do(DragCommand(DragKind.TURN, card.number))
     assert visit.watch() == ["refused"]
-    report = visit.referee.last_notice
+    report = visit.referee.at.last
     assert report is not None
     assert report.clauses == ("DBM-7.1",)
     assert [(step.kind, step.cell) for step in report.steps] == [
@@ -119,7 +120,7 @@ def test_a_redrawn_hand_is_shuffled_into_its_deck_and_replaced() -> None:
     visit = Visit("dicebattle")
     visit.table.set_up()
     visit.watch()
-    layout, pieces = visit.referee.layout(), visit.table._pieces
+    layout, pieces = visit.referee.at.layout, visit.table._pieces
     seen = set()
     for _ in range(6):
         visit.table.shuffle(Event("redrawn", "A"), layout)
@@ -143,7 +144,7 @@ def test_a_graveyard_that_becomes_the_deck_is_shuffled() -> None:
         visit = Visit("dicebattle", seed)
         visit.table.set_up()
         visit.watch()
-        layout, pieces = dict(visit.referee.layout()), visit.table._pieces
+        layout, pieces = dict(visit.referee.at.layout), visit.table._pieces
         deck = tuple(pieces.stage.piles["A.deck"])
         for tag in deck:
             pieces.stage.lift(tag)
@@ -174,7 +175,7 @@ def test_orders_that_are_face_down_on_a_rail_stay_when_the_table_is_restored() -
                 assert visit.table.do(DragCommand(DragKind.FLIP, number))
     piles = visit.table._pieces.stage.piles
     written = list(piles["blue.rail.2"])
-    visit.table.rearrange(visit.referee.layout(), "blue")
+    visit.table.rearrange(visit.referee.at.layout, "blue")
     visit.watch()
 
     assert len(written) == 2
@@ -194,7 +195,7 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_restore
     )
     visit.watch()
     visit.referee.match.correct(ready.state)
-    visit.referee.phase = RefereePhase.IN_SYNC
+    put(visit.referee, phase=RefereePhase.IN_SYNC)
     mailbox = Mailbox(encoded)
     onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)
     piles = visit.table._pieces.stage.piles
@@ -221,13 +222,13 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
     planning = World("unit blue 1 N1.0 M03", orders="rail")
     visit.watch()
     visit.referee.match.correct(planning.state)
-    visit.referee.phase = RefereePhase.IN_SYNC
+    put(visit.referee, phase=RefereePhase.IN_SYNC)
     for word in ("ctl.dm", "ctl.move.1"):
         piece = visit.take(word)
         assert visit.drop(piece.number, f"{piece.owner}.rail.1")
         assert visit.table.do(DragCommand(DragKind.FLIP, piece.number))
     visit.watch()
-    spoken = [visit.referee.press(ControlCard.READY, piece.owner) for _ in range(2)]
+    spoken = [press(visit.referee, ControlCard.READY, piece.owner) for _ in range(2)]
     assert [records[0].kind for records in spoken] == [NoticeKind.NOT_NOW, NoticeKind.ACCEPTED]
 
 
@@ -257,7 +258,7 @@ def test_what_is_printed_next_to_the_decks_waits_in_the_box() -> None:
     placed = visit.top("A.main1")
     assert placed is not None
     assert (placed.card, placed.up) == ("token", True)
-    layout = visit.referee.layout()
+    layout = visit.referee.at.layout
     visit.table.rearrange(layout, "A")
     visit.watch()
     assert visit.top("A.main1") is None

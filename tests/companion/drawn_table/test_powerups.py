@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from companion.drawn_table.pieces import Posture
 from companion.drawn_table.values import DragCommand, DragKind
+from companion.referee.explain.hidden_chance import draw_outcome
 from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import Notice, NoticeKind, Reminder
 from companion.referee.phases import RefereePhase
@@ -11,8 +16,9 @@ from companion.referee.words.speaker import Speaker
 from companion.referee.words.steps import step_sentence
 from companion.referee.words.wording import Wording
 from companion.simulator.stage import SceneFrame
-from rules import CHANCE, UNKNOWN, Action, Manifest, Verb, load_catalog
+from rules import CHANCE, UNKNOWN, Action, Game, Manifest, Mat, Verb, load_catalog
 from rules.games.spherion.legal import eligible
+from tests.support.referee.inputs import correct, declare, feed
 from tests.support.simulator.visits import STEP_S, Visit
 
 SPEAKER = Speaker(load_catalog("spherion"))
@@ -50,7 +56,7 @@ class Globe(Visit):
         self.table.set_up()
         self.watch()
         monster = next(c.card for c in self.hand("red") if c.card.startswith("M"))
-        self.referee.correct(POSITION.format(monster=monster))
+        correct(self.referee, POSITION.format(monster=monster))
         self.rearrange()
 
     def receive(self, seconds: float = 3.0) -> list[Notice]:
@@ -59,21 +65,21 @@ class Globe(Visit):
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
             scene, _ = self.table.scene(self.now)
-            heard += self.referee.feed(self.eye.see(SceneFrame(scene, STEP_S)))
+            heard += feed(self.referee, self.eye.see(SceneFrame(scene, STEP_S)))
         return heard
 
     def rearrange(self) -> list[Notice]:
         """Restore the table, as the page's server does; return the notices."""
-        self.table.draw(self.referee.layout(), "red")
-        self.table.rearrange(self.referee.layout(), "red")
+        self.table.draw(self.referee.at.layout, "red")
+        self.table.rearrange(self.referee.at.layout, "red")
         return self.receive()
 
     def orders(self, *written: str) -> None:
         """Let Red declare orders and Blue none, make both READY, and restore the table."""
         for order in written:
-            self.referee.declare("red", Verb.DECLARE, order)
+            declare(self.referee, "red", Verb.DECLARE, order)
         for seat in ("red", "blue"):
-            self.referee.declare(seat, Verb.READY)
+            declare(self.referee, seat, Verb.READY)
         self.rearrange()
 
     def pile(self, cell: str) -> list[str]:
@@ -111,9 +117,9 @@ def test_a_powerup_beneath_a_card_is_turned_up_by_the_prompted_hand() -> None:
 def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
     globe = Globe()
     for order in ("move:1:2",):
-        globe.referee.declare("red", Verb.DECLARE, order)
+        declare(globe.referee, "red", Verb.DECLARE, order)
     for seat in ("red", "blue"):
-        globe.referee.declare(seat, Verb.READY)
+        declare(globe.referee, seat, Verb.READY)
     (matches,) = [r for r in globe.rearrange() if r.kind is NoticeKind.RESYNCED]
 
     assert SPEAKER.caption(matches).endswith(ASKED)
@@ -135,23 +141,29 @@ def test_what_covers_a_powerup_may_be_moved_aside_to_turn_it_up() -> None:
     assert globe.referee.match.state.ask is None
     steps = {
         step_sentence(Wording(load_catalog("spherion")), step).render("en").partition(" from ")[2]
-        for step in globe.referee.pending_steps()
+        for step in globe.referee.at.pending_steps
     }
     assert "N1.3." in steps
 
 
-def test_a_bomb_that_everybody_has_seen_is_not_placed_as_the_new_powerup() -> None:
+def test_a_bomb_that_everybody_has_seen_is_not_placed_as_the_new_powerup(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Check SPH-12.1 and SPH-15.3; restoring the table twice gives the same result."""
     globe = Globe()
     bomb = globe.bomb()
     globe.orders("move:1:2")
     match = globe.referee.match
 
-    def again(count: int) -> int:
-        names = [match.state.config.globe.names[cell] for cell in eligible(match.state)]
-        return names.index("N2.6") if len(names) == count and "N2.6" in names else 0
+    def again(game: Game[Any], state: Any, _: object, mat: Mat | None) -> Action | None:  # noqa: ANN401 - the game's own state
+        names = [state.config.globe.names[cell] for cell in eligible(state)]
 
-    globe.referee.draw_lot = again
+        def lot(count: int) -> int:
+            return names.index("N2.6") if len(names) == count and "N2.6" in names else 0
+
+        return draw_outcome(game, state, lot, mat)
+
+    monkeypatch.setattr("companion.referee.ruling.draw_outcome", again)
     globe.table.say(match.game, match.state, FLIP)
     globe.receive(4.0)
     for _ in range(2):
@@ -159,7 +171,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_placed_as_the_new_powerup() -> No
         assert globe.pile("used") == [bomb]
         (fresh,) = globe.pile("N2.6")
         assert fresh != bomb
-        assert globe.referee.phase is RefereePhase.IN_SYNC
+        assert globe.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_token_is_not_placed_before_its_card() -> None:
@@ -168,7 +180,7 @@ def test_a_token_is_not_placed_before_its_card() -> None:
     globe.orders("set:?:1:down")
 
     assert globe.pile("S1.1") == []
-    assert captions([Reminder(**globe.referee.now(), steps=globe.referee.pending_steps())]) == [
+    assert captions([Reminder(**globe.referee.now(), steps=globe.referee.at.pending_steps)]) == [
         "Please: Place Red’s face-down card on S1.1."
     ]
     card = next(c for c in globe.hand("red"))
@@ -190,7 +202,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
     for _ in range(4):
         use = POSITION.format(monster="M08").replace("turn 3 plan", "turn 3 use")
         use = use.replace("points red lp=5 sp=3 mp=6", "points red lp=5 sp=0 mp=0 hammers=1")
-        referee.correct(f"{use}done blue\n")
+        correct(referee, f"{use}done blue\n")
         globe.rearrange()
         plies, cards = len(referee.match.plies), len(globe.pile("red.deck"))
         before = globe.hand("red")
@@ -201,7 +213,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         assert globe.drop(globe.take("token.die.hammer").number, "red.deck")
         assert [r.kind for r in globe.receive() if r.kind is NoticeKind.REFUSED] == []
         for event in (event for ply in referee.match.plies[plies:] for event in ply.events):
-            globe.table.shuffle(event, referee.layout())
+            globe.table.shuffle(event, referee.at.layout)
         globe.rearrange()
         new = {c.number for c in globe.hand("red")} - {c.number for c in before[1:]}
         drawn |= new
@@ -216,9 +228,9 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
 def test_a_chip_is_placed_where_a_cell_has_changed_hands() -> None:
     """Check SPH-17.8: a step asks for an ownership chip on each cell that changed hands."""
     globe = Globe()
-    globe.referee.declare("red", Verb.DECLARE, "move:1:2")
-    globe.referee.declare("red", Verb.READY)
-    (ready,) = globe.referee.declare("blue", Verb.READY)
+    declare(globe.referee, "red", Verb.DECLARE, "move:1:2")
+    declare(globe.referee, "red", Verb.READY)
+    (ready,) = declare(globe.referee, "blue", Verb.READY)
     report = [(step.kind, step.cell, step.placed.card) for step in ready.steps]
     assert (StepKind.PLACE, "N2.6", "token.chip") in report
     assert "N2.7" not in [cell for _, cell, card in report if card == "token.chip"]
@@ -228,14 +240,14 @@ def test_a_card_destroyed_on_its_way_out_of_the_hand_goes_to_the_core() -> None:
     """Check SPH-9.10 and SPH-10.2: the card was on no cell, so the globe shows no difference."""
     globe = Globe()
     position = POSITION.replace("unit red 1 N2.7 {monster}\n", "").replace("red ?*4", "red ?*5")
-    globe.referee.correct(position.replace("S0 M17", "N2.0 M17").replace("S2.6", "S1.1"))
+    correct(globe.referee, position.replace("S0 M17", "N2.0 M17").replace("S2.6", "S1.1"))
     board = globe.referee.match.state.config.globe
     meet = board.index["N1.0"]
     ways = [board.steps[board.index[cell]].index(meet) for cell in ("N0", "N2.0")]
     for seat, way, card in (("blue", ways[0], "M03"), ("red", ways[1], "M16")):
-        globe.referee.declare(seat, Verb.DECLARE, f"summon:{card}:{way}:up:attack")
-    globe.referee.declare("red", Verb.READY)
-    (ready, *_) = globe.referee.declare("blue", Verb.READY)
+        declare(globe.referee, seat, Verb.DECLARE, f"summon:{card}:{way}:up:attack")
+    declare(globe.referee, "red", Verb.READY)
+    (ready, *_) = declare(globe.referee, "blue", Verb.READY)
     assert (StepKind.PLACE, "red.core", "M16") in [
         (s.kind, s.cell, s.placed.card) for s in ready.steps
     ]

@@ -26,7 +26,7 @@ def test_every_game_is_laid_out_by_one_button(slug: str) -> None:
     visit.table.set_up()
 
     assert "set_up_ready" in visit.watch()
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
     assert set(visit.papers().values()) == {1}
 
 
@@ -63,10 +63,10 @@ def test_a_game_is_played_and_refused_by_hand() -> None:
     assert visit.drop(card.number, "a5")
     assert "refused" in visit.watch()
 
-    visit.table.rearrange(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.at.layout, "A")
     assert "put_back" in visit.watch(4.0)
     assert len(visit.hand("A")) == 5
-    assert visit.referee.phase is RefereePhase.IN_SYNC
+    assert visit.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_card_in_the_fingers_is_in_no_place_and_its_hand_is_seen() -> None:
@@ -212,7 +212,7 @@ def test_what_no_card_shows_is_announced_by_its_piece() -> None:
 def test_drawn_cards_come_to_the_hand_they_belong_to() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
-    layout = dict(visit.referee.layout())
+    layout = dict(visit.referee.at.layout)
     visit.table.draw(layout, "A")
     assert len(visit.hand("B")) == 5  # before the first action the match has not dealt
 
@@ -230,7 +230,7 @@ def test_hands_in_the_middle_of_something_make_way_for_the_visitor() -> None:
     card = visit.hand("A")[0]
     assert root is not None
     visit.drop(root.number, "d3")
-    visit.table.rearrange(visit.referee.layout(), "A")
+    visit.table.rearrange(visit.referee.at.layout, "A")
     assert visit.table.scene(0.1)[1]
     assert visit.drop(card.number, "a1")
 

@@ -6,11 +6,12 @@ import pytest
 
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import StepKind
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
 from rules import NotationError, Setup, load_game
 from tests.companion.referee.games.test_five_games import GameTable, report
+from tests.support.referee.inputs import correct, press, propose
 from tests.support.referee.oracle_view import run
 
 
@@ -21,7 +22,7 @@ def table() -> GameTable:
     return table
 
 
-def position(referee: Referee) -> str:
+def position(referee: LiveReferee) -> str:
     """Return the current position as text, so that tests can edit it."""
     return referee.match.game.format(referee.match.state)
 
@@ -34,13 +35,13 @@ def test_both_say_yes_on_their_own_places(table: GameTable) -> None:
     referee = table.referee
     earlier = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
     plies = len(referee.match.plies)
-    asked = referee.propose(earlier)
+    asked = propose(referee, earlier)
     assert kinds(asked) == [NoticeKind.QUESTION]
     assert "at your own place" in table.speakers[0].caption(asked[0])
-    assert referee.phase is RefereePhase.ASKING
-    assert kinds(referee.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
+    assert referee.at.phase is RefereePhase.ASKING
+    assert kinds(press(referee, ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
     assert len(referee.match.plies) == plies, "one of two is not enough"
-    agreed = referee.press(ControlCard.YES, "B")
+    agreed = press(referee, ControlCard.YES, "B")
     assert kinds(agreed)[:2] == [NoticeKind.ANSWERED, NoticeKind.CORRECTED]
     assert agreed[1].position == earlier
     assert len(referee.match.plies) == plies + 1
@@ -48,15 +49,15 @@ def test_both_say_yes_on_their_own_places(table: GameTable) -> None:
 
 def test_what_is_agreed_to_is_shown_first(table: GameTable) -> None:
     referee = table.referee
-    (asked,) = referee.propose(referee.match.game.format(referee.match.state_at(0)))
+    (asked,) = propose(referee, referee.match.game.format(referee.match.state_at(0)))
     assert [(step.kind, step.cell, step.placed.card) for step in asked.steps] == [
         (StepKind.TAKE, "c4", "y03")
     ]
     captions = [speaker.caption(asked) for speaker in table.speakers]
     assert all("c4" in caption for caption in captions)
-    assert referee.press(ControlCard.NO, "A")
+    assert press(referee, ControlCard.NO, "A")
 
-    (same,) = referee.propose(position(referee))
+    (same,) = propose(referee, position(referee))
     assert not same.steps
     assert "the current position" in table.speakers[0].caption(same)
 
@@ -64,7 +65,7 @@ def test_what_is_agreed_to_is_shown_first(table: GameTable) -> None:
 def test_what_no_card_shows_is_reported_as_it_is_noted() -> None:
     table = GameTable("jiguan")
     table.piece("token.marker", "A.marker")
-    (asked,) = table.referee.propose(position(table.referee).replace("marker A", "marker B"))
+    (asked,) = propose(table.referee, position(table.referee).replace("marker A", "marker B"))
     assert not asked.steps
     assert all("marker B" in speaker.caption(asked) for speaker in table.speakers)
 
@@ -75,43 +76,43 @@ def test_a_card_that_is_face_down_is_not_reported_by_the_question() -> None:
     table.place("?", "A", "A.beast")
     known = position(table.referee).replace("beast A ?", "beast A jb4")
     assert "beast A jb4 down" in known
-    (asked,) = table.referee.propose(known)
+    (asked,) = propose(table.referee, known)
     assert "jb4" not in repr((asked.steps, asked.lines))
 
 
 def test_who_proposes_has_agreed(table: GameTable) -> None:
     referee = table.referee
-    referee.propose(position(referee), "A")
-    assert NoticeKind.CORRECTED in kinds(referee.press(ControlCard.YES, "B"))
+    propose(referee, position(referee), "A")
+    assert NoticeKind.CORRECTED in kinds(press(referee, ControlCard.YES, "B"))
 
 
 def test_one_no_ends_it_and_play_goes_on(table: GameTable) -> None:
     referee = table.referee
-    referee.propose(position(referee))
-    referee.press(ControlCard.YES, "A")
-    assert kinds(referee.press(ControlCard.NO, "B")) == [NoticeKind.ANSWERED]
-    assert referee.phase is RefereePhase.IN_SYNC
+    propose(referee, position(referee))
+    press(referee, ControlCard.YES, "A")
+    assert kinds(press(referee, ControlCard.NO, "B")) == [NoticeKind.ANSWERED]
+    assert referee.at.phase is RefereePhase.IN_SYNC
     assert table.place("y03", "A", "b2") == ["accepted A place y03 b2"]
 
 
 def test_a_yes_of_nobody_in_particular_is_not_enough(table: GameTable) -> None:
     referee = table.referee
-    referee.propose(position(referee))
-    assert [r.reason for r in referee.press(ControlCard.YES) if r.kind is NoticeKind.NOT_NOW] == [
+    propose(referee, position(referee))
+    assert [r.reason for r in press(referee, ControlCard.YES) if r.kind is NoticeKind.NOT_NOW] == [
         "whose"
     ]
 
 
 def test_before_the_table_is_ready_there_is_nothing_to_correct() -> None:
     table = GameTable("yggdrasil", ready=False)
-    (spoken,) = table.referee.propose(position(table.referee))
+    (spoken,) = propose(table.referee, position(table.referee))
     assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "opening")
 
 
 def test_what_cannot_be_read_is_reported_and_changes_nothing(table: GameTable) -> None:
     with pytest.raises(NotationError):
-        table.referee.propose("nonsense")
-    assert table.referee.phase is RefereePhase.IN_SYNC
+        propose(table.referee, "nonsense")
+    assert table.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() -> None:
@@ -121,7 +122,7 @@ def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() 
     written = position(table.referee)
     as_people_write = written.replace("=", "＝").replace("yr1", "YR1")
     (record,) = [
-        r for r in table.referee.correct(as_people_write) if r.kind is NoticeKind.CORRECTED
+        r for r in correct(table.referee, as_people_write) if r.kind is NoticeKind.CORRECTED
     ]
     assert game.parse_agreed(str(record.position), Setup("yggdrasil"))
     with pytest.raises(NotationError):
@@ -130,20 +131,20 @@ def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() 
 
 def test_each_places_yes_on_their_own_place_and_the_table_follows(table: GameTable) -> None:
     referee, plies = table.referee, len(table.referee.match.plies)
-    referee.propose(referee.match.game.format(referee.match.state_at(plies - 1)))
+    propose(referee, referee.match.game.format(referee.match.state_at(plies - 1)))
     assert table.piece("ctl.yes", "A.control") == ["answered"]
     assert table.piece("ctl.yes", "B.control") == ["answered", "corrected"]
-    assert referee.phase is RefereePhase.AWAITING_PLAYERS
+    assert referee.at.phase is RefereePhase.AWAITING_PLAYERS
     assert table.receive(run(referee, table.hands.clear("c4")))[-1].kind is NoticeKind.RESYNCED
 
 
 def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(table: GameTable) -> None:
     referee = table.referee
-    (asked,) = referee.propose(position(referee))
+    (asked,) = propose(referee, position(referee))
     assert asked.awaiting == ("A", "B")
-    (one,) = referee.press(ControlCard.YES, "A")
+    (one,) = press(referee, ControlCard.YES, "A")
     assert table.speakers[0].caption(one) == "Sun agrees. I’m waiting for Moon."
-    other, corrected, *_ = referee.press(ControlCard.YES, "B")
+    other, corrected, *_ = press(referee, ControlCard.YES, "B")
     assert table.speakers[0].caption(other) == "Moon agrees."
     assert corrected.kind is NoticeKind.CORRECTED
 
@@ -152,12 +153,12 @@ def test_a_question_stays_when_the_table_is_restored_meanwhile(table: GameTable)
     """Regression: the question vanished silently, while the page kept its text and its steps."""
     referee = table.referee
     assert table.place("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
-    (asked,) = referee.propose(position(referee).replace("turn 1", "turn 9"))
+    (asked,) = propose(referee, position(referee).replace("turn 1", "turn 9"))
     assert table.receive(run(referee, table.hands.clear("a5"))) == []
-    assert referee.phase is RefereePhase.ASKING
-    assert referee.sticky_notice == asked
-    assert kinds(referee.press(ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
-    assert NoticeKind.CORRECTED in kinds(referee.press(ControlCard.YES, "B"))
+    assert referee.at.phase is RefereePhase.ASKING
+    assert referee.at.sticky == asked
+    assert kinds(press(referee, ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
+    assert NoticeKind.CORRECTED in kinds(press(referee, ControlCard.YES, "B"))
 
 
 def test_a_question_over_which_something_was_announced_is_asked_of_all_again(
@@ -165,15 +166,15 @@ def test_a_question_over_which_something_was_announced_is_asked_of_all_again(
 ) -> None:
     referee = table.referee
     wanted = position(referee)
-    referee.propose(wanted)
-    referee.press(ControlCard.YES, "A")
+    propose(referee, wanted)
+    press(referee, ControlCard.YES, "A")
     assert table.place("y03", "A", "b2") == ["accepted A place y03 b2", "question"]
-    assert referee.sticky_notice is not None
-    assert referee.sticky_notice.awaiting == ("A", "B")
+    assert referee.at.sticky is not None
+    assert referee.at.sticky.awaiting == ("A", "B")
     assert table.place("y04", "B", "a5")[:1] == ["refused B place y04 a5"]
-    assert referee.phase is RefereePhase.REFUSED, "first the table is put right"
+    assert referee.at.phase is RefereePhase.REFUSED, "first the table is put right"
     assert report(table.receive(run(referee, table.hands.clear("a5")))) == ["put_back", "question"]
-    referee.press(ControlCard.NO, "B")
+    press(referee, ControlCard.NO, "B")
     assert report(run(referee, table.hands.wait(3))) == []
 
 
@@ -184,7 +185,7 @@ def test_differing_counters_are_listed_next_to_differing_cards() -> None:
     table.place("s07", "1", "1.C")
     table.place("s08", "1", "1.R")
     assert "force 1=black" in position(table.referee)
-    (asked,) = table.referee.propose(earlier)
+    (asked,) = propose(table.referee, earlier)
     assert {step.cell for step in asked.steps} == {"1.C", "1.R"}
     lines = asked.lines
     assert "force -" in lines
@@ -198,12 +199,12 @@ def test_differing_counters_are_listed_next_to_differing_cards() -> None:
 def test_what_all_agreed_to_is_not_undone_by_one_card(table: GameTable) -> None:
     referee = table.referee
     before = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
-    referee.correct(before)
+    correct(referee, before)
     plies = len(referee.match.plies)
     assert report(table.receive(run(referee, table.hands.clear("c4")))) == ["resynced"]
-    (spoken,) = table.receive(list(referee.press(ControlCard.UNDO, "A")))
+    (spoken,) = table.receive(list(press(referee, ControlCard.UNDO, "A")))
     assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "agreed")
     assert table.place("y03", "B", "c4") == ["accepted B place y03 c4"]
     assert len(referee.match.plies) == plies + 1
-    assert kinds(referee.press(ControlCard.UNDO, "B"))[:1] == [NoticeKind.TAKEN_BACK]
+    assert kinds(press(referee, ControlCard.UNDO, "B"))[:1] == [NoticeKind.TAKEN_BACK]
     assert len(referee.match.plies) == plies

@@ -11,6 +11,7 @@ from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.referee.table import FaultKind
 from rules import Setup
+from tests.support.referee.inputs import correct, press
 from tests.support.referee.oracle_view import Paper, kinds, run
 from tests.support.referee.tables import YGG, RefereedTable, sit_down
 
@@ -139,7 +140,7 @@ def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: RefereedT
     mid.place("y25", "A", "d3")
     mid.show("end_turn", "A.control")
     position = "field b1=yr1/A b2=y22/A c5=yr1/B c4=y15/B c3=y16/B\nturn 9 B\nhand A -\ndeck A -"
-    mid.referee.correct(position)
+    correct(mid.referee, position)
     mid.hands.follow(YGG.layout(mid.referee.match.state), "AB")
     mid.wait()
     mid.place("y20", "B", "d5")
@@ -155,7 +156,7 @@ def test_end_turn_instead_of_a_move_is_refused(mid: RefereedTable) -> None:
     (refused,) = mid.show("end_turn", "A.control")
     assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses
-    assert mid.referee.phase is RefereePhase.IN_SYNC
+    assert mid.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_control_card_that_names_nobody_is_asked_for(mid: RefereedTable) -> None:
@@ -196,7 +197,7 @@ def test_a_card_placed_after_end_turn_is_out_of_turn(mid: RefereedTable) -> None
 def test_before_the_table_is_set_up_cards_get_not_now(control: ControlCard) -> None:
     table = sit_down(YGG, Setup("yggdrasil"))
     table.wait()
-    spoken = table.referee.press(control)
+    spoken = press(table.referee, control)
     if control is ControlCard.REPEAT:
         assert [r.kind for r in spoken] == [NoticeKind.REPEATED]
     else:

@@ -12,13 +12,15 @@ import pytest
 from companion.errors import SessionError, SourceError
 from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
+from companion.referee.live import LiveReferee
 from companion.referee.notices import EndReason, LanguageChanged, Notice, NoticeKind, Paused
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LogError, LogWriter, Match, Setup, load_catalog, load_game
 from rules.messages.message import render
 from rules.records.log import parse_log
+from tests.support.referee.inputs import finish, start
+from tests.support.referee.inputs import resumed as resumed_referee
 from tests.support.referee.oracle_view import Hands, kinds, run
 
 YGG = load_game("yggdrasil")
@@ -29,9 +31,9 @@ def speaker() -> Speaker:
     return Speaker(load_catalog("yggdrasil"), "en")
 
 
-def gestures(referee: Referee, hands: Hands) -> Iterator[list[Notice]]:
+def gestures(referee: LiveReferee, hands: Hands) -> Iterator[list[Notice]]:
     """Yield a match's notices per gesture up to an invasion, with a refusal and a take-back."""
-    yield list(referee.start())
+    yield list(start(referee))
     hands.follow(dict(YGG.layout(referee.match.state)), "AB")
     yield run(referee, hands.wait())
     for move in MOVES.split(","):
@@ -47,8 +49,13 @@ def gestures(referee: Referee, hands: Hands) -> Iterator[list[Notice]]:
     yield run(referee, hands.clear("c3"))
 
 
-def sit_down(match: Match[Any], *, resumed: bool = False) -> Referee:
-    return Referee(match, TableGeometry(YGG.table(match.setup)), resumed=resumed)
+def sit_down(match: Match[Any], *, resumed: bool = False) -> LiveReferee:
+    geometry = TableGeometry(YGG.table(match.setup))
+    if not resumed:
+        return LiveReferee(match, geometry)
+    referee = resumed_referee(match, geometry)
+    start(referee)
+    return referee
 
 
 def test_a_record_is_on_the_disk_before_it_is_announced(tmp_path: Path) -> None:
@@ -83,13 +90,13 @@ def test_what_cannot_be_written_is_not_announced(tmp_path: Path) -> None:
         journal = Journal(speaker(), spoken.append, writer)
         report = r"m\.jsonl cannot be written \(the disk is full\).*--resume"
         with pytest.raises(SourceError, match=report):
-            journal.record(sit_down(Match(YGG, Setup("yggdrasil"))).start())
+            journal.record(start(sit_down(Match(YGG, Setup("yggdrasil")))))
     assert spoken == []
 
 
 def test_without_a_log_everything_is_announced_all_the_same() -> None:
     spoken: list[Utterance] = []
-    Journal(speaker(), spoken.append).record(sit_down(Match(YGG, Setup("yggdrasil"))).start())
+    Journal(speaker(), spoken.append).record(start(sit_down(Match(YGG, Setup("yggdrasil")))))
     assert [u.seq for u in spoken] == [-1]
     data = utterance_data(spoken[0])
     assert (data["kind"], data["lang"], data["spoken"]) == ("match_started", "en", False)
@@ -134,12 +141,12 @@ def test_a_match_goes_on_after_a_kill_at_every_record(
         path.write_bytes(b"".join(lines[:count]) + half)
         match = resume_match(path, "yggdrasil")
         referee, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
-        made_up = referee.start()
+        made_up = start(referee)
         assert all(r.action is not None and r.action.seat == CHANCE for r in made_up)
         hands.follow(dict(YGG.layout(match.state)), "AB")
         (resumed,) = run(referee, hands.wait())
         assert (resumed.kind, resumed.steps) == (NoticeKind.MATCH_RESUMED, ())
-        assert referee.phase is RefereePhase.IN_SYNC
+        assert referee.at.phase is RefereePhase.IN_SYNC
         writer = LogWriter(path, lambda _: None)
         Journal(speaker(), lambda _: None, writer).record([*made_up, resumed])
         writer.close()
@@ -162,7 +169,7 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     hands.serial = 100
     (resumed,) = run(referee, hands.wait())
     assert [(s.cell, s.placed.card) for s in resumed.steps] == [("b5", "y21")]
-    assert referee.phase is RefereePhase.DESYNCED
+    assert referee.at.phase is RefereePhase.DESYNCED
     assert kinds(run(referee, hands.place(hands.paper("y21", "B"), "b5"))) == [NoticeKind.RESYNCED]
     assert kinds(run(referee, hands.place(hands.paper("y09", "B"), "b4"))) == [NoticeKind.ACCEPTED]
 
@@ -224,7 +231,7 @@ def test_a_stopped_match_may_be_resumed(tmp_path: Path) -> None:
     writer = LogWriter(path, lambda _: None)
     journal = Journal(speaker(), lambda _: None, writer)
     referee = sit_down(Match(YGG, Setup("yggdrasil")))
-    journal.record(referee.start())
-    journal.record(referee.finish(EndReason.STOPPED))
+    journal.record(start(referee))
+    journal.record(finish(referee, EndReason.STOPPED))
     writer.close()
     assert resume_match(path, "yggdrasil").plies == ()

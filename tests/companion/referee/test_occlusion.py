@@ -75,4 +75,4 @@ def test_what_is_hidden_where_nothing_may_be_done_excuses_nothing(mid: Yggdrasil
     mid.hands.covered.add("b2")
     mid.wait(3)
     assert kinds(mid.place("y25", "A", "b3")) == [NoticeKind.REFUSED]
-    assert mid.referee.phase is RefereePhase.REFUSED
+    assert mid.referee.at.phase is RefereePhase.REFUSED

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.referee.geometry import TableGeometry
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
 from rules import (
     CHANCE,
     UNKNOWN,
@@ -30,6 +30,7 @@ from rules import (
     load_catalog,
     load_game,
 )
+from tests.support.referee.inputs import start
 from tests.support.referee.oracle_view import Hands, Paper, kinds, run
 
 GAME = load_game("yggdrasil")
@@ -58,8 +59,8 @@ class Table(RuleBasedStateMachine):
         self.truth = Match(GAME, Setup("yggdrasil", decks=decks))
         self.form = GAME.table(self.truth.setup)
         self.hands = Hands(self.form)
-        self.referee = Referee(Match(GAME, Setup("yggdrasil")), TableGeometry(self.form))
-        self.referee.start()
+        self.referee = LiveReferee(Match(GAME, Setup("yggdrasil")), TableGeometry(self.form))
+        start(self.referee)
         self.hands.follow(GAME.layout(self.truth.state), "AB")
         assert kinds(run(self.referee, self.hands.wait())) == [NoticeKind.SET_UP_READY]
         self.chance()
@@ -173,7 +174,7 @@ class Table(RuleBasedStateMachine):
         empty = [z.cell for z in self.form.zones if z.tracked and not self.hands.papers.get(z.cell)]
         (seat,) = self.truth.to_act
         hand = sorted(set(self.known_hand(seat)))
-        if not empty or not hand or self.referee.phase is not RefereePhase.IN_SYNC:
+        if not empty or not hand or self.referee.at.phase is not RefereePhase.IN_SYNC:
             return
         cell, card = data.draw(st.sampled_from(empty)), data.draw(st.sampled_from(hand))
         action = Action(seat, Verb.PLACE, card=card, to=cell)
@@ -196,7 +197,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def take_back(self) -> None:
         """Lift the last card again, if it changed nothing else."""
-        if not self.truth.plies or self.unsaid or self.referee.phase is not RefereePhase.IN_SYNC:
+        if not self.truth.plies or self.unsaid or self.referee.at.phase is not RefereePhase.IN_SYNC:
             return
         last = self.truth.plies[-1]
         if last.action is None or last.action.verb is not Verb.PLACE or "." in last.action.to:
@@ -236,12 +237,12 @@ class Table(RuleBasedStateMachine):
         assert report == done[: len(report)]
         assert len(done) - len(report) <= (1 if self.unsaid else 0)
         if self.truth.outcome is not None and not self.unsaid:
-            assert self.referee.phase is RefereePhase.ENDED
+            assert self.referee.at.phase is RefereePhase.ENDED
             assert self.referee.match.outcome == self.truth.outcome
 
     @invariant()
     def layouts_agree(self) -> None:
-        if not hasattr(self, "truth") or self.referee.phase is RefereePhase.ENDED:
+        if not hasattr(self, "truth") or self.referee.at.phase is RefereePhase.ENDED:
             return
         rests: dict[str, PlacedCard] = {
             c: pile[-1] for c, pile in GAME.layout(self.referee.match.state).items() if "." not in c

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
 from companion.readings import Face
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
-from companion.referee.inventory.loose_piles import LooseCard, LoosePiles
+from companion.referee.inventory.loose_piles import LoosePiles
 from companion.referee.inventory.steps import StepKind
-from companion.referee.journal import Journal
-from companion.referee.notices import NoticeKind
+from companion.referee.live import LiveReferee
+from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
-from companion.referee.resume_info import ResumeInfo, read_resume_info
 from companion.referee.table import SeenCard, TableContents
-from rules import LogWriter, Match, PlacedCard, Setup, load_game
+from rules import Match, PlacedCard, Setup, load_game
 from tests.companion.referee.games.test_five_games import GameTable, attacked, report, to_attack
+from tests.support.referee.inputs import press, put, start
+from tests.support.referee.inputs import resumed as resumed_referee
 from tests.support.referee.oracle_view import Paper, run
 from tests.support.referee.tables import RefereedTable as Plain
 
 
-def gone_on(table: GameTable, *, later: bool = False) -> None:
-    """Resume the match with a new referee and the same hands and cards."""
-    match, places = table.referee.match, table.referee.geometry
-    table.referee = Referee(match, places, resumed=True)
-    table.referee.new_session = later
+def gone_on(table: GameTable, *, later: bool = False) -> tuple[Notice, ...]:
+    """Resume the match with a new referee and the same hands and cards; return its notices."""
+    match, places = table.referee.match, table.referee.at.geometry
+    table.referee = LiveReferee(match, places, at=table.referee.at)
+    table.referee.context.new_session = later
+    return start(table.referee)
 
 
 def resumed(table: GameTable) -> list[str]:
@@ -41,7 +42,7 @@ def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
     table.hands.put(table.hands.paper("y03", "A"), "b2")
     gone_on(table)
     assert resumed(table) == ["match_resumed", "accepted A place y03 b2"]
-    assert table.referee.phase is RefereePhase.IN_SYNC
+    assert table.referee.at.phase is RefereePhase.IN_SYNC
 
 
 @pytest.mark.parametrize("declared", [True, False])
@@ -56,7 +57,7 @@ def test_a_battle_cleared_meanwhile_is_an_attack_that_was_allowed(declared: bool
     gone_on(table)
     attack = [] if declared else ["accepted 1 declare attack at=1.L to=2.R"]
     assert resumed(table) == ["match_resumed", *attack, "accepted 2 pass"]
-    assert table.referee.phase is RefereePhase.IN_SYNC
+    assert table.referee.at.phase is RefereePhase.IN_SYNC
     assert resumed(table) == []
 
 
@@ -73,14 +74,14 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     assert [(s.kind, s.cell, s.placed.card) for s in record.steps] == [
         (StepKind.PLACE, "1.L", "c09")
     ]
-    table.referee.press(ControlCard.PAUSE)
-    again = list(table.referee.press(ControlCard.PAUSE))
+    press(table.referee, ControlCard.PAUSE)
+    again = list(press(table.referee, ControlCard.PAUSE))
     assert report(again) == ["resumed", "desynced"], "nobody laid the attacker out of a hand"
     table.hands.take("discard")
     assert report(run(table.referee, table.hands.place(attacker, "1.L"))) == [
         "accepted 2 place s12 discard"
     ]
-    assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.kind, s.cell) for s in table.referee.at.pending_steps] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_reported_again_by_its_cards() -> (
@@ -93,12 +94,12 @@ def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_reported_again_b
     table.hands.put(target, "discard")
     table.hands.put(table.hands.paper("", "2", Face.BACK), "2.R")
     gone_on(table)
-    (record,) = run(table.referee, table.hands.wait())
+    *_, record = run(table.referee, table.hands.wait())
     assert [(s.kind, s.cell, s.placed.card) for s in record.steps] == [
         (StepKind.PLACE, "2.R", "h03")
     ]
     table.hands.take("discard")
-    assert report(run(table.referee, table.hands.place(target, "2.R"))) == ["resynced"]
+    assert report(run(table.referee, table.hands.place(target, "2.R"))) == ["put_back"]
     table.hands.take("discard")
     again = run(table.referee, table.hands.place(attacker, "1.L"))
     assert report(again) == ["accepted 1 flip 1.L card=c09"]
@@ -114,7 +115,7 @@ def test_a_move_made_meanwhile_reports_what_was_declined_before_it() -> None:
     table.hands.put(table.hands.paper("y16", "B"), "c4")
     gone_on(table)
     assert resumed(table) == ["match_resumed", "accepted A pass", "accepted B place y16 c4"]
-    assert table.referee.phase is RefereePhase.IN_SYNC
+    assert table.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_what_one_seat_placed_meanwhile_is_judged_all_of_it() -> None:
@@ -154,34 +155,20 @@ def test_a_card_that_fell_meanwhile_is_on_its_pile_and_means_nothing() -> None:
     assert resumed(table) == ["match_resumed"], "the log has it there"
 
 
-def test_a_twin_placed_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
-    tmp_path: Path,
-) -> None:
+def test_a_twin_placed_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile() -> None:
     """Check that tags are compared; by its name alone, the twin would pass for the buried card."""
     table = GameTable("yggdrasil")
     for card, seat, cell in (("y17", "B", "b5"), ("y13", "A", "c1"), ("y16", "B", "c4")):
         table.place(card, seat, cell)
     table.place("y30", "A", "c2")
     table.place("y15", "B", "c3")
-    records = run(table.referee, table.hands.clear("c2"))
-    assert report(records) == ["accepted B choose c2"]
-    log = tmp_path / "match.jsonl"
-    writer = LogWriter(log)
-    Journal(table.speakers[0], lambda _: None, writer).record(records)
-    writer.close()
-    left = read_resume_info(log)
-    assert [each.placed.card for each in left.loose_cards.values()] == ["y30"]
+    assert report(run(table.referee, table.hands.clear("c2"))) == ["accepted B choose c2"]
     table.hands.put(table.hands.paper("y30", "A"), "A.discard")
     gone_on(table)
-    assert resumed(table) == ["match_resumed"]
-    gone_on(table)
-    table.referee.resume_info = left
     assert resumed(table) == ["match_resumed", "refused A place y30 A.discard"], "B is to move"
 
 
-def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_no_new_card(
-    tmp_path: Path,
-) -> None:
+def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_no_new_card() -> None:
     """Check that the old discard does not count as the next one, which would declare an effect."""
     table = GameTable("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
@@ -195,42 +182,14 @@ def test_a_card_taken_back_by_revival_and_still_on_the_graveyard_is_no_new_card(
     for seat in ("A", "B"):
         table.hands.put(table.hands.take(f"{seat}.main1"), f"{seat}.grave")
     run(table.referee, table.hands.wait())
-    log = tmp_path / "match.jsonl"
-    writer = LogWriter(log)
     spent = run(
         table.referee, table.hands.place(table.hands.paper("", "A", Face.BACK), "A.revival")
     )
-    Journal(table.speakers[0], lambda _: None, writer).record(spent)
-    writer.close()
     assert "accepted A flip A.revival" in report(spent)
 
     gone_on(table)
-    table.referee.resume_info = read_resume_info(log)
     assert resumed(table) == ["match_resumed"]
-    assert table.referee.inventory.new_cards() == ()
-
-
-def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is_left_out(
-    tmp_path: Path,
-) -> None:
-    log = tmp_path / "match.jsonl"
-    writer = LogWriter(log)
-    for cards in ({"S": ["p", "A", ""], "T": ["q", "A", "A.pile"]}, {"U": 7}, ["V"]):
-        writer.append("accepted", loose=cards)
-    writer.append("accepted", not_loose=7)
-    writer.append("taken_back", loose={"S": ["p", "A", "A.pile"]}, not_loose=["U"])
-    writer.append("accepted", returning=["R"])
-    writer.append("accepted", returning=["T"])
-    writer.append("accepted", not_loose=["T"], loose={"T": ["q", "A", "B.pile"]}, steps=[{}])
-    writer.close()
-    papers = {
-        "S": LooseCard(PlacedCard("p", "A"), "A.pile"),
-        "T": LooseCard(PlacedCard("q", "A"), "B.pile"),
-    }
-    assert read_resume_info(log) == ResumeInfo(
-        has_pending=True, loose_cards=papers, returning=frozenset("T")
-    )
-    assert list(read_resume_info(log).loose_cards) == ["S", "T"]
+    assert table.referee.at.inventory.new_cards() == ()
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -241,9 +200,10 @@ def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_
 ) -> None:
     ygg.place("y30", "A", "c3")
     ygg.hands.take("A.discard")
-    ygg.referee = Referee(ygg.referee.match, ygg.referee.geometry, resumed=True)
-    aside = {tip.tag: LooseCard(PlacedCard("y31", "A"), "A.discard")}
-    ygg.referee.resume_info = ResumeInfo(has_pending=False, loose_cards=aside if known else {})
+    ygg.referee = resumed_referee(ygg.referee.match, ygg.referee.at.geometry, pending=False)
+    stacks = {"A.discard": {tip.tag: PlacedCard("y31", "A")}} if known else {}
+    put(ygg.referee, inventory=replace(ygg.referee.at.inventory, piles=LoosePiles(stacks)))
+    start(ygg.referee)
     assert report(ygg.wait()) == ["match_resumed", *(["accepted A choose y31"] if known else [])]
 
 
@@ -271,7 +231,7 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_placed: GameT
         (StepKind.PLACE, "A.beast"),
         (StepKind.PLACE, "B.beast"),
     }
-    assert beasts_placed.referee.phase is RefereePhase.DESYNCED
+    assert beasts_placed.referee.at.phase is RefereePhase.DESYNCED
     spoken = [
         report(run(beasts_placed.referee, beasts_placed.hands.place(p, cell)))
         for cell, p in resting
@@ -298,7 +258,7 @@ def test_a_new_card_on_a_cleared_mat_shows_that_it_was_cleared_in_play(
         "accepted A ready",
         "accepted B place ? B.beast facing=down",
     ]
-    assert beasts_placed.referee.phase is RefereePhase.IN_SYNC
+    assert beasts_placed.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_declaring_that_the_mat_was_cleared_in_play_continues_the_match(
@@ -309,7 +269,7 @@ def test_declaring_that_the_mat_was_cleared_in_play_continues_the_match(
     gone_on(beasts_placed, later=True)
     assert resumed(beasts_placed) == ["match_resumed"]
     assert beasts_placed.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
-    assert beasts_placed.referee.phase is RefereePhase.IN_SYNC
+    assert beasts_placed.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
@@ -331,7 +291,7 @@ def test_declared_actions_whose_hands_are_pending_are_not_taken_back() -> None:
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert {step.cell for step in records[0].steps} == {"A.beast", "B.beast"}
     assert len(table.referee.match.plies) > plies
-    assert table.referee.phase is RefereePhase.AWAITING_PLAYERS
+    assert table.referee.at.phase is RefereePhase.AWAITING_PLAYERS
     assert report(run(table.referee, table.hands.clear("A.beast", "B.beast"))) == ["resynced"]
 
 
@@ -355,7 +315,7 @@ def test_of_what_is_to_be_cleared_hands_may_have_cleared_a_part(beasts: GameTabl
     records = run(beasts.referee, beasts.hands.wait())
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert {step.cell for step in records[0].steps} == {"B.beast"}
-    assert beasts.referee.phase is RefereePhase.AWAITING_PLAYERS
+    assert beasts.referee.at.phase is RefereePhase.AWAITING_PLAYERS
 
 
 def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts: GameTable) -> None:
@@ -364,7 +324,7 @@ def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts:
     assert resumed(beasts) == ["match_resumed"]
     beasts.hands.covered = set()
     assert resumed(beasts) == []
-    assert beasts.referee.phase is RefereePhase.AWAITING_PLAYERS
+    assert beasts.referee.at.phase is RefereePhase.AWAITING_PLAYERS
     assert report(run(beasts.referee, beasts.hands.clear("A.beast", "B.beast"))) == ["resynced"]
 
 
@@ -373,7 +333,7 @@ def test_cards_that_return_where_nothing_was_left_to_clear_are_a_take_back(
 ) -> None:
     plies = len(beasts.referee.match.plies)
     gone_on(beasts)
-    beasts.referee.resume_info = ResumeInfo(has_pending=False)
+    put(beasts.referee, memory=replace(beasts.referee.at.memory, had_pending=False))
     assert resumed(beasts) == ["match_resumed", "taken_back"]
     assert len(beasts.referee.match.plies) < plies
 
@@ -389,27 +349,27 @@ def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> No
             table.piece("token.die4", f"{roll}.tray")
     table.place("h05", "A", "A.main1")
     assert table.place("m04", "B", "B.main1") == ["accepted B flip B.main1 card=m04"]
-    assert {"A.main1", "B.main1"} & {step.cell for step in table.referee.pending_steps()}
+    assert {"A.main1", "B.main1"} & {step.cell for step in table.referee.at.pending_steps}
     gone_on(table)
     assert resumed(table) == ["match_resumed"]
-    assert table.referee.phase is RefereePhase.AWAITING_PLAYERS
+    assert table.referee.at.phase is RefereePhase.AWAITING_PLAYERS
 
 
 def test_chance_that_nobody_sees_is_made_up_for_where_the_log_breaks_off_before_it() -> None:
     match = Match(load_game("dicebattle"), Setup("dicebattle"))
-    referee = Referee(match, TableGeometry(match.game.table(match.setup)), resumed=True)
-    assert [record.kind for record in referee.start()] == [NoticeKind.ACCEPTED] * 2
-    assert referee.start() == ()
+    referee = resumed_referee(match, TableGeometry(match.game.table(match.setup)))
+    assert [record.kind for record in start(referee)] == [NoticeKind.ACCEPTED] * 2
+    assert start(referee) == ()
 
 
 def test_before_a_resumed_table_is_seen_repeat_has_nothing_to_say_again() -> None:
     table = GameTable("yggdrasil")
     table.place("y03", "B", "c4")
     gone_on(table)
-    (spoken,) = table.referee.press(ControlCard.REPEAT)
+    (spoken,) = press(table.referee, ControlCard.REPEAT)
     assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "nothing_to_repeat")
     assert resumed(table) == ["match_resumed"]
-    assert [r.kind for r in table.referee.press(ControlCard.REPEAT)] == [NoticeKind.REPEATED]
+    assert [r.kind for r in press(table.referee, ControlCard.REPEAT)] == [NoticeKind.REPEATED]
 
 
 def test_an_illegal_move_made_meanwhile_is_refused() -> None:
@@ -439,7 +399,7 @@ def test_what_nothing_explains_is_reported_once_with_its_correction() -> None:
     records = run(table.referee, table.hands.wait())
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert len(records[0].steps) == 3
-    assert table.referee.phase is RefereePhase.DESYNCED
+    assert table.referee.at.phase is RefereePhase.DESYNCED
 
 
 def test_a_piece_that_was_there_before_declares_nothing_again() -> None:
@@ -487,48 +447,13 @@ def test_a_card_placed_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin()
     assert piles.new_cards(bared, places) == ()
 
 
-@pytest.mark.parametrize(
-    ("records", "asked"),
-    [
-        (
-            [("question", {"correction": "turn 2"}), ("answered", {"yes": True, "agreed": "A"})],
-            "turn 2",
-        ),
-        ([("question", {"correction": "turn 2"}), ("answered", {"yes": False})], ""),
-        ([("question", {"correction": "turn 2"}), ("corrected", {})], ""),
-        (
-            [
-                ("question", {"correction": "turn 2"}),
-                ("question", {"take_back": True}),
-                ("answered", {"yes": False}),
-            ],
-            "turn 2",
-        ),
-    ],
-)
-def test_a_correction_is_a_question_still_until_it_was_answered(
-    tmp_path: Path, records: list[tuple[str, dict[str, object]]], asked: str
-) -> None:
-    path = tmp_path / "m.jsonl"
-    writer = LogWriter(path)
-    for kind, data in records:
-        writer.append(kind, **data)
-    writer.close()
-    assert read_resume_info(path).open_correction == asked
-
-
-def test_a_match_that_was_paused_is_paused_when_it_is_resumed(tmp_path: Path) -> None:
-    table, path = GameTable("yggdrasil"), tmp_path / "m.jsonl"
+def test_a_match_that_was_paused_is_paused_when_it_is_resumed() -> None:
+    table = GameTable("yggdrasil")
     table.place("y03", "B", "c4")
-    writer = LogWriter(path)
-    for kind in (NoticeKind.PAUSED, NoticeKind.RESUMED, NoticeKind.PAUSED):
-        writer.append(kind.value)
-    writer.close()
-    gone_on(table)
-    table.referee.resume_info = read_resume_info(path)
-    assert [record.kind for record in table.referee.start()] == [NoticeKind.PAUSED]
+    press(table.referee, ControlCard.PAUSE)
+    assert [record.kind for record in gone_on(table)] == [NoticeKind.PAUSED]
     table.hands.put(table.hands.paper("y03", "A"), "b2")
     assert resumed(table) == [], "nothing counts"
-    assert table.referee.paused
-    going_on = [record.kind for record in table.referee.press(ControlCard.PAUSE)]
+    assert table.referee.at.overlays.paused
+    going_on = [record.kind for record in press(table.referee, ControlCard.PAUSE)]
     assert going_on == [NoticeKind.RESUMED, NoticeKind.MATCH_RESUMED, NoticeKind.ACCEPTED]

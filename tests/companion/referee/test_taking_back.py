@@ -156,7 +156,7 @@ def test_a_question_lapses_when_the_table_answers_it(kiln: RefereedTable) -> Non
     paper = kiln.hands.papers["k1"][-1][0]
     kiln.clear("k1")
     assert kinds(run(kiln.referee, kiln.hands.place(paper, "k1", 90.0))) == []
-    assert kiln.referee.phase is RefereePhase.IN_SYNC
+    assert kiln.referee.at.phase is RefereePhase.IN_SYNC
     (report,) = kiln.show("yes")
     assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "no_question")
 
@@ -185,7 +185,7 @@ def test_a_match_finds_back_without_an_answer(ygg: RefereedTable) -> None:
         "B place y21 b5",
         "A place y09 c2",
     ]
-    assert ygg.referee.phase is RefereePhase.IN_SYNC
+    assert ygg.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_an_answer_counts_for_what_was_played_since(ygg: RefereedTable) -> None:
@@ -202,7 +202,7 @@ def test_what_no_option_allows_repeats_the_question(ygg: RefereedTable) -> None:
     repeated, *_ = ygg.show("end_turn", "B.control")
     assert repeated.kind is NoticeKind.REPEATED
     assert isinstance(repeated.about, Question)
-    assert ygg.referee.phase is RefereePhase.ASKING
+    assert ygg.referee.at.phase is RefereePhase.ASKING
 
 
 @pytest.mark.parametrize(("card", "clause"), [("A y27 c4", "YGG-6.1"), ("A y27 a4", "YGG-6.2")])
@@ -257,4 +257,4 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: RefereedTable) -> None
     hands.put(c4, "c4")
     hands.put(hands.take("a4"), "d5")
     assert kinds(mid.wait()) == [NoticeKind.RESYNCED]
-    assert mid.referee.phase is RefereePhase.IN_SYNC
+    assert mid.referee.at.phase is RefereePhase.IN_SYNC

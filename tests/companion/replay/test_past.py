@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from companion.referee.notices import Notice, NoticeKind, notice_data, read_notice
+from companion.referee.notices import NoticeKind, notice_data, read_notice
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
 from companion.replay.moments import moments
@@ -16,25 +15,15 @@ from rules import LANGUAGES, LogWriter, load_catalog
 from rules.records.log import fold_steps, parse_log
 from tests.companion.referee.games.test_five_games import GameTable
 from tests.support import match_logs as logs
+from tests.support.referee.inputs import history
 from tests.support.referee.oracle_view import run
 
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 
 
-@dataclass
-class Table(GameTable):
-    """A table whose records are kept."""
-
-    kept: list[Notice] = field(default_factory=list)
-
-    def receive(self, records: list[Notice]) -> list[Notice]:
-        self.kept += records
-        return super().receive(records)
-
-
 def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
     """Write a match with a refusal and a take-back; return each record with its caption."""
-    table = Table("yggdrasil")
+    table = GameTable("yggdrasil")
     table.place("y03", "B", "c4")
     table.place("y05", "A", "a1")
     table.receive(run(table.referee, table.hands.clear("a1")))
@@ -43,10 +32,10 @@ def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
     table.receive(run(table.referee, table.hands.clear("b2")))
     writer = LogWriter(path, lambda _: None)
     speaker = Speaker(load_catalog("yggdrasil"))
-    for record in table.kept:
+    for record in history(table.referee):
         writer.append(record.kind.value, **notice_data(record))
     writer.close()
-    return [(speaker.caption(record), notice_data(record)) for record in table.kept]
+    return [(speaker.caption(record), notice_data(record)) for record in history(table.referee)]
 
 
 def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:

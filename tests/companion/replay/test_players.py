@@ -30,7 +30,7 @@ def played(path: Path, about: Mapping[str, object], again: Mapping[str, object])
     """Write a match that was interrupted and resumed, with facts about each session."""
     logged = LoggedMatch("yggdrasil", path, about=about)
     logged.play(9)
-    logged.referee.time = 2.0
+    logged.referee.senses.time = 2.0
     data = {"differing": 0, **again}
     logged.note([MatchResumed(**logged.referee.now(), **data)])
     logged.play(4, 1)

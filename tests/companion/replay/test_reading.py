@@ -9,6 +9,7 @@ import pytest
 from companion.errors import SessionError
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.live import LiveReferee
 from companion.referee.notices import (
     NOTICES,
     CameraTrouble,
@@ -19,7 +20,6 @@ from companion.referee.notices import (
     notice_data,
 )
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
 from companion.replay.moments import ReplayFrame
 from companion.replay.protocol import protocol
@@ -48,7 +48,7 @@ def last(logged: LoggedMatch) -> ReplayFrame:
     return transcript(logged).moments[-1]
 
 
-def record(referee: Referee, kind: NoticeKind, **facts: object) -> Notice:
+def record(referee: LiveReferee, kind: NoticeKind, **facts: object) -> Notice:
     return NOTICES[kind](**referee.now(), **facts)  # type: ignore[arg-type]
 
 
@@ -87,28 +87,26 @@ def test_what_was_announced_is_read_back_to_the_letter(
 
 def test_a_fault_stands_on_the_page_until_play_goes_on(logged: LoggedMatch) -> None:
     fault = TableFault(FaultKind.CROWDED, ("b2",), "y03")
-    logged.note([record(logged.referee, NoticeKind.TABLE_FAULT, faults=(fault,))])
-    logged.note([record(logged.referee, NoticeKind.RESYNCED)])
+    for faults, kind in (((fault,), NoticeKind.TABLE_FAULT), ((), NoticeKind.RESYNCED)):
+        facts = {"faults": faults} if faults else {}
+        logged.note([record(logged.referee, NoticeKind.TABLE_SEEN, faults=faults)])
+        logged.note([record(logged.referee, kind, **facts)])
     *_, during, after = transcript(logged).moments
     assert during.snapshot.faults == (fault,)
     assert after.snapshot.faults == ()
 
 
 @pytest.mark.parametrize(
-    ("kind", "steps", "stage"),
-    [
-        (NoticeKind.MATCH_RESUMED, (PLACE,), RefereePhase.DESYNCED),
-        (NoticeKind.MATCH_RESUMED, (), RefereePhase.IN_SYNC),
-        (NoticeKind.CORRECTED, (PLACE,), RefereePhase.AWAITING_PLAYERS),
-        (NoticeKind.CORRECTED, (), RefereePhase.IN_SYNC),
-    ],
+    ("unexplained", "stage"), [(True, RefereePhase.DESYNCED), (False, RefereePhase.IN_SYNC)]
 )
-def test_what_hands_still_had_to_do_is_pending_on_the_page_too(
-    logged: LoggedMatch, kind: NoticeKind, steps: tuple[CorrectionStep, ...], stage: RefereePhase
+def test_the_phase_after_a_resume_is_known(
+    logged: LoggedMatch,
+    unexplained: bool,  # noqa: FBT001 - a parameter of the test
+    stage: RefereePhase,
 ) -> None:
-    match = logged.referee.match
-    data = {"position": match.game.format(match.state)} if kind is NoticeKind.CORRECTED else {}
-    logged.note([record(logged.referee, kind, steps=steps, **data)])
+    logged.note([record(logged.referee, NoticeKind.MATCH_RESUMED, unexplained=unexplained)])
+    logged.note([record(logged.referee, NoticeKind.COMPARED, settled=not unexplained)])
+    logged.note([record(logged.referee, NoticeKind.STRAY_CARD, card="y03")])
     assert last(logged).snapshot.stage is stage
 
 

@@ -13,6 +13,7 @@ from companion.replay.moments import recalled
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
 from rules import Verb
+from tests.support.referee.inputs import declare, press
 from tests.support.web.match_page import Table, gone_on
 
 TABLE = Pass(Role.TABLE)
@@ -28,9 +29,9 @@ def table() -> Table:
     """Return a table with five plies, an UNDO, and a declaration out of turn."""
     table = Table.of("yggdrasil", 2)
     list(table.play(5))
-    table.receive(table.referee.press(ControlCard.UNDO))
-    seat = next(iter(table.referee.players() - table.referee.match.to_act))
-    table.receive(table.referee.declare(seat, Verb.READY))
+    table.receive(press(table.referee, ControlCard.UNDO))
+    seat = next(iter(table.referee.at.players - table.referee.match.to_act))
+    table.receive(declare(table.referee, seat, Verb.READY))
     return table
 
 
@@ -44,9 +45,9 @@ def test_a_resumed_match_shows_all_that_was_refused_and_taken_back(
 
 
 def test_why_names_the_last_refusal_of_a_resumed_match(table: Table, tmp_path: Path) -> None:
-    spoken = [each.about for each in table.referee.press(ControlCard.WHY)]
+    spoken = [each.about for each in press(table.referee, ControlCard.WHY)]
     referee, _ = gone_on(table, table.written(tmp_path / "m.jsonl"))
-    why = referee.press(ControlCard.WHY)
+    why = press(referee, ControlCard.WHY)
     assert [each.kind for each in why] == [NoticeKind.EXPLAINED]
     assert [each.about.clauses for each in why if each.about] == [
         each.clauses for each in spoken if each

@@ -20,6 +20,7 @@ from companion.robots.script import EntryKind, compare, reported_verdicts
 from companion.simulator.stage import HandMove, Stage
 from rules import Manifest, Match, PlacedCard, load_catalog, load_game
 from tests.support.printing import print_into
+from tests.support.referee.inputs import feed, start
 from tests.support.simulator.oracle_view import OracleView
 
 PAPER = {
@@ -54,10 +55,10 @@ class Table:
 
     def play(self, enough: int = 1_000_000) -> None:
         """Play a match, or stop after `enough` ticks once no hand has moved for a while."""
-        self.journal.record(self.referee.start())
+        self.journal.record(start(self.referee))
         still = 0
         for n, tick in enumerate(self.party.ticks()):
-            self.journal.record(self.referee.feed(self.eye.see(tick)))
+            self.journal.record(feed(self.referee, self.eye.see(tick)))
             still = 0 if tick.scene.hands else still + 1
             if n > enough and still > 8:
                 break
@@ -101,7 +102,7 @@ def test_every_word_of_a_match_is_the_script_s(
     assert match.outcome is not None
     assert dict(match.outcome.scores) == script.scores
     layout = match.game.layout(match.state)
-    tracked = [zone.cell for zone in table.referee.geometry.form.zones if zone.tracked]
+    tracked = [zone.cell for zone in table.referee.at.geometry.form.zones if zone.tracked]
     assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in tracked)
     assert script.of(EntryKind.ILLEGAL)
 

@@ -15,8 +15,8 @@ from companion.match_setup.app import build_setup, mat_of, open_referee
 from companion.readings import TableView
 from companion.referee.commitments import Commitment, verify
 from companion.referee.journal import Journal, Utterance, utterance_data
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice
-from companion.referee.referee import Referee
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, cast
@@ -50,6 +50,7 @@ from rules import (
 )
 from rules.core.candidate_actions import Change
 from tests.support.games.spherion import World
+from tests.support.referee.inputs import feed, start
 from tests.support.simulator.oracle_view import OracleView
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import encoded
@@ -73,7 +74,7 @@ class Table:
 
     acting: RobotPlayers
     eye: OracleView
-    referee: Referee
+    referee: LiveReferee
     mat: Mat
     events: list[dict[str, Any]] = field(default_factory=list)
     heard: list[Utterance] = field(default_factory=list)
@@ -87,7 +88,7 @@ class Table:
         behaviour = Behaviour(blunder=0.2, mistakes=6, take_back=0.12)
         acting, mat = cast(cards, mats, setup, seed, behaviour, FrameRate(5, 2.5))
         referee = open_referee(Match(game, setup), manifests)
-        referee.draw_lot = lots(seed)
+        referee.context.draw_lot = lots(seed)
         assert mat_of(manifests, game.table(setup)) is mat
         return cls(acting, OracleView(manifests, mat), referee, mat)
 
@@ -99,10 +100,10 @@ class Table:
         """Let the referee see and judge every moment; `beside` passes on declarations on pages."""
         journal = Journal(Speaker(load_catalog("spherion")), receive or self.receive)
         observer = observer or self.acting.pages.observer(self.referee)
-        journal.record(self.referee.start())
+        journal.record(start(self.referee))
         for tick in self.acting.ticks():
             view = self.eye.see(tick)
-            journal.record(self.referee.feed(view))
+            journal.record(feed(self.referee, view))
             journal.record(observer(None, view))
 
     def judge(self) -> None:
@@ -116,7 +117,7 @@ class Table:
         assert match.outcome is not None
         assert dict(match.outcome.scores) == script.scores
         layout = match.game.layout(match.state)
-        tracked = [zone.cell for zone in self.referee.geometry.form.zones if zone.tracked]
+        tracked = [zone.cell for zone in self.referee.at.geometry.form.zones if zone.tracked]
         assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in tracked)
         assert script.of(EntryKind.ILLEGAL)
 
@@ -143,7 +144,7 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
     table = Table.of(manifests, 5, SHORT)
     mailbox = Mailbox(encoded)
     onlooker = PagePublisher(table.referee, table.mat, mailbox)
-    form = table.referee.geometry.form
+    form = table.referee.at.geometry.form
     viewing = ViewBuilder(load_catalog("spherion"), BoardView(table.mat, form), {})
     access = AccessControl([HOME])
     live = Live(mailbox, viewing)

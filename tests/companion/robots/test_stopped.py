@@ -9,6 +9,7 @@ from companion.referee.phases import RefereePhase
 from companion.simulator.stage import SceneFrame
 from rules import Action, Manifest, Verb
 from tests.companion.drawn_table.test_powerups import POSITION, Globe, captions
+from tests.support.referee.inputs import correct, declare, feed
 from tests.support.simulator.visits import STEP_S
 
 PENDING = ("N2.7", "N2.9")
@@ -22,8 +23,8 @@ class Step(Globe):
         (monster,) = [tag for tag in self.pile("N2.7") if self.table._pieces.stock.held(tag)]
         self.monster = monster
         roll = POSITION.replace("turn 3 plan", "turn 3 roll blue").replace("N2.7", "N2.9")
-        self.referee.correct(roll.format(monster=self.table._pieces.stock.card[monster]))
-        assert self.referee.phase is RefereePhase.AWAITING_PLAYERS
+        correct(self.referee, roll.format(monster=self.table._pieces.stock.card[monster]))
+        assert self.referee.at.phase is RefereePhase.AWAITING_PLAYERS
 
     def roll(self) -> None:
         for face in ("star", "arrow", "arrow"):
@@ -39,7 +40,7 @@ class Step(Globe):
             bare = view.empty - set(PENDING)
             covered = view.covered | set(PENDING)
             view = replace(view, readings=read, empty=bare, covered=covered)
-            heard += self.referee.feed(view)
+            heard += feed(self.referee, view)
         return heard
 
 
@@ -68,7 +69,7 @@ def test_dice_that_wait_stay_when_the_table_is_restored(
     globe.receive()
     referee, table = globe.referee, globe.table
     assert referee.incomplete_cells() == {"blue.control"}
-    table.rearrange(referee.layout(), "red", referee.incomplete_cells())
+    table.rearrange(referee.at.layout, "red", referee.incomplete_cells())
     (rolled,) = [record for record in globe.receive(5.0) if record.kind is NoticeKind.ACCEPTED]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
@@ -91,13 +92,13 @@ def test_one_seat_s_done_ends_no_other_seat_s_part(spherion_paper: tuple[Manifes
     globe = Globe(spherion_paper)
     referee = globe.referee
     both = POSITION.replace("hand blue ?*5", "hand blue ?*4").replace("blue ?*35", "blue ?*36")
-    referee.correct(both.replace("unit red 1 N2.7 {monster}\n", ""))
+    correct(referee, both.replace("unit red 1 N2.7 {monster}\n", ""))
     for seat in ("blue", "red"):
-        referee.declare(seat, Verb.READY)
+        declare(referee, seat, Verb.READY)
     globe.rearrange()
     assert referee.match.to_act == {"blue", "red"}
-    assert referee.last_seat() == "red"
-    referee.declare("blue", Verb.PASS)
+    assert referee.at.last_seat == "red"
+    declare(referee, "blue", Verb.PASS)
     assert referee.match.to_act == {"red"}
-    referee.declare("red", Verb.DRAW)
+    declare(referee, "red", Verb.DRAW)
     assert referee.match.plies[-1].action == Action("red", Verb.DRAW)

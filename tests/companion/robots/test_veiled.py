@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from companion.match_setup.app import build_setup, load_manifests, open_referee
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
 from companion.robots.acting import Behaviour
 from companion.robots.opening import seat_robots
 from companion.robots.players import RobotPlayers
@@ -23,6 +23,7 @@ from companion.simulator.scene import Hand, Scene
 from companion.simulator.stage import SceneFrame, Stage
 from rules import Manifest, Match, Verb, load_game, parse_action
 from tests.support.printing import print_into
+from tests.support.referee.inputs import feed, start
 from tests.support.simulator.oracle_view import OracleView
 
 GAME = load_game("dicebattle")
@@ -48,7 +49,7 @@ class Watched:
     """The script, notices and true course of a match refereed without pictures."""
 
     script: Script
-    referee: Referee
+    referee: LiveReferee
     records: list[Notice]
     true: Match[Any]
 
@@ -78,9 +79,9 @@ def watch(
     mat = next(mat for each in manifests for mat in each.mats)
     play, true = seated(manifests, seed, behaviour)
     referee, eye = open_referee(Match(GAME, setup), manifests), OracleView(manifests, mat)
-    records = list(referee.start())
+    records = list(start(referee))
     for tick in play.ticks():
-        records += referee.feed(eye.see(tick))
+        records += feed(referee, eye.see(tick))
     return Watched(play.script, referee, records, true)
 
 
@@ -92,7 +93,7 @@ def test_a_whole_match_is_refereed_word_for_word(
     watched = watch(manifests, seed)
     assert watched.compared.perfect, watched.compared
     assert not UNSURE & {record.kind for record in watched.records}
-    assert watched.referee.phase is RefereePhase.ENDED
+    assert watched.referee.at.phase is RefereePhase.ENDED
     outcome = watched.referee.match.outcome
     assert outcome == watched.true.outcome
     assert outcome is not None

@@ -19,6 +19,7 @@ from companion.simulator.camera import SimulatedCamera
 from companion.vision.watcher import Watcher
 from rules import Match, load_catalog, load_game
 from tests.support.printing import print_into
+from tests.support.referee.inputs import feed, start
 
 
 @pytest.fixture(scope="module")
@@ -51,11 +52,11 @@ def test_a_refusal_and_the_first_move_come_through_the_camera(
     spoken: list[Utterance] = []
     journal = Journal(Speaker(load_catalog("yggdrasil")), spoken.append)
     watcher = Watcher(loaded)
-    journal.record(referee.start())
+    journal.record(start(referee))
     for _ in range(70):
         frame = opened.source.read()
         assert frame is not None
-        journal.record(referee.feed(watcher.see(frame)))
+        journal.record(feed(referee, watcher.see(frame)))
         if any(u.record.kind.value == "accepted" for u in spoken):
             break
     opened.source.close()

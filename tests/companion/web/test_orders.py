@@ -23,6 +23,7 @@ from companion.web.mailbox import PerformAction, Pressed, SeatDeclaration
 from companion.web.server import Site
 from rules import CHANCE, Action, LogWriter, Message, Outcome, Setup, Verb, load_game, parse_action
 from rules.sim.playout import starter_setup
+from tests.support.referee.inputs import declare
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table, gone_on
 
@@ -110,7 +111,7 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
 
 def test_what_is_secret_is_not_announced_aloud_either(planning: Table) -> None:
     before = len(planning.referee.match.plies)
-    records = planning.referee.declare("blue", Verb.DECLARE, "wait")
+    records = declare(planning.referee, "blue", Verb.DECLARE, "wait")
     heard = [planning.onlooker.receive(Utterance(r, -1, "en", "WAIT")) for r in records]
 
     assert len(planning.referee.match.plies) == before + 1
@@ -161,7 +162,7 @@ def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Pat
 
 
 def test_a_resumed_match_shows_the_seals_it_showed(planning: Table, tmp_path: Path) -> None:
-    planning.referee.make_salt = lambda: secrets.token_hex(16)
+    planning.referee.context.make_salt = lambda: secrets.token_hex(16)
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.READY)
     log = log_of(planning, tmp_path / "m.jsonl")
@@ -233,10 +234,10 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
     table.viewing.mouse = True
     seat = min(match.to_act)
     before = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
-    table.receive(table.referee.declare(seat, Verb.DECLARE, "move:dm:2"))  # face up: SPH-17.3
+    table.receive(declare(table.referee, seat, Verb.DECLARE, "move:dm:2"))  # face up: SPH-17.3
     (early,) = table.viewing.view(table.snapshot(), Pass(Role.TABLE), "en")["plans"]
     for _ in range(2):
-        table.receive(table.referee.declare(seat, Verb.DECLARE, "?"))
+        table.receive(declare(table.referee, seat, Verb.DECLARE, "?"))
     now = table.snapshot()
     (plan,) = table.viewing.view(now, Pass(Role.TABLE), "en")["plans"]
 
@@ -269,7 +270,7 @@ def test_orders_on_a_rail_are_planned_and_a_claim_is_no_button(
 ) -> None:
     """Regression: the headline said "Choose claim", and its button was always refused."""
     for seat in ("blue", "red") * orders:
-        rail.receive(rail.referee.declare(seat, Verb.DECLARE, "?"))
+        rail.receive(declare(rail.referee, seat, Verb.DECLARE, "?"))
     view = rail.viewing.view(rail.snapshot(), Pass(Role.TABLE), lang)
     assert PLANNED[lang] in view["now"]["todo"]
     spoken = {parse_action(each["action"]) for each in view["sayings"]}
@@ -281,7 +282,7 @@ def test_no_button_says_wait_where_a_slot_is_to_be_turned_over(rail: Table) -> N
     """Regression: the button "Open order 1" said WAIT for both seats, and both lost their slots."""
     for verb, value in ((Verb.DECLARE, "?"), (Verb.READY, "")):
         for seat in ("blue", "red"):
-            rail.receive(rail.referee.declare(seat, verb, value))
+            rail.receive(declare(rail.referee, seat, verb, value))
     view = rail.viewing.view(rail.snapshot(), Pass(Role.TABLE), "en")
     assert "Open order 1" in view["now"]["todo"]
     assert view["sayings"] == []
@@ -460,7 +461,7 @@ def test_a_resumed_match_keeps_drafts_where_they_were_written(
 
 def test_orders_given_at_the_table_are_still_shown_there(planning: Table) -> None:
     planning.viewing.mouse = True
-    planning.receive(planning.referee.declare("blue", Verb.DECLARE, "wait"))
+    planning.receive(declare(planning.referee, "blue", Verb.DECLARE, "wait"))
     view = planning.viewing.view(planning.snapshot(), Pass(Role.TABLE), "en")
     (plan,) = [each for each in view["plans"] if each["seat"] == "blue"]
 
@@ -541,9 +542,9 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
 def test_what_is_ordered_in_secret_is_not_announced_again(planning: Table, lang: str) -> None:
     """Regression: the order was not announced before, so its repetition had a gap."""
-    quiet = planning.referee.last_notice
+    quiet = planning.referee.at.last
     say(planning, "blue", Verb.DECLARE, "wait")
-    assert planning.referee.last_notice is quiet
+    assert planning.referee.at.last is quiet
     assert planning.mailbox.press(Pressed(ControlCard.REPEAT))
     planning.look()
     for who in (Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "red")):

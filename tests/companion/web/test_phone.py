@@ -19,7 +19,7 @@ import pytest
 
 from companion.errors import CameraLost
 from companion.readings import Trouble
-from companion.referee.referee import UNWATCHED_S
+from companion.referee.decide import UNWATCHED_S
 from companion.web import serve
 from companion.web.auth import certificate as making
 from companion.web.auth.certificate import find_certificate
@@ -213,7 +213,7 @@ def test_table_and_phone_get_one_count_of_the_cards() -> None:
     frame = PhoneSource(inbox).read()
     assert frame is not None
     whole = table.view_of(tuple(f"T{i}" for i in range(len(table.mat.cells))))
-    tracked = table.referee.geometry.is_tracked
+    tracked = table.referee.at.geometry.is_tracked
     resting = {cell for cell in played.layout if tracked(cell)}
     seen = [*sorted(resting)[1:], *(c.id for c in table.mat.cells if not tracked(c.id))]
     cards = tuple(r for r in whole.readings if not r.cell or r.cell in seen)

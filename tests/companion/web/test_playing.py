@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.drawn_table.values import DragCommand, DragKind, PaperView, TableSnapshot
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import TRAITS, NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import notice_caption
 from companion.web.auth.roles import Pass, Role
@@ -34,6 +34,7 @@ from rules import (
     load_catalog,
 )
 from tests.companion.web.auth.test_attacks import LIVE, Neighbour
+from tests.support.referee.inputs import correct, put
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table
 
@@ -314,7 +315,7 @@ def test_the_match_sets_up_the_table_and_lists_what_it_may(there: Neighbour, top
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     table.mailbox.press(ResetTable())
     onlooker.look(None, table.view_of())
-    referee.phase = RefereePhase.SETUP
+    put(referee, phase=RefereePhase.SETUP)
     table.mailbox.press(ResetTable())
     onlooker.look(None, table.view_of())
 
@@ -353,7 +354,7 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
     """Regression (Dice Battle): the redraw was offered, but pressing it did nothing."""
     table = Table.of("dicebattle", 1)
     *_, _ = table.play(4)
-    table.referee.correct(KNOWN)
+    correct(table.referee, KNOWN)
     redraw = Action("A", Verb.DECLARE, value="redraw")
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
     match = table.referee.match
@@ -375,7 +376,7 @@ def test_a_button_without_effect_repeats_the_last_notice(top: Top, action: Actio
     table = Table.of("stratosphere", 1)
     *_, _ = table.play(3)
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
-    assert table.referee.last_notice is not None
+    assert table.referee.at.last is not None
     table.mailbox.press(PerformAction(action))
     assert [r.kind for r in onlooker.look(None, table.view_of())] == [NoticeKind.REPEATED]
 
@@ -391,7 +392,7 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     *_, _ = table.play(plies)
     referee = table.referee
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
-    seat = min(referee.players() - referee.match.to_act)
+    seat = min(referee.at.players - referee.match.to_act)
     placed = Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)
     top.papers = (replace(DOWN, cell="2.C", below=9),)
     word = Action(seat, Verb.DECLARE, value="redraw")
@@ -415,7 +416,7 @@ def test_a_refused_card_among_backs_is_settled_when_it_is_taken_up(top: Top) -> 
     next(table.play(1))
     referee, view = table.referee, table.view_of
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
-    seat = min(referee.players() - referee.match.to_act)
+    seat = min(referee.at.players - referee.match.to_act)
     top.papers = (replace(DOWN, cell="2.C", below=1),)
     table.mailbox.press(
         PerformAction(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN))
@@ -427,7 +428,7 @@ def test_a_refused_card_among_backs_is_settled_when_it_is_taken_up(top: Top) -> 
     assert (shown["screen"], len(shown["steps"])) == ("refusal", 1)
     assert onlooker.look(None, view()) == ()
     top.papers = (replace(DOWN, cell="2.C", below=0),)
-    (thanked,) = onlooker.look(None, view())
+    *_, thanked = onlooker.look(None, view())
     onlooker._story.receive(thanked)
     after = table.viewing.view(onlooker._story.snapshot(), Pass(Role.TABLE), "en")
     assert thanked.kind is NoticeKind.PUT_BACK
@@ -516,13 +517,14 @@ def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -
     *_, _ = table.play(3)
     referee = table.referee
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
-    now = referee.match.now
+    before = referee.match.plies
     report = Event("redrawn", "A", items=(UNKNOWN,) * 30)
-    ply = replace(now.plies[-1], number=len(now.plies) + 1, events=(report,))
-    referee.match.now = replace(now, plies=(*now.plies, ply))
+    redrawn = replace(before[-1], number=len(before) + 1, events=(report,))
+    match = referee.match.now
+    referee.match.now = replace(match, plies=(*before, redrawn))
     for _ in range(2):
         onlooker._draw()
-    referee.match.now = now
+    referee.match.now = match
     onlooker._draw()
 
     assert [each.split()[0] for each in top.asked] == ["redrawn", "draw", "draw", "draw"]
@@ -573,9 +575,10 @@ def test_a_piece_that_is_there_says_it_again_once_it_was_heard(top: Top, known: 
     shown = next(action for action in legal if action.verb is Verb.FLIP)
     top.there = ("token.puck", "1.move.1")
     if known:
-        referee._tokens.add(("token.puck", "1.move.1 TAG"))
+        referee.senses.tokens.shown.add(("token.puck", "1.move.1 TAG"))
     table.mailbox.press(PerformAction(shown))
-    kinds = [record.kind for record in onlooker.look(None, table.view_of())]
+    records = onlooker.look(None, table.view_of())
+    kinds = [record.kind for record in records if TRAITS[type(record)].announced]
 
     assert kinds == ([NoticeKind.ACCEPTED] if known else [])
     assert not any(each.startswith("say") for each in top.asked)

@@ -27,6 +27,7 @@ from rules import (
 )
 from rules.core.event import REVEALED
 from tests.support.games.spherion import World
+from tests.support.referee.inputs import accept, declare, press
 from tests.support.web.match_page import GAMES, Table
 
 GUEST, TABLE = Pass(Role.SPECTATOR), Pass(Role.TABLE)
@@ -239,7 +240,7 @@ def paper_orders(*spoken: str) -> Table:
     table = Table("spherion", Setup("spherion", {"orders": "rail"}))
     table.referee.match.correct(World("unit blue 1 N1.0 M03", orders="rail").state)
     for text in spoken:
-        table.receive(table.referee.play(parse_action(text)))
+        table.receive(accept(table.referee, parse_action(text)))
     return table
 
 
@@ -249,11 +250,11 @@ def test_of_orders_on_paper_the_number_is_reported_to_all(lang: str) -> None:
     captions = []
     table = paper_orders()
     for seat, value in (("blue", "?"), ("blue", "?"), ("blue", "undo"), ("red", "?")):
-        (record,) = table.referee.declare(seat, Verb.DECLARE, value)
+        (record,) = declare(table.referee, seat, Verb.DECLARE, value)
         table.receive([record])
         view = table.viewing.view(table.snapshot(), GUEST, lang)
         captions.append(view["caption"]["text"])
-        assert table.referee.last_notice is record  # the repeat card says it again
+        assert table.referee.at.last is record  # the repeat card says it again
 
     assert [re.findall(r"\d", caption)[-1] for caption in captions] == ["1", "2", "1", "1"]
     assert captions[0] != captions[2]
@@ -272,7 +273,7 @@ def test_an_open_order_card_must_be_face_down_and_stays_secret() -> None:
         assert "face down" in view["verdict"]["text"]
         assert "move" not in json.dumps(view).lower().replace("remove", "")
         assert is_secret(record, match.game, match.state, match.state)  # a bundle ends before it
-        table.receive(table.referee.play(parse_action(done)))
+        table.receive(accept(table.referee, parse_action(done)))
 
 
 def test_an_order_that_is_open_is_reported_though_the_other_is_to_be_turned_over() -> None:
@@ -286,7 +287,7 @@ def test_an_order_that_is_open_is_reported_though_the_other_is_to_be_turned_over
     view = table.viewing.view(table.snapshot(), GUEST, "en")
     assert view["verdict"]["text"] == table.viewing.words("en").broken(violations[0])
 
-    table.receive(table.referee.play(parse_action("blue declare move:1:1")))
+    table.receive(accept(table.referee, parse_action("blue declare move:1:1")))
     view = table.viewing.view(table.snapshot(), GUEST, "en")
     assert view["caption"]["text"] == "Blue: an order is turned over."
 
@@ -296,10 +297,10 @@ def test_a_sign_is_not_announced_before_the_other_s() -> None:
     table = Table("spherion", Setup("spherion"))
     match = table.referee.match
     while CHANCE in match.to_act:
-        table.receive(table.referee.play(match.game.sample(match.state, lambda n: n - 1)))
+        table.receive(accept(table.referee, match.game.sample(match.state, lambda n: n - 1)))
     before = match.state
     refused = Refused(**table.referee.now(), action=parse_action("red declare star"), violations=())
-    record = table.referee.play(parse_action("blue declare rock"))[0]
+    record = accept(table.referee, parse_action("blue declare rock"))[0]
     shown = public_record(record, match.game, before, match.state)
 
     assert is_hidden_from_all(refused, match.game, before, before)
@@ -312,7 +313,7 @@ def test_a_concession_of_a_seat_that_nobody_asks_is_reported() -> None:
     match = table.referee.match
     before, asked = match.state, match.to_act
     other = next(seat for seat in "1234" if seat not in asked)
-    record = table.referee.play(parse_action(f"{other} declare concede"))[0]
+    record = accept(table.referee, parse_action(f"{other} declare concede"))[0]
     shown = public_record(record, match.game, before, match.state)
 
     assert match.to_act == asked
@@ -419,7 +420,7 @@ def test_why_a_draw_is_not_taken_back_is_reported_without_the_card(slug: str, la
         drew = any(event.kind == "drawn" for event in match.plies[-1].events)
         if not drew or match.undo_limit() < len(match.plies):
             continue
-        (record,) = table.referee.press(ControlCard.UNDO)
+        (record,) = press(table.referee, ControlCard.UNDO)
         table.receive([record])
         report.add(table.viewing.view(table.snapshot(), GUEST, lang)["caption"]["text"])
         assert not any(event.card or event.items for event in record.events)

@@ -14,6 +14,7 @@ from companion.readings import Face, Trouble
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.steps import CorrectionStep, StepKind
+from companion.referee.live import LiveReferee
 from companion.referee.notices import (
     Accepted,
     Answered,
@@ -28,13 +29,14 @@ from companion.referee.notices import (
     StrayCard,
     TimeUp,
 )
-from companion.referee.referee import Referee
 from companion.referee.table import FaultKind, TableFault
 from companion.referee.words.speaker import Speaker
 from rules import LANGUAGES, Action, Facing, Match, PlacedCard, Setup, Verb, parse_action
 from rules.catalog.reader import read_catalog
 from tests.support.paths import TESTS
 from tests.support.referee import kiln as toy
+from tests.support.referee.inputs import correct, finish, press, start
+from tests.support.referee.inputs import resumed as resumed_referee
 from tests.support.referee.oracle_view import Hands, Paper, run
 
 HERE = Path(__file__).parent
@@ -42,10 +44,10 @@ CATALOG = read_catalog(HERE / "data" / "kiln")
 GOLDEN = TESTS / "companion" / "referee" / "words" / "golden"
 
 
-def sit_down() -> tuple[Referee, Hands]:
+def sit_down() -> tuple[LiveReferee, Hands]:
     match = Match(toy.GAME, Setup("kiln"))
     form = toy.GAME.table(match.setup)
-    return Referee(match, TableGeometry(form)), Hands(form)
+    return LiveReferee(match, TableGeometry(form)), Hands(form)
 
 
 def mishaps() -> Iterator[Notice]:
@@ -55,26 +57,26 @@ def mishaps() -> Iterator[Notice]:
     def put_card(card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
         return run(referee, hands.place(hands.paper(card, seat), cell, turn))
 
-    yield from referee.start()
+    yield from start(referee)
     yield from run(referee, (hands.view(mat="") for _ in range(20)))
     hands.covered = {"k1", "k2"}
     yield from run(referee, hands.wait(5))
     yield from put_card("q", "R", "k3")
-    yield from referee.press(ControlCard.UNDO)
+    yield from press(referee, ControlCard.UNDO)
     yield from run(referee, hands.clear("k3"))
     hands.covered = set()
     yield from run(referee, hands.wait())
     for control in (ControlCard.WHY, ControlCard.UNDO, ControlCard.YES, ControlCard.END_TURN):
-        yield from referee.press(control)
+        yield from press(referee, control)
     yield from run(referee, hands.show("end_turn", "k4"))
     yield from put_card("r", "R", "k4")
-    yield from referee.press(ControlCard.WHY)
-    yield from referee.press(ControlCard.REPEAT)
+    yield from press(referee, ControlCard.WHY)
+    yield from press(referee, ControlCard.REPEAT)
     yield from run(referee, hands.wait(12))
     yield from run(referee, hands.clear("k4"))
     yield from put_card("p", "L", "k1")
     yield from put_card("r", "R", "k1")
-    yield from referee.press(ControlCard.WHY)
+    yield from press(referee, ControlCard.WHY)
     yield from run(referee, hands.clear("k1"))
     yield from put_card("q", "R", "k2", 330.0)
     yield from run(referee, hands.clear("k2"))
@@ -95,21 +97,21 @@ def mishaps() -> Iterator[Notice]:
     for trouble in Trouble:
         yield from run(referee, hands.suffer(trouble, 2))
         yield from run(referee, hands.wait(1))
-    yield from referee.press(ControlCard.PAUSE)
-    yield from referee.press(ControlCard.PAUSE)
+    yield from press(referee, ControlCard.PAUSE)
+    yield from press(referee, ControlCard.PAUSE)
     yield from run(referee, hands.reach(25))
-    yield from referee.correct("pLu0 - - - R 2 0 0")
+    yield from correct(referee, "pLu0 - - - R 2 0 0")
     hands.put(hands.take("k4"), "k1")
     yield from run(referee, hands.clear("k2"))
-    yield from referee.press(ControlCard.UNDO)
-    yield from referee.press(ControlCard.LANGUAGE)
-    yield from referee.finish(EndReason.STOPPED)
+    yield from press(referee, ControlCard.UNDO)
+    yield from press(referee, ControlCard.LANGUAGE)
+    yield from finish(referee, EndReason.STOPPED)
 
 
 def questions() -> Iterator[Notice]:
     """Yield notices of a question, its answers, a take-back, and an end by the rules."""
     referee, hands = sit_down()
-    yield from referee.start()
+    yield from start(referee)
     yield from run(referee, hands.wait())
     yield from run(referee, hands.place(hands.paper("p", "L"), "k1"))
     yield from run(referee, hands.place(hands.paper("q", "R"), "k4"))
@@ -122,7 +124,7 @@ def questions() -> Iterator[Notice]:
     back = Paper("S1", "", face=Face.BACK)
     yield from run(referee, hands.place(back, "k1", 270.0))
     for seat in "LRLRLRLR":
-        yield from referee.press(ControlCard.END_TURN, seat)
+        yield from press(referee, ControlCard.END_TURN, seat)
 
 
 def resumed() -> Iterator[Notice]:
@@ -132,8 +134,9 @@ def resumed() -> Iterator[Notice]:
         for text in ("L place p k1", "R place q k2"):
             match.play(parse_action(text))
         form = toy.GAME.table(match.setup)
-        referee, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
-        yield from referee.press(ControlCard.REPEAT)
+        referee, hands = resumed_referee(match, TableGeometry(form)), Hands(form)
+        start(referee)
+        yield from press(referee, ControlCard.REPEAT)
         hands.follow(dict(toy.GAME.layout(match.state)), "LR")
         if missing:
             hands.put(hands.take("k1"), "k4")

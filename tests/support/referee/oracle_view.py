@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.readings import Face, Reading, TableView, Trouble
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
-from companion.referee.referee import Referee
 from rules import Facing, PlacedCard, TableForm
+from tests.support.referee.inputs import feed
 
 FPS = 10
 CORNERS = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
@@ -157,9 +158,9 @@ class Hands:
                     self.put(self.paper(resting.card, resting.owner, face), cell, degrees)
 
 
-def run(referee: Referee, views: Iterable[TableView]) -> list[Notice]:
+def run(referee: LiveReferee, views: Iterable[TableView]) -> list[Notice]:
     """Feed views to the referee, and collect its notices."""
-    return [record for view in views for record in referee.feed(view)]
+    return [record for view in views for record in feed(referee, view)]
 
 
 def kinds(records: Iterable[Notice]) -> list[NoticeKind]:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.geometry import TableGeometry
+from companion.referee.inputs import Start
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
-from companion.referee.referee import Referee
 from rules import Game, Match, Setup, load_game
+from tests.support.referee.inputs import start
 from tests.support.referee.oracle_view import Hands, kinds, run
 
 YGG = load_game("yggdrasil")
@@ -18,7 +20,7 @@ YGG = load_game("yggdrasil")
 class RefereedTable:
     """A session, the hands at its table, and its notices so far."""
 
-    referee: Referee
+    referee: LiveReferee
     hands: Hands
 
     def place(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[Notice]:
@@ -41,8 +43,10 @@ class RefereedTable:
 def sit_down(game: Game[Any], setup: Setup, first: str = "") -> RefereedTable:
     match: Match[Any] = Match(game, setup)
     form = game.table(setup)
-    table = RefereedTable(Referee(match, TableGeometry(form), first=first), Hands(form))
-    table.referee.start()
+    table = RefereedTable(
+        LiveReferee(match, TableGeometry(form), opening=Start(first=first)), Hands(form)
+    )
+    start(table.referee)
     return table
 
 

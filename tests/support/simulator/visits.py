@@ -16,7 +16,8 @@ from companion.drawn_table.initial_deal import first_layout
 from companion.drawn_table.table import Beginning, PlayTable
 from companion.drawn_table.values import DragCommand, DragKind, PaperView
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
-from companion.referee.referee import Referee
+from companion.referee.live import LiveReferee
+from companion.referee.notices import TRAITS
 from companion.simulator.stage import SceneFrame
 from companion.web.mailbox import Mailbox, PerformAction
 from companion.web.publisher import PagePublisher
@@ -30,6 +31,7 @@ from rules import (
     load_game,
 )
 from tests.support.paths import PICTURES
+from tests.support.referee.inputs import declare, feed, start
 from tests.support.simulator.oracle_view import OracleView
 
 PAPER = PICTURES / "paper"
@@ -57,10 +59,10 @@ class Visit:
         begun = Beginning(setup, form, mat, layout)
         self.table = PlayTable(begun, cards, drawn, seed)
         self.mat, self.cards = mat, cards
-        self.referee: Referee = open_referee(match, manifests)
+        self.referee: LiveReferee = open_referee(match, manifests)
         self.eye = OracleView(manifests, mat)
         self.now = 0.0
-        self.announced = [record.kind.value for record in self.referee.start()]
+        self.announced = [record.kind.value for record in start(self.referee)]
 
     def watch(self, seconds: float = 2.5) -> list[str]:
         """Let the referee watch for a while; return the kinds of its notices."""
@@ -68,7 +70,7 @@ class Visit:
         for _ in range(round(seconds / STEP_S)):
             self.now += STEP_S
             scene, _ = self.table.scene(self.now)
-            records = self.referee.feed(self.eye.see(SceneFrame(scene, STEP_S)))
+            records = feed(self.referee, self.eye.see(SceneFrame(scene, STEP_S)))
             kinds += [record.kind.value for record in records]
         return kinds
 
@@ -95,11 +97,11 @@ class Visit:
                 seat = min(match.to_act)
                 choices = [a for a in match.game.legal(match.state) if a.seat == seat]
                 action = choices[spoken % len(choices)]
-                self.referee.declare(seat, action.verb, action.value)
+                declare(self.referee, seat, action.verb, action.value)
                 spoken += 1
             self.watch()
-            self.table.draw(self.referee.layout(), "blue")  # as the page's server does
-            self.table.rearrange(self.referee.layout(), "blue")
+            self.table.draw(self.referee.at.layout, "blue")  # as the page's server does
+            self.table.rearrange(self.referee.at.layout, "blue")
             self.watch()
             assert spoken < 9
 
@@ -170,7 +172,8 @@ class Page:
         self.mailbox.press(PerformAction(action))
         scene, _ = self.visit.table.scene(self.visit.now)
         report = self.onlooker.look(None, self.visit.eye.see(SceneFrame(scene, STEP_S)))
-        return [*(record.kind.value for record in report), *self.visit.watch(4.0)]
+        heard = (each.kind.value for each in report if TRAITS[type(each)].announced)
+        return [*heard, *self.visit.watch(4.0)]
 
     def supplies(self, seat: str, cell: str) -> list[str]:
         """Drop a card from a hand face down on a node, as the page does."""

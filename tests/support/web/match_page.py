@@ -11,12 +11,12 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Face, Point, Reading, TableView
+from companion.referee.fold import resume
 from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Utterance, resume_match
-from companion.referee.notices import Accepted, Notice, notice_data
+from companion.referee.live import LiveReferee
+from companion.referee.notices import TRAITS, Accepted, Notice, notice_data
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
-from companion.referee.resume_info import read_resume_info
 from companion.replay.moments import recalled
 from companion.web.mailbox import Mailbox
 from companion.web.publisher import PagePublisher
@@ -38,6 +38,7 @@ from rules import (
 from rules.records.log import parse_log
 from rules.records.manifest import Fiducial
 from rules.sim.playout import starter_setup
+from tests.support.referee.inputs import notify, play, put, start
 
 Corners = tuple[Point, Point, Point, Point]
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
@@ -70,7 +71,7 @@ class Table:
     slug: str
     setup: Setup
     seed: int = 0
-    referee: Referee = field(init=False)
+    referee: LiveReferee = field(init=False)
     mailbox: Mailbox = field(init=False)
     onlooker: PagePublisher = field(init=False)
     viewing: ViewBuilder = field(init=False)
@@ -82,13 +83,13 @@ class Table:
         game = load_game(self.slug)
         form = game.table(self.setup)
         self.mat = made_mat(form)
-        self.referee = Referee(Match(game, self.setup), TableGeometry(form, self.mat))
-        self.referee.make_salt = lambda: "00112233445566778899aabbccddeeff"
+        self.referee = LiveReferee(Match(game, self.setup), TableGeometry(form, self.mat))
+        self.referee.context.make_salt = lambda: "00112233445566778899aabbccddeeff"
         self.mailbox = Mailbox(encoded)
         self.onlooker = PagePublisher(self.referee, self.mat, self.mailbox)
         self.viewing = ViewBuilder(load_catalog(self.slug), BoardView(self.mat, form), {})
-        self.receive(self.referee.start())
-        self.referee.phase = RefereePhase.IN_SYNC
+        self.receive(start(self.referee))
+        put(self.referee, phase=RefereePhase.IN_SYNC)
 
     @classmethod
     def of(cls, slug: str, seed: int = 0) -> Table:
@@ -98,7 +99,8 @@ class Table:
     def receive(self, records: Iterable[Notice]) -> None:
         for record in records:
             self.notices.append(record)
-            self.onlooker.receive(Utterance(record, -1, "en", ""))
+            if TRAITS[type(record)].announced:
+                self.onlooker.receive(Utterance(record, -1, "en", ""))
 
     def play(self, plies: int) -> Iterator[Snapshot]:
         """Play randomly; the match knows every card, and chance acts as well."""
@@ -115,9 +117,9 @@ class Table:
 
     def carry_out(self, action: Action) -> Snapshot:
         """Play one action, announce that it was accepted, and return the page's snapshot."""
-        ply = self.referee.match.play(action)
+        ply = play(self.referee, action)
         record = Accepted(**self.referee.now(), action=action, events=ply.events)
-        self.receive([self.referee.notify(record)])
+        self.receive([notify(self.referee, record)])
         return self.snapshot()
 
     def snapshot(self) -> Snapshot:
@@ -155,13 +157,14 @@ class Table:
         return path
 
 
-def gone_on(table: Table, log: Path) -> tuple[Referee, Snapshot]:
+def gone_on(table: Table, log: Path) -> tuple[LiveReferee, Snapshot]:
     """Return a second referee that resumes a log, and the first snapshot of its page."""
     match = resume_match(log, table.slug)
-    referee = Referee(match, table.referee.geometry, resumed=True)
-    referee.resume_info = read_resume_info(log)
+    lines, geometry = parse_log(log.read_bytes())[0], table.referee.at.geometry
+    referee = LiveReferee(match, geometry, at=resume(lines, lambda _: geometry))
+    start(referee)
     mailbox = Mailbox(encoded)
-    story = recalled(parse_log(log.read_bytes())[0], referee)
+    story = recalled(lines, referee)
     PagePublisher(referee, table.mat, mailbox, story=story).show()
     now = mailbox.snapshot[1]
     assert now is not None

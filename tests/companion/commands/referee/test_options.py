@@ -269,13 +269,13 @@ def test_on_the_page_virtual_players_take_their_time(
     monkeypatch.setattr(RateLimitedSource, "read", read)
     words = ("-s", "virtual", "-m", str(manifest), "--no-log", "--page", "--no-open", "--port", "0")
     assert start("referee", "yggdrasil", *words) == 0
-    assert set(paced) == {"film"}
+    assert set(paced) == {"virtual"}
 
 
 def test_a_camera_is_read_in_a_process_apart(manifest: Path) -> None:
     manifests = (manifest_of(), cards_of("yggdrasil", {"sun": "orchard"}))
     referee = _match.make_referee(
-        _match.match_of("yggdrasil", [], [], manifests, None), manifests, "", resumed=False
+        _match.match_of("yggdrasil", [], [], manifests, None), manifests, ""
     )
     camera = CameraSource("camera 0", lambda: Driver(np.zeros((48, 64, 3), np.uint8)))
     try:

@@ -25,6 +25,7 @@ from rules import LANGUAGES, DataError, dump_manifest, load_catalog
 from tests.companion.commands.referee.test_command import Film, film, manifest, manifest_of, start
 from tests.support.match_logs import LoggedMatch
 from tests.support.printed_decks import manifest as cards_of
+from tests.support.referee.inputs import finish, put
 from tests.support.vision.scenes import mat_manifest
 from tests.support.web.match_page import Table
 
@@ -45,9 +46,9 @@ def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() ->
 
     list(table.play(2))
     look = proposed(referee, referee.match.game.format(referee.match.state_at(1)), others)
-    referee.phase = RefereePhase.RESUMING
+    put(referee, phase=RefereePhase.RESUMING)
     assert list(look(None, TableView(1.0, 1))) == report
-    referee.phase = RefereePhase.IN_SYNC
+    put(referee, phase=RefereePhase.IN_SYNC)
     assert [each.kind for each in look(None, TableView(2.0, 2))] == [
         NoticeKind.QUESTION,
         NoticeKind.PAUSED,
@@ -65,7 +66,7 @@ def test_a_secret_is_not_printed_on_the_table_s_terminal(
 ) -> None:
     manifests = (manifest_of(),)
     match = _match.match_of("yggdrasil", [], [], manifests, None)
-    referee = _match.make_referee(match, manifests, "", resumed=False)
+    referee = _match.make_referee(match, manifests, "")
     bridge: Any = SimpleNamespace(publisher=SimpleNamespace(receive=lambda _: False, look=None))
     loop = _match.make_loop(
         referee, film, manifests, "en", None, json=json, bridge=bridge, paths=[manifest]
@@ -218,8 +219,8 @@ def test_every_end_is_reported_with_a_log_and_without_one(lang: str, reason: End
     catalog, report = load_catalog("yggdrasil"), list[str]()
     for logged in (True, False):
         referee = Table.of("yggdrasil").referee
-        referee.resumable = logged
-        (ended,) = referee.finish(reason)
+        referee.context.resumable = logged
+        (ended,) = finish(referee, reason)
         report.append(Speaker(catalog, lang).caption(ended))
     assert all(report)
     assert report[0] != report[1]

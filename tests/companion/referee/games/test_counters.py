@@ -10,6 +10,7 @@ from companion.referee.notices import Notice, NoticeKind
 from companion.referee.words.speaker import Speaker
 from rules import Facing, Verb, load_catalog
 from tests.companion.referee.games.test_five_games import GameTable
+from tests.support.referee.inputs import correct, declare
 from tests.support.referee.oracle_view import run
 
 CATALOG = load_catalog("spherion")
@@ -42,12 +43,12 @@ def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2")
     """Return the notice after Blue's orders from N1.0 to N1.1 have been carried out."""
     table = GameTable("spherion")
     referee = table.referee
-    referee.correct(POSITION.format(blue=blue, red=red, more=more))
+    correct(referee, POSITION.format(blue=blue, red=red, more=more))
     place(table)
     for order in orders.split():
-        referee.declare("blue", Verb.DECLARE, order)
-    referee.declare("blue", Verb.READY)
-    return referee.declare("red", Verb.READY)[0]
+        declare(referee, "blue", Verb.DECLARE, order)
+    declare(referee, "blue", Verb.READY)
+    return declare(referee, "red", Verb.READY)[0]
 
 
 def place(table: GameTable) -> None:
@@ -56,7 +57,7 @@ def place(table: GameTable) -> None:
     for cell in ("N0", "S0"):
         hands.take(cell)
     for cell, pile in layout.items():
-        if table.referee.geometry.is_tracked(cell):
+        if table.referee.at.geometry.is_tracked(cell):
             card = next(each for each in pile if not each.card.startswith("token."))
             face = Face.FRONT if card.facing is Facing.UP else Face.BACK
             turn = hands.upright(card.owner) + 90 * card.turn

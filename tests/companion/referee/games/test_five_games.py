@@ -14,9 +14,10 @@ from companion.referee.explain.interpretations import Accept
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory
 from companion.referee.inventory.steps import StepKind
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
-from companion.referee.referee import Referee
+from companion.referee.transitions import accept, confirm_sync
 from companion.referee.words.actions import action_words
 from companion.referee.words.speaker import Speaker
 from companion.referee.words.wording import Wording
@@ -35,6 +36,16 @@ from rules import (
     parse_action,
 )
 from rules.core.candidate_actions import Change
+from rules.core.match import MatchState
+from tests.support.referee.inputs import (
+    confirm_withdrawn,
+    correct,
+    declare,
+    press,
+    refuse_unseen,
+    ruled,
+    start,
+)
 from tests.support.referee.oracle_view import Hands, Paper, run
 
 
@@ -49,12 +60,12 @@ class GameTable:
     def __post_init__(self) -> None:
         game = load_game(self.slug)
         match = Match(game, Setup(self.slug, self.settings))
-        self.referee = Referee(match, TableGeometry(game.table(match.setup)))
-        self.hands = Hands(self.referee.geometry.form)
+        self.referee = LiveReferee(match, TableGeometry(game.table(match.setup)))
+        self.hands = Hands(self.referee.at.geometry.form)
         self.speakers = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
-        self.receive(list(self.referee.start()))
+        self.receive(list(start(self.referee)))
         for cell, pile in game.layout(match.state).items():
-            if self.referee.geometry.is_tracked(cell):
+            if self.referee.at.geometry.is_tracked(cell):
                 top = pile[-1]
                 face = Face.FRONT if top.facing is Facing.UP else Face.BACK
                 turn = self.hands.upright(top.owner) + 90 * top.turn if top.owner else None
@@ -114,7 +125,7 @@ def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
     assert table.place("?", "A", "B.item1", 10.0) == ["accepted A place ? B.item1 facing=down"]
     assert table.piece("token.declined", "A.token") == ["refused A pass", "put_back"]
     assert table.piece("ctl.pass", "B.control") == ["accepted B pass"]
-    assert table.referee.phase is RefereePhase.IN_SYNC
+    assert table.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_why_explains_the_clause_of_an_item_placed_as_a_beast() -> None:
@@ -143,7 +154,7 @@ def test_an_open_question_is_answered_by_what_is_declared_later(*, early: bool) 
     if not early:
         played = report(run(table.referee, table.hands.place(declined, "A.token")))
         assert played[-2:] == ["accepted B flip B.beast card=jb5", "accepted A pass"]
-        assert table.referee.phase is RefereePhase.IN_SYNC
+        assert table.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def unseen_moves(how: str) -> list[str]:
@@ -200,7 +211,7 @@ def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
 def test_the_seats_that_play_are_named_and_no_others() -> None:
     for players, spoken_of in (("2", "Player 1 and Player 2"), ("4", "Player 3 and Player 4")):
         table = GameTable("stratosphere", {"players": players})
-        (started, *_) = Referee(table.referee.match, table.referee.geometry).start()
+        (started, *_) = start(LiveReferee(table.referee.match, table.referee.at.geometry))
         caption = table.speakers[LANGUAGES.index("en")].caption(started)
         assert f"{spoken_of}." in caption
 
@@ -232,7 +243,7 @@ def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
     table = to_attack()
     table.place("c09", "1", "1.L")
     assert table.piece("ctl.allow", f"{seat}.control")[0] == f"refused {seat} pass value=no_attack"
-    report = table.referee.last_notice
+    report = table.referee.at.last
     assert report is not None
     assert report.clauses == ("STR-5.4",)
     assert table.referee.match.to_act == {"1"}
@@ -243,7 +254,7 @@ def test_what_falls_in_an_attack_is_reported_alike_whosever_it_was(how: str) -> 
     """Regression: steps for the attacker and the defender, both destroyed, were different."""
     table = attacked()
     if how == "said":
-        records = list(table.referee.declare("2", Verb.PASS))
+        records = list(declare(table.referee, "2", Verb.PASS))
     else:
         records = run(table.referee, table.hands.wait(20))
     (allowed,) = (r for r in table.receive(records) if r.kind is NoticeKind.ACCEPTED)
@@ -254,9 +265,9 @@ def test_what_falls_in_an_attack_is_reported_alike_whosever_it_was(how: str) -> 
 def test_a_target_taken_off_first_says_that_the_attack_was_allowed() -> None:
     table = attacked()
     assert table.place("?", "2", "2.R") == ["accepted 2 pass"]
-    assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.kind, s.cell) for s in table.referee.at.pending_steps] == [(StepKind.TAKE, "1.L")]
     table.place("?", "1", "1.L")
-    assert table.referee.phase is RefereePhase.IN_SYNC
+    assert table.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_bared_node_is_no_attack_that_nobody_declared() -> None:
@@ -275,13 +286,13 @@ def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     """Check that nothing is inferred yet: the attack may have been allowed or prevented."""
     table = attacked()
     assert table.place("?", "1", "1.L") == ["desynced"]
-    standing = table.referee.sticky_notice
+    standing = table.referee.at.sticky
     assert standing is not None
     assert [(s.kind, s.cell, s.placed.card) for s in standing.steps] == [
         (StepKind.PLACE, "1.L", "c09")
     ]
     assert table.place("?", "2", "2.R") == ["accepted 2 pass"]
-    assert table.referee.phase is RefereePhase.IN_SYNC
+    assert table.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_prevention_is_inferred_from_its_card_and_the_attacker_is_pending() -> None:
@@ -290,7 +301,7 @@ def test_a_prevention_is_inferred_from_its_card_and_the_attacker_is_pending() ->
     table.hands.put(table.hands.paper("s12", "1"), "discard")
     spoken = report(table.receive(run(table.referee, table.hands.wait())))
     assert spoken == ["accepted 2 place s12 discard"]
-    assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, "1.L")]
+    assert [(s.kind, s.cell) for s in table.referee.at.pending_steps] == [(StepKind.TAKE, "1.L")]
 
 
 def test_a_prevention_that_is_face_down_on_the_discards_is_asked_to_be_turned_up() -> None:
@@ -353,7 +364,7 @@ def lost_battle(*, cleared: bool, magic: str = "") -> GameTable:
         table.place(magic, "A", "A.circle1")
     table.place("m11", "B", "B.main1")
     if magic:
-        table.referee.declare("A", Verb.PASS)
+        declare(table.referee, "A", Verb.PASS)
     for seat in ("A", "B") if cleared else ():
         table.hands.put(table.hands.take(f"{seat}.main1"), f"{seat}.grave")
     run(table.referee, table.hands.wait())
@@ -373,19 +384,19 @@ def test_a_returning_card_is_to_be_drawn_out_though_it_was_never_seen_there(
     hands.put(hands.take("B.main1"), "B.grave")
     run(referee, hands.wait())
     run(referee, hands.place(hands.paper("", "A", Face.BACK), "A.revival"))
-    (back,) = referee.declare("A", Verb.CHOOSE, "h04")
+    (back,) = declare(referee, "A", Verb.CHOOSE, "h04")
     beneath = there == "A.grave"
-    pending = [(step.kind, step.cell, step.placed.card) for step in referee.pending_steps()]
+    pending = [(step.kind, step.cell, step.placed.card) for step in referee.at.pending_steps]
     assert pending == [(StepKind.DRAW_OUT if beneath else StepKind.TAKE, there, "h04")]
-    assert set(referee.pending_steps()) <= set(back.steps)
+    assert set(referee.at.pending_steps) <= set(back.steps)
 
     above = hands.take("A.grave")
     run(referee, hands.wait())
-    assert [(step.kind, step.cell) for step in referee.pending_steps()] == [(StepKind.TAKE, there)]
+    assert [(step.kind, step.cell) for step in referee.at.pending_steps] == [(StepKind.TAKE, there)]
     assert hands.take(there) == used[0]
     assert "resynced" in report(table.receive(run(referee, hands.wait())))
     assert report(table.receive(run(referee, hands.place(above, "A.grave")))) == []
-    assert referee.pending_steps() == ()
+    assert referee.at.pending_steps == ()
 
 
 @pytest.mark.parametrize("there", ["A.grave", "A.main1"])
@@ -401,10 +412,12 @@ def test_a_returning_card_is_to_be_taken_from_where_it_is(there: str) -> None:
 
     if cleared:
         assert report(table.receive(run(table.referee, table.hands.wait(4.0)))) == []
-        assert [(s.kind, s.cell) for s in table.referee.pending_steps()] == [(StepKind.TAKE, there)]
+        assert [(s.kind, s.cell) for s in table.referee.at.pending_steps] == [
+            (StepKind.TAKE, there)
+        ]
         table.hands.take("A.grave")
         assert report(table.receive(run(table.referee, table.hands.wait()))) == ["resynced"]
-        assert table.referee.pending_steps() == ()
+        assert table.referee.at.pending_steps == ()
 
 
 @pytest.mark.parametrize(("slug", "cell"), [("dicebattle", "A.redraw"), ("yggdrasil", "B.discard")])
@@ -421,9 +434,8 @@ def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> No
     """Check that no step asks for the thrown die or the starting player's marker."""
     table = GameTable(slug)
     (lot, *_) = table.referee.match.game.legal(table.referee.match.state)
-    records = table.referee.accept(Accept((lot,)), declared=True)
-    assert [record.kind for record in records] == [NoticeKind.ACCEPTED]
-    assert records[0].steps == ()
+    (record,) = ruled(table.referee, lambda r: accept(r, Accept((lot,)), declared=True))
+    assert (record.kind, record.steps) == (NoticeKind.ACCEPTED, ())
 
 
 def test_no_prevention_answers_an_attack_that_nobody_has_announced() -> None:
@@ -452,7 +464,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
     hands.put(hands.take("1.L"), "discard")
     hands.put(hands.paper("?", "1", Face.BACK), "1.L")
     report_now()
-    assert referee.phase is RefereePhase.IN_SYNC
+    assert referee.at.phase is RefereePhase.IN_SYNC
     attacker, twin = hands.take("discard"), hands.take("discard")
     hands.put(twin, "1.L")
     assert report_now() == ["taken_back"]
@@ -470,8 +482,8 @@ def test_a_card_bared_on_the_discards_was_not_placed_there(monkeypatch: pytest.M
         table.referee.match.game.candidate_actions(table.referee.match.state, (bared,))
     ) == [placed]
     monkeypatch.setattr(CardInventory, "removed_tops", lambda _: (bared,))
-    monkeypatch.setattr(Match, "judge", lambda *_: LEGAL)
-    assert report(table.referee.confirm_sync()) == []
+    monkeypatch.setattr(MatchState, "judge", lambda *_: LEGAL)
+    assert report(ruled(table.referee, confirm_sync)) == []
     assert table.referee.match.to_act == {"2"}
 
 
@@ -490,13 +502,13 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert table.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
     # Both were destroyed: the step says to remove them from the backs under them, not to turn
     # them.
-    assert table.referee.phase is RefereePhase.AWAITING_PLAYERS
-    steps = table.referee.pending_steps()
+    assert table.referee.at.phase is RefereePhase.AWAITING_PLAYERS
+    steps = table.referee.at.pending_steps
     assert {(s.kind, s.cell) for s in steps} == {(StepKind.TAKE, "1.L"), (StepKind.TAKE, "2.R")}
     table.place("?", "1", "1.L")
     table.place("?", "2", "2.R")
     assert report(table.receive(run(table.referee, table.hands.wait()))) == []
-    assert not table.referee.pending_steps()
+    assert not table.referee.at.pending_steps
 
 
 def test_a_refused_piece_is_restored_where_the_match_has_it() -> None:
@@ -524,12 +536,12 @@ def test_a_supply_that_is_taken_back_goes_back_to_the_hand_though_nobody_sees_it
     table = GameTable("stratosphere")
     table.place("s07", "1", "1.C", 180.0)
     table.piece("token.puck", "1.C.supply")
-    (back,) = table.referee.press(ControlCard.UNDO)
+    (back,) = press(table.referee, ControlCard.UNDO)
 
     assert [(step.kind, step.cell) for step in back.steps] == [(StepKind.WITHDRAW, "1.C")]
     assert report(table.receive([back])) == ["taken_back"]
-    assert report(list(table.referee.confirm_withdrawn())) == ["put_back"]
-    assert table.referee.confirm_withdrawn() == ()
+    assert report(list(confirm_withdrawn(table.referee))) == ["put_back"]
+    assert confirm_withdrawn(table.referee) == ()
 
 
 def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
@@ -540,9 +552,9 @@ def test_a_refused_supply_is_asked_back_until_its_piece_is_lifted() -> None:
     back = [(StepKind.WITHDRAW, "2.L")]
     assert [(step.kind, step.cell) for step in refused.steps] == back
     assert table.place("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
-    assert [(step.kind, step.cell) for step in table.referee.pending_steps()] == back
+    assert [(step.kind, step.cell) for step in table.referee.at.pending_steps] == back
     assert report(run(table.referee, table.hands.clear("2.L.supply"))) == []
-    assert table.referee.pending_steps() == ()
+    assert table.referee.at.pending_steps == ()
 
 
 def test_a_refused_supply_whose_piece_says_it_again_in_time_is_asked_back_no_more() -> None:
@@ -556,7 +568,7 @@ def test_a_refused_supply_whose_piece_says_it_again_in_time_is_asked_back_no_mor
     run(table.referee, table.hands.clear("2.L.supply"))
     spoken = report(run(table.referee, table.hands.place(puck, "2.L.supply")))
     assert spoken == ["accepted 2 place ? 2.L facing=down"]
-    assert table.referee.pending_steps() == ()
+    assert table.referee.at.pending_steps == ()
 
 
 def test_what_is_taken_on_trust_is_announced_once_a_match() -> None:
@@ -603,7 +615,7 @@ def test_a_card_placed_before_the_throw_is_refused_for_either_seat() -> None:
             table.piece(f"token.die{pips}", f"{each}.tray")
         cell = f"{seat}.main1"
         assert table.place("?", seat, cell) == [f"refused {seat} place ? {cell} facing=down"]
-        refused = table.referee.last_notice
+        refused = table.referee.at.last
         assert refused is not None
         assert refused.clauses == ("DBM-5.1",)
         run(table.referee, table.hands.clear(cell))
@@ -621,10 +633,10 @@ def test_a_card_turned_up_too_early_stays_and_the_match_goes_on() -> None:
         if rolled:
             table.piece("token.die4", "B.tray")
         assert table.place("h04", "A", "A.main1") == ["accepted A flip A.main1 card=h04"]
-        last_spoken = table.referee.last_notice
+        last_spoken = table.referee.at.last
         assert last_spoken is not None
         assert "stays face up and set (DBM-14.3)" in table.speakers[0].caption(last_spoken)
-        assert table.referee.phase is RefereePhase.IN_SYNC
+        assert table.referee.at.phase is RefereePhase.IN_SYNC
         if not rolled:
             assert table.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
         assert table.place("?", "B", "B.main1") == ["accepted B place ? B.main1 facing=down"]
@@ -660,7 +672,7 @@ def test_a_corrected_position_counts_plies_as_the_match_does(slug: str) -> None:
     table = GameTable(slug)
     match = table.referee.match
     before = len(match.plies)
-    table.receive(list(table.referee.correct(match.game.format(match.state))))
+    table.receive(list(correct(table.referee, match.game.format(match.state))))
     assert len(match.plies) == before + 1
     assert getattr(match.state, "ply", len(match.plies)) == len(match.plies)
 
@@ -670,7 +682,7 @@ def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
     assert report(run(table.referee, table.hands.wait(10))) == []
     records = table.receive(run(table.referee, table.hands.wait(3)))
     assert report(records) == ["time_up 2 pass", "accepted 2 pass"]
-    assert table.referee.phase is RefereePhase.AWAITING_PLAYERS
+    assert table.referee.at.phase is RefereePhase.AWAITING_PLAYERS
     for lang, spoken in (
         ("en", "Time is up for Player 2. (STR-6.5)"),
         ("ja", "プレイヤー2の時間切れです。（STR-6.5）"),
@@ -698,11 +710,11 @@ def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
     """Check a card whose owner is known before it is placed, as at a drawn table."""
     table = attacked()
     open_ = Action("1", Verb.PLACE, "?", to="discard")
-    (early,) = table.referee.refuse_unseen(open_)
+    (early,) = refuse_unseen(table.referee, open_)
     assert early.clauses == ("STR-6.4", "STR-6.1")
     assert table.referee.match.to_act == {"2"}
     table.receive([early, *run(table.referee, table.hands.wait(20))])
-    (late,) = table.referee.refuse_unseen(replace(open_, seat="2"))
+    (late,) = refuse_unseen(table.referee, replace(open_, seat="2"))
     assert late.clauses == ("STR-6.5",)
     assert "The time to answer has run out" in table.speakers[0].caption(late)
 
@@ -724,10 +736,10 @@ def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused
     later = table.referee.clock
     assert later is not None
     assert 0 < later.remaining_s < first.remaining_s <= 15
-    table.referee.press(ControlCard.PAUSE)
+    press(table.referee, ControlCard.PAUSE)
     run(table.referee, table.hands.wait(5))
     assert table.referee.clock == later
-    table.referee.press(ControlCard.PAUSE)
+    press(table.referee, ControlCard.PAUSE)
     run(table.referee, table.hands.wait(12))
     assert table.referee.clock is None
 
@@ -741,10 +753,10 @@ def test_the_clock_stands_still_while_a_taken_back_prevention_is_corrected() -> 
     assert "resynced" in report(
         table.receive(run(table.referee, table.hands.place(attacker, "discard")))
     )
-    (back, *_) = table.receive(list(table.referee.press(ControlCard.UNDO)))
+    (back, *_) = table.receive(list(press(table.referee, ControlCard.UNDO)))
     expected_steps = [(step.kind, step.cell, step.placed.card) for step in back.steps]
     assert expected_steps == [(StepKind.PLACE, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
-    pending = [(step.kind, step.cell, step.placed.card) for step in table.referee.pending_steps()]
+    pending = [(step.kind, step.cell, step.placed.card) for step in table.referee.at.pending_steps]
     assert pending == expected_steps
     assert table.referee.match.to_act == {"2"}
     waited = table.receive(run(table.referee, table.hands.wait(30)))
@@ -762,16 +774,16 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     table = attacked()
     referee, hands = table.referee, table.hands
     assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
-    (back, *_) = table.receive(list(referee.press(ControlCard.UNDO)))
+    (back, *_) = table.receive(list(press(referee, ControlCard.UNDO)))
     taken = [(StepKind.TAKE, "discard", "s12")]
     assert back.kind is NoticeKind.TAKEN_BACK
     assert [(step.kind, step.cell, step.placed.card) for step in back.steps] == taken
-    assert [(s.kind, s.cell, s.placed.card) for s in referee.pending_steps()] == taken
+    assert [(s.kind, s.cell, s.placed.card) for s in referee.at.pending_steps] == taken
     waited = table.receive(run(referee, hands.wait(30)))
     assert {record.kind for record in waited} <= {NoticeKind.REMINDER}, "the clock stands meanwhile"
     hands.take("discard")
     assert report(table.receive(run(referee, hands.wait()))) == ["resynced"]
-    assert referee.pending_steps() == ()
+    assert referee.at.pending_steps == ()
     assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
 
@@ -783,7 +795,7 @@ def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_p
     assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
     hands.take("discard")
     assert report(table.receive(run(referee, hands.wait()))) == []
-    (back, *_) = table.receive(list(referee.press(ControlCard.UNDO)))
+    (back, *_) = table.receive(list(press(referee, ControlCard.UNDO)))
     assert (back.kind, back.steps) == (NoticeKind.TAKEN_BACK, ())
     assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
@@ -794,9 +806,9 @@ def test_who_gives_up_need_not_put_the_table_right_first() -> None:
     for cell in ("1.L", "1.C"):
         table.hands.papers.pop(cell)
     run(table.referee, table.hands.wait(3))
-    assert table.referee.phase is RefereePhase.DESYNCED
+    assert table.referee.at.phase is RefereePhase.DESYNCED
     assert "accepted 1 declare concede" in table.piece("ctl.concede", "1.control")
-    assert table.referee.phase is RefereePhase.ENDED
+    assert table.referee.at.phase is RefereePhase.ENDED
 
 
 def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None:

@@ -16,6 +16,7 @@ from companion.referee.words.wording import Wording
 from companion.web.views.options import secret_choice
 from rules import LANGUAGES, Facing, Setup, Violation, load_catalog, load_game, parse_action
 from tests.support.games.spherion import World
+from tests.support.referee.inputs import play, press
 from tests.support.referee.oracle_view import Paper, run
 from tests.support.referee.tables import RefereedTable, sit_down
 
@@ -38,7 +39,7 @@ def table(
     match = session.referee.match
     match.correct(world.state)
     layout = match.game.layout(match.state)
-    for cell in filter(session.referee.geometry.is_tracked, layout):
+    for cell in filter(session.referee.at.geometry.is_tracked, layout):
         resting = card_on(layout, cell)
         if resting is not None:
             down = resting.facing is Facing.DOWN
@@ -115,11 +116,11 @@ def test_another_card_placed_next_to_ready_does_not_repeat_it(word: str) -> None
 def test_after_the_word_of_what_is_missing_orders_are_reported_and_counted() -> None:
     session = table(report=False)
     covered(session, SLOT)
-    assert [r.kind for r in session.referee.press(ControlCard.READY, "blue")] == [
+    assert [r.kind for r in press(session.referee, ControlCard.READY, "blue")] == [
         NoticeKind.NOT_NOW
     ]
     assert [r.kind for r in session.show("yes", "blue.control")] == [NoticeKind.ACCEPTED]
-    assert [r.kind for r in session.referee.press(ControlCard.READY, "blue")] == [
+    assert [r.kind for r in press(session.referee, ControlCard.READY, "blue")] == [
         NoticeKind.ACCEPTED
     ]
     assert session.actions() == ["blue declare ?", "blue ready"]
@@ -146,7 +147,7 @@ def test_ready_is_heard_at_once_where_it_seems_to_leave_nothing_out(
 def test_what_ready_would_lose_is_reported_with_its_number(lang: str) -> None:
     session = table(report=False)
     covered(session, SLOT, "blue.rail.4", "blue.rail.7")
-    (record,) = session.referee.press(ControlCard.READY, "blue")
+    (record,) = press(session.referee, ControlCard.READY, "blue")
     report = Speaker(load_catalog("spherion"), lang, "spherion").caption(record)
     assert "3" in report
     assert "SPH-17.3" in report
@@ -159,27 +160,27 @@ def test_a_card_out_of_the_hand_that_meets_another_is_turned_up_where_they_meet(
     """Regression: the card is not on the table yet, and the table stayed desynced if it lost."""
     session = table("blue ready", "red ready", hand="?*1", more="unit red 1 N1.2 M03")
     for order in ("blue declare summon:?:3:down:attack", "red declare move:1:4"):
-        session.referee.match.play(parse_action(order))
+        play(session.referee, parse_action(order))
     (met,) = session.place(card, "blue", "N1.3")
     assert str(met.action) == f"blue flip N1.3 card={card}"
-    resting = card_on(session.referee.layout(), "N1.3")
+    resting = card_on(session.referee.at.layout, "N1.3")
     assert resting is not None
     assert resting.card == stays
     session.clear("N1.2", *(["N1.3"] if stays != card else []))
     if stays != card:
         session.place(stays, "red", "N1.3")
-    assert session.referee.phase is RefereePhase.IN_SYNC
+    assert session.referee.at.phase is RefereePhase.IN_SYNC
 
 
 def test_a_tribute_is_shown_where_the_card_that_it_is_paid_for_ends_up() -> None:
     """Regression (SPH-7.5b, 7.5d): the place looks the same afterwards, so no change was seen."""
     session = table("blue ready", "red ready", hand="?*1", more="unit blue 2 N1.3 ? down")
     for order in ("blue declare summon:?:3:down:attack:2", "red declare wait"):
-        session.referee.match.play(parse_action(order))
+        play(session.referee, parse_action(order))
     session.clear("N1.3")
     (shown,) = session.place("M05", "blue", "N1.3")
     assert str(shown.action) == "blue flip N1.3 card=M05"
-    assert session.referee.phase is RefereePhase.AWAITING_PLAYERS
+    assert session.referee.at.phase is RefereePhase.AWAITING_PLAYERS
 
 
 def refused(session: RefereedTable, *words: str) -> list[tuple[str, str]]:
@@ -288,7 +289,7 @@ def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
     session.hands.papers.pop("N1.2")
     session.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
     spoken = [*run(session.referee, session.hands.reach()), *session.wait()]
-    assert session.referee.phase is RefereePhase.IN_SYNC
+    assert session.referee.at.phase is RefereePhase.IN_SYNC
     assert [record.kind for record in spoken] == []
 
 

@@ -17,8 +17,8 @@ import pytest
 from companion.readings import Face
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.geometry import TableGeometry
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
-from companion.referee.referee import Referee
 from companion.referee.table import card_on
 from companion.referee.words.speaker import Speaker
 from companion.robots.declarations import Sayings
@@ -34,6 +34,7 @@ from rules import (
     load_catalog,
     load_game,
 )
+from tests.support.referee.inputs import declare, start
 from tests.support.referee.oracle_view import Hands, Paper, run
 
 GAME, CATALOG = load_game("spherion"), load_catalog("spherion")
@@ -51,14 +52,14 @@ class Table:
         setup = Setup("spherion", {"max_turns": str(turns)}, DECKS)
         self.true, self.seen = Match(GAME, setup), Match(GAME, setup)
         self.form = GAME.table(setup)
-        self.referee = Referee(Match(GAME, setup), TableGeometry(self.form))
+        self.referee = LiveReferee(Match(GAME, setup), TableGeometry(self.form))
         self.rng = random.Random(seed)
-        self.referee.draw_lot = self.below
+        self.referee.context.draw_lot = self.below
         self.hands = Hands(self.form)
         self.tracked = [zone.cell for zone in self.form.zones if zone.tracked]
         self.papers: dict[str, PlacedCard | None] = {}
         self.records: list[Notice] = []
-        self.receive(self.referee.start())
+        self.receive(start(self.referee))
         while (hidden := unseen_chance(GAME, self.seen.state)) is not None:
             self.seen.play(hidden)
             self.fall()
@@ -125,7 +126,7 @@ class Table:
         self.true.play(action)
         masked = as_seen(action)
         if masked.verb is Verb.DECLARE and masked.value not in NAMES:
-            self.receive(self.referee.declare(masked.seat, masked.verb, masked.value))
+            self.receive(declare(self.referee, masked.seat, masked.verb, masked.value))
         else:
             saying = Sayings(GAME, self.seen.state, self.form, PIECES).say(masked)
             assert saying is not None, masked

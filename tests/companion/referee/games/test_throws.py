@@ -9,10 +9,11 @@ from typing import Any
 from companion.readings import DieReading, TableView
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
+from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
-from companion.referee.referee import Referee
 from companion.referee.throws import ThrowTracker
 from rules import CHANCE, Action, Facing, Match, Setup, load_game
+from tests.support.referee.inputs import feed, press, resumed, start
 from tests.support.referee.oracle_view import Face, Hands, run
 
 GAME = load_game("dicebattle")
@@ -27,11 +28,11 @@ class DiceTable:
 
     def __init__(self) -> None:
         match = Match(GAME, Setup("dicebattle"))
-        self.referee = Referee(match, TableGeometry(GAME.table(match.setup)))
-        self.hands = Hands(self.referee.geometry.form)
-        self.referee.start()
+        self.referee = LiveReferee(match, TableGeometry(GAME.table(match.setup)))
+        self.hands = Hands(self.referee.at.geometry.form)
+        start(self.referee)
         for cell, pile in GAME.layout(match.state).items():
-            if self.referee.geometry.is_tracked(cell):
+            if self.referee.at.geometry.is_tracked(cell):
                 face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
                 self.hands.put(self.hands.paper(pile[-1].card, pile[-1].owner, face), cell)
         run(self.referee, self.hands.wait())
@@ -108,7 +109,7 @@ def test_a_refused_die_that_is_taken_out_ends_its_refusal() -> None:
     assert table.throw() == [], "it may be moving"
     assert report(run(table.referee, table.hands.reach(2.0))) == []
     assert table.throw() == [], "it was hidden"
-    table.referee.press(ControlCard.WHY)
+    press(table.referee, ControlCard.WHY)
     assert table.referee.refused_throw is not None
     assert table.throw(seconds=2.0) == ["put_back"]
     assert table.referee.refused_throw is None
@@ -136,10 +137,10 @@ def test_dice_count_in_their_own_tray_only() -> None:
 def test_nothing_is_read_under_a_hand_or_before_the_set_up() -> None:
     table = DiceTable()
     view = dataclasses.replace(next(table.hands.reach()), dice=(die("4"),))
-    assert report(list(table.referee.feed(view))) == []
-    fresh = Referee(Match(GAME, Setup("dicebattle")), table.referee.geometry)
-    fresh.start()
-    empty = Hands(table.referee.geometry.form)
+    assert report(list(feed(table.referee, view))) == []
+    fresh = LiveReferee(Match(GAME, Setup("dicebattle")), table.referee.at.geometry)
+    start(fresh)
+    empty = Hands(table.referee.at.geometry.form)
     views = (dataclasses.replace(v, dice=(die("4"),)) for v in empty.wait(0.5))
     assert NoticeKind.ACCEPTED not in {record.kind for record in run(fresh, views)}
 
@@ -149,13 +150,14 @@ def test_dice_from_before_mean_nothing_when_a_match_is_resumed() -> None:
     table.throw(die("4"))
     table.throw(die("2", "B.tray"))
     referee = table.referee
-    table.referee = Referee(referee.match, referee.geometry, resumed=True)
+    table.referee = LiveReferee(referee.match, referee.at.geometry, at=referee.at)
+    start(table.referee)
     assert table.throw(die("4"), die("2", "B.tray"), seconds=2.0) == ["match_resumed"]
     assert table.throw(die("6", throw=2)) == ["accepted chance roll 6 to=A"]
 
 
 def test_several_dice_are_one_throw() -> None:
-    places = DiceTable().referee.geometry
+    places = DiceTable().referee.at.geometry
     throws = ThrowTracker(places)
     (throw,) = throws.new_throws((die("4"), die("2")))
     cards = [change.after.card for change in throw.changes if change.after]
@@ -173,9 +175,9 @@ def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
         chance = match.to_act == {CHANCE}
         match.play(game.sample(match.state, lambda n: n - 1) if chance else _any(match))
     form = game.table(match.setup)
-    referee, hands = Referee(match, TableGeometry(form), resumed=True), Hands(form)
+    referee, hands = resumed(match, TableGeometry(form)), Hands(form)
     for cell, pile in game.layout(match.state).items():
-        if referee.geometry.is_tracked(cell):
+        if referee.at.geometry.is_tracked(cell):
             face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
             hands.put(hands.paper(pile[-1].card, pile[-1].owner, face), cell)
     run(referee, hands.wait())

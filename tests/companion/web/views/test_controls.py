@@ -17,6 +17,7 @@ from companion.web.mailbox import Pressed, Rematch
 from companion.web.server import Site
 from companion.web.views.options import choices
 from rules import UNKNOWN, Action, Facing, Outcome, Verb
+from tests.support.referee.inputs import play, press
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table
 
@@ -33,7 +34,7 @@ def ending(slug: str, control: str, several: int) -> tuple[Table, dict[str, Any]
         *_, _ = table.play(1)
         for seat in ("A", "B"):
             beast = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.beast", facing=Facing.DOWN)
-            table.referee.match.play(beast)
+            play(table.referee, beast)
     for moment in table.play(200):
         view = table.viewing.view(moment, TABLE, "en")
         if len(view["whose"].get(control, ())) == several:
@@ -50,7 +51,7 @@ def test_a_button_ends_the_turn_of_the_seat_that_may_end_it() -> None:
         "end_turn"
         not in table.viewing.view(table.snapshot(), Pass(Role.SEAT, other), "en")["controls"]
     )
-    spoken = table.referee.press(ControlCard.END_TURN, only["seat"])
+    spoken = press(table.referee, ControlCard.END_TURN, only["seat"])
     assert spoken[0].kind is NoticeKind.ACCEPTED
 
 
@@ -82,7 +83,7 @@ def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, report
         assert "do you use the effect of" in view["caption"]["text"]
         other = Pass(Role.SEAT, "B" if seat == "A" else "A")
         assert "yes" not in table.viewing.view(moment, other, "en")["controls"]
-        accepted = table.referee.press(control, seat)[0]
+        accepted = press(table.referee, control, seat)[0]
         assert accepted.kind is NoticeKind.ACCEPTED
         assert accepted.action is not None
         assert accepted.action.verb == report
@@ -93,7 +94,7 @@ def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, report
 def test_yes_answers_nothing_where_nothing_is_asked() -> None:
     table = Table.of("dicebattle", 1)
     *_, moment = table.play(5)
-    assert table.referee.press(ControlCard.YES, min(moment.to_act))[0].kind is NoticeKind.NOT_NOW
+    assert press(table.referee, ControlCard.YES, min(moment.to_act))[0].kind is NoticeKind.NOT_NOW
     assert "yes" not in table.viewing.view(moment, TABLE, "en")["controls"]
 
 
@@ -101,8 +102,8 @@ def test_a_button_is_always_answered() -> None:
     """Check END TURN after the turn has ended: the last message is repeated."""
     table, view = ending("yggdrasil", "end_turn", 1)
     (only,) = view["whose"]["end_turn"]
-    table.receive(table.referee.press(ControlCard.END_TURN, only["seat"]))
-    assert table.referee.press(ControlCard.END_TURN, only["seat"]) == ()
+    table.receive(press(table.referee, ControlCard.END_TURN, only["seat"]))
+    assert press(table.referee, ControlCard.END_TURN, only["seat"]) == ()
     table.mailbox.press(Pressed(ControlCard.END_TURN, only["seat"]))
     (answer,) = table.onlooker.look(table.frame(), table.view_of())
     assert answer.kind is NoticeKind.REPEATED

@@ -41,6 +41,7 @@ from rules import (
 )
 from rules.messages.message import together
 from tests.companion.referee.words.test_event_texts import BATTLE
+from tests.support.referee.inputs import put
 from tests.support.web.match_page import Table
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -78,7 +79,7 @@ def test_when_the_rules_end_a_match_it_is_announced_who_won_and_by_which_clause(
         pass
     outcome = table.referee.match.outcome
     assert outcome is not None
-    table.referee.phase = RefereePhase.ENDED
+    put(table.referee, phase=RefereePhase.ENDED)
     issue(table, NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
     words, verdict = table.viewing.words(lang), view(table, lang)["verdict"]
     assert verdict["word"] == Message("page.light.ended").render(words.lang)
@@ -96,7 +97,7 @@ def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:
     verdict = view(table)["verdict"]
     assert verdict["text"].startswith("The match is stopped")
     assert (verdict["state"], verdict["word"]) == ("pause", "Stopped")
-    table.referee.phase = RefereePhase.ENDED
+    put(table.referee, phase=RefereePhase.ENDED)
     assert view(table)["light"] == {"state": "pause", "word": "Stopped"}
     assert (verdict["why"], verdict["clauses"]) == ("", [])
 
@@ -148,22 +149,22 @@ def test_what_is_pending_when_a_match_goes_on_is_reported_step_by_step(table: Ta
 
 
 def test_a_done_step_is_no_longer_listed_even_without_a_notice(table: Table) -> None:
-    layout, inventory = table.referee.layout(), table.referee.inventory
+    layout, inventory = table.referee.at.layout, table.referee.at.inventory
     resting = [cell for cell, pile in layout.items() if pile and cell in CELLS][:2]
     # The cards there were not placed yet.
-    table.referee.inventory = replace(inventory, pending=dict.fromkeys(resting))
+    put(table.referee, inventory=replace(inventory, pending=dict.fromkeys(resting)))
     discarding = CorrectionStep(StepKind.PLACE, "A.discard", CARDS[3])
     issue(
         table,
         NoticeKind.ACCEPTED,
         action=None,
         events=(),
-        steps=(*table.referee.pending_steps(), discarding),
+        steps=(*table.referee.at.pending_steps, discarding),
     )
     for done in (None, *resting):
         if done is not None:
             resting = resting[1:]
-            table.referee.inventory = replace(inventory, pending=dict.fromkeys(resting))
+            put(table.referee, inventory=replace(inventory, pending=dict.fromkeys(resting)))
         table.look()
         _, shown = table.mailbox.snapshot
         assert shown is not None
@@ -194,14 +195,14 @@ def test_that_a_move_was_taken_back_is_reported_though_the_table_is_out_of_step(
 ) -> None:
     """Regression: UNDO did not change the page's text, so nobody knew that it had worked."""
     referee = table.referee
-    referee.frame += 1
+    referee.senses.frame += 1
     facts = {"steps": (CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),)}
     taken = TakenBack(**referee.now(), to=0)
     table.receive([replace(taken, to_act=("A",)), Desynced(**referee.now(), **facts)])
     shown = view(table, lang)
     assert shown["caption"]["text"].startswith(back)
     assert shown["verdict"]["state"] == "step"
-    referee.frame += 1
+    referee.senses.frame += 1
     issue(table, NoticeKind.DESYNCED, **facts)
     assert not view(table, lang)["caption"]["text"].startswith(back[:5])
 
@@ -249,7 +250,7 @@ def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
     table: Table,
 ) -> None:
     asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
-    table.referee.phase = RefereePhase.ASKING
+    put(table.referee, phase=RefereePhase.ASKING)
     issue(table, NoticeKind.QUESTION, options=asked)
     words = table.viewing.words("en")
     players, onlookers = view(table), view(table, who=GUEST)

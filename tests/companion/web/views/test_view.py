@@ -52,6 +52,7 @@ from rules import (
     parse_action,
 )
 from rules.sim.playout import starter_setup
+from tests.support.referee.inputs import notify, play, press, propose, put
 from tests.support.web.match_page import GAMES, Table, gone_on
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -98,7 +99,7 @@ def test_what_may_be_done_is_what_the_public_position_allows() -> None:
 
 def refused(table: Table) -> Notice:
     """Enter the refused phase; return the notice of an action that breaks several clauses."""
-    table.referee.phase = RefereePhase.REFUSED
+    put(table.referee, phase=RefereePhase.REFUSED)
     seat = next(iter(table.referee.match.to_act))
     card = "y17"
     action = parse_action(f"{seat} place {card} a3 turn=1")
@@ -128,7 +129,7 @@ def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     table.receive([refused(table)])
-    table.referee.phase = RefereePhase.IN_SYNC
+    put(table.referee, phase=RefereePhase.IN_SYNC)
     table.receive([PutBack(**table.referee.now())])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
@@ -141,10 +142,10 @@ def test_a_fault_of_the_paper_is_over_when_the_paper_is_restored() -> None:
     table = Table.of("yggdrasil", 3)
     *_, _ = table.play(10)
     fault = TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03")
-    table.referee.faults = (fault,)
+    put(table.referee, faults=(fault,))
     table.receive([FaultyTable(**table.referee.now(), faults=(fault,))])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
-    table.referee.faults = ()
+    put(table.referee, faults=())
     after = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert (during["screen"], during["verdict"]["state"]) == ("fault", "unsure")
@@ -159,10 +160,10 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
     *_, _ = table.play(10)
     option = (Action("A", Verb.PLACE, card="y17", to="a3", turn=1),)
     asked = Question(**table.referee.now(), options=(option,), predicted=((),))
-    table.referee.phase = RefereePhase.ASKING
+    put(table.referee, phase=RefereePhase.ASKING)
     table.receive([asked])
     during = table.viewing.view(table.snapshot(), TABLE, "en")
-    table.referee.phase = RefereePhase.IN_SYNC
+    put(table.referee, phase=RefereePhase.IN_SYNC)
     after = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert (during["screen"], during["verdict"]["state"]) == ("question", "unsure")
@@ -182,7 +183,7 @@ def test_a_question_is_over_when_the_table_has_answered_it() -> None:
 )
 def test_every_state_has_its_screen(state: RefereePhase, screen: str) -> None:
     table = Table.of("yggdrasil")
-    table.referee.phase = state
+    put(table.referee, phase=state)
 
     assert screen_of(table.snapshot()) == screen
 
@@ -217,21 +218,21 @@ def test_where_everybody_has_to_agree_each_has_a_yes_of_their_own() -> None:
         return [each["name"] for each in view["whose"].get("yes", ())]
 
     match = table.referee.match
-    table.receive(table.referee.propose(match.game.format(match.state)))
+    table.receive(propose(table.referee, match.game.format(match.state)))
     assert (waits(TABLE), waits(Pass(Role.SEAT, "B")), waits(GUEST)) == (
         ["Hana", "Moon"],
         ["Moon"],
         [],
     )
-    table.receive(table.referee.press(ControlCard.YES, "A"))
+    table.receive(press(table.referee, ControlCard.YES, "A"))
     assert (waits(TABLE), waits(Pass(Role.SEAT, "A"))) == (["Moon"], [])
-    table.receive(table.referee.press(ControlCard.YES, "B"))
+    table.receive(press(table.referee, ControlCard.YES, "B"))
     assert waits(TABLE) == []
 
 
 def test_before_the_first_move_the_set_up_is_listed() -> None:
     table = Table.of("yggdrasil")
-    table.referee.phase = RefereePhase.SETUP
+    put(table.referee, phase=RefereePhase.SETUP)
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert {cell for step in view["steps"] for cell in step["cells"]} == {"b1", "c5"}
@@ -242,7 +243,7 @@ def test_before_the_first_move_the_set_up_is_listed() -> None:
 def test_a_spectator_learns_that_the_table_is_being_set_up(slug: str, lang: str) -> None:
     """Check that a spectator reads that the table is being set up, and sees no steps."""
     table = Table.of(slug)
-    table.referee.phase = RefereePhase.SETUP
+    put(table.referee, phase=RefereePhase.SETUP)
     table.receive([SetUpWanted(**table.referee.now())])
     view = table.viewing.view(table.snapshot(), Pass(Role.SPECTATOR), lang)
     placed = Message("page.watch.set_up_wanted").render(lang)
@@ -255,7 +256,7 @@ def test_a_spectator_learns_that_the_table_is_being_set_up(slug: str, lang: str)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_replay_asks_nobody_to_set_up_the_table(lang: str) -> None:
     table = Table.of("yggdrasil")
-    table.referee.phase = RefereePhase.SETUP
+    put(table.referee, phase=RefereePhase.SETUP)
     moment = replace(table.snapshot(), film=Film(1, 9))
     placed = Message("page.watch.set_up_wanted").render(lang)
 
@@ -264,7 +265,7 @@ def test_a_replay_asks_nobody_to_set_up_the_table(lang: str) -> None:
 
 def test_cards_that_are_face_down_from_the_start_are_to_be_placed_too() -> None:
     table = Table.of("stratosphere")
-    table.referee.phase = RefereePhase.SETUP
+    put(table.referee, phase=RefereePhase.SETUP)
     steps = table.viewing.view(table.snapshot(), TABLE, "en")["steps"]
     resting = {cell for cell, pile in table.snapshot().layout.items() if pile}
 
@@ -274,7 +275,7 @@ def test_cards_that_are_face_down_from_the_start_are_to_be_placed_too() -> None:
 
 def test_where_nothing_is_to_be_placed_nothing_is_asked_for() -> None:
     table = Table.of("jiguan")
-    table.referee.phase = RefereePhase.SETUP
+    put(table.referee, phase=RefereePhase.SETUP)
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert view["steps"] == []
@@ -385,7 +386,7 @@ def test_a_match_that_is_resumed_wants_its_own_table(lang: str, light: str, todo
     table = Table.of("yggdrasil", 1)
     for _ in table.play(12):
         pass
-    table.referee.phase = RefereePhase.RESUMING
+    put(table.referee, phase=RefereePhase.RESUMING)
     view = table.viewing.view(table.snapshot(), TABLE, lang)
     assert view["screen"] == "set_up"
     assert view["light"]["word"] == light
@@ -411,7 +412,7 @@ def placed_unseen(table: Table, *actions: str) -> list[Notice]:
     for text in ("chance choose A", *actions):
         ply = match.play(parse_action(text))
         spoken.append(Accepted(**table.referee.now(), action=ply.action, events=ply.events))
-        table.receive([table.referee.notify(spoken[-1])])
+        table.receive([notify(table.referee, spoken[-1])])
     return spoken
 
 
@@ -420,13 +421,13 @@ def test_nobody_is_invited_to_turn_a_card_up_before_its_time() -> None:
     placed_unseen(table, "A place ? A.beast facing=down")
     may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
     assert {each["verb"] for each in may} == {"place"}
-    table.referee.match.play(parse_action("B place ? B.beast facing=down"))
+    play(table.referee, parse_action("B place ? B.beast facing=down"))
     may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
     assert {each["verb"] for each in may} == {"flip"}
     for text in ("A flip A.beast card=jb1", "B flip B.beast card=jb2"):
-        table.referee.match.play(parse_action(text))
+        play(table.referee, parse_action(text))
     (acting,) = table.referee.match.to_act
-    table.referee.match.play(parse_action(f"{acting} place ? A.item1 facing=down"))
+    play(table.referee, parse_action(f"{acting} place ? A.item1 facing=down"))
     may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
     assert {each["verb"] for each in may} == {"place", "pass"}
 
@@ -466,7 +467,7 @@ def rolled(table: Table, *rolls: str) -> None:
         action = Action("chance", Verb.ROLL, value=value, to=seat)
         ply = match.play(action)
         record = Accepted(**table.referee.now(), action=action, events=ply.events)
-        table.receive([table.referee.notify(record)])
+        table.receive([notify(table.referee, record)])
 
 
 @pytest.mark.parametrize(
@@ -735,10 +736,10 @@ def test_that_time_was_up_is_reported_with_its_meaning() -> None:
     table = Table.of("stratosphere", 0)
     asked = next(s for s in table.play(80) if s.state.target >= 0)
     referee, seat = table.referee, asked.to_act[0]
-    referee.frame += 1
+    referee.senses.frame += 1
     action = Action(seat, Verb.PASS)
     up = TimeUp(**referee.now(), action=action, clause="STR-6.5")
-    ply = referee.match.play(action)
+    ply = play(referee, action)
     table.receive([up, Accepted(**referee.now(), action=action, events=ply.events)])
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
@@ -753,7 +754,7 @@ def test_every_second_of_a_clock_is_shown() -> None:
     shown = []
     for left in (3, 3, 2, None):
         clock = None if left is None else QuestionClock("1", left, "STR-6.5")
-        table.referee._answer_timer.clock = clock
+        table.referee.senses.answer_timer.clock = clock
         table.look()
         number, snapshot = table.mailbox.snapshot
         assert snapshot is not None
@@ -825,7 +826,7 @@ def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
         action = Action(seat, Verb.DECLARE, value=value)
         ply = match.play(action)
         record = Accepted(**table.referee.now(), action=action, events=ply.events)
-        table.receive([table.referee.notify(record)])
+        table.receive([notify(table.referee, record)])
     return table.viewing.view(table.snapshot(), TABLE, "en")
 
 

@@ -1,0 +1,340 @@
+"""The decisions of the referee: from an input to the notices that it causes.
+
+Theory of operation
+-------------------
+The settler processes each view. Its result is handled in this order, and every step may add
+notices:
+
+    trouble      begins or ends: nothing is judged while it lasts
+    table        newly settled: `companion.referee.table_judge`
+    tokens       a control card or token newly shown, or removed
+    idle         setup compared again; one report of occluded cells; one reminder
+
+Two overlays do not change the phase (`companion.referee.phases`): a pause (while the pause card is
+there) and camera trouble. When both are over, the table is judged as it is then.
+
+The only clock is the frames', and no file is read or written.
+"""
+
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.errors import SessionError
+from companion.readings import Face, TableView, Trouble
+from companion.referee import inputs
+from companion.referee.control_commands import declare, press, reopen_correction
+from companion.referee.explain.interpretations import Accept
+from companion.referee.explain.options import PositionCorrection
+from companion.referee.input_router import (
+    process_dice,
+    process_early_tokens,
+    process_removed,
+    process_tokens,
+)
+from companion.referee.inventory.steps import withdrawals
+from companion.referee.notices import (
+    CameraTrouble,
+    HandsInView,
+    MatchStarted,
+    Notice,
+    Paused,
+    PilesCleared,
+    PrivateSeat,
+    Recovered,
+    Reminder,
+    SessionStarted,
+    StrayCard,
+    TakenBack,
+    TimeUp,
+)
+from companion.referee.occlusion import REPORT_S
+from companion.referee.phases import OPENING, WAITING, RefereePhase
+from companion.referee.ruling import Ruling
+from companion.referee.settle import SettleResult, StableTable
+from companion.referee.table import build_table
+from companion.referee.table_judge import (
+    notify_occluded,
+    playable_among,
+    reconsider,
+    relevant_occluded_cells,
+)
+from companion.referee.token_input import (
+    add_tokens,
+    drop_unverifiable,
+    recheck_tokens,
+    resolve_candidates,
+)
+from companion.referee.transitions import accept, apply_correction, ask, end
+from rules import CHANCE, Action, Facing, NotationError, Seat, Status, Verb, Verdict, Violation
+from rules.core.match import MatchState
+from rules.notation.spelling import spell_position
+from rules.records.log import started_data
+
+_CARDS = frozenset((Face.FRONT, Face.BACK))
+UNWATCHED_S = 2.0
+"""Gap between two views, in s, after which more than one move may have been made."""
+
+
+def decide(ruling: Ruling, item: inputs.Input) -> None:
+    """Add the notices that an input causes; after the end, only a new session has any.
+
+    Raises `NotationError` for a position with a syntax error, with its place.
+    """
+    if ruling.phase is not RefereePhase.ENDED or isinstance(item, inputs.Start):
+        _HANDLERS[type(item)](ruling, item)
+
+
+def parse_position(match: MatchState[Any], position: str, seat: Seat = "") -> PositionCorrection:
+    """Parse a position in the log's notation, or else in the one that people type.
+
+    Raises `NotationError` with the place of a syntax error.
+    """
+    game, setup = match.game, match.setup
+    with contextlib.suppress(NotationError):
+        return PositionCorrection(game.parse_agreed(position, setup), position, seat)
+    text = spell_position(position, game, setup)
+    return PositionCorrection(game.parse_agreed(text, setup), text, seat)
+
+
+# The match and its pages.
+
+
+def _start(r: Ruling, item: inputs.Start) -> None:
+    """Open the match, or resume one, with a pause that was in progress."""
+    if item.resumed:
+        r.emit(SessionStarted(**r.now()))
+        r.chance()  # the log may end before a hidden action
+        if r.at.overlays.paused:
+            r.emit(Paused(**r.now()))
+        return
+    seats = tuple(r.match.game.seats(r.match.setup))
+    data = started_data(r.match.setup, item.catalogue)
+    r.emit(MatchStarted(**r.now(), **data, seats=seats, **r.context.match_info))
+    r.chance()
+    if item.first:
+        r.play(_opening(r, item.first))
+
+
+def _opening(r: Ruling, first: Seat) -> Action:
+    """Return the chance action that makes the chosen seat begin."""
+    outcomes = r.match.game.legal(r.match.state) if CHANCE in r.match.to_act else ()
+    chosen = next((a for a in outcomes if a.value == first), None)
+    if chosen is None:
+        raise SessionError("fault.match.beginning", first=first)
+    return chosen
+
+
+def _press(r: Ruling, item: inputs.Press) -> None:
+    press(r, item.control, item.seat)
+
+
+def _declare(r: Ruling, item: inputs.Declare) -> None:
+    action, seat, verb = item.action, item.action.seat, item.action.verb
+    new = seat in r.at.players and seat not in r.at.memory.private_seats
+    if item.apart and verb is Verb.DECLARE and new:
+        r.emit(PrivateSeat(**r.now(), seat=seat))
+    if r.opening:
+        r.decline("opening")
+    elif seat not in r.match.to_act:
+        _refuse_unseen(r, inputs.Unseen(action))
+    else:
+        declare(r, verb, seat, action.value)
+
+
+def _refuse_unseen(r: Ruling, item: inputs.Unseen) -> None:
+    action = item.action
+    courtesy = action.verb is Verb.PASS and action.seat == r.at.last_seat
+    if not r.accepts_input or r.opening or courtesy or action.seat not in r.at.players:
+        return
+    verdict = _objection(r, action)
+    if not verdict.legal:
+        resolve_candidates(r, {action: verdict})
+
+
+def _objection(r: Ruling, action: Action) -> Verdict:
+    """Return the rules' verdict, or a violation if the seat's question has expired."""
+    expired, match = r.at.memory.expired, r.match
+    opened_card = action.verb is Verb.PLACE and action.facing is Facing.UP
+    asked = match.game.to_act(expired.state) if expired and opened_card else frozenset()
+    if expired and expired.ply == len(match.plies) and action.seat in asked:
+        return Verdict(Status.ILLEGAL, (Violation(expired.clause, case="late"),))
+    return match.judge(action)
+
+
+def _repeat_token(r: Ruling, item: inputs.TokenAgain) -> None:
+    if r.accepts_input and not r.opening:
+        resolve_candidates(r, {item.action: r.match.judge(item.action)})
+
+
+def _confirm_withdrawn(r: Ruling, item: inputs.CardsWithdrawn) -> None:
+    def gone(notice: Notice, _: str) -> bool:
+        cells = {step.cell for step in withdrawals(notice.steps)}
+        return bool(cells) and not cells & item.remaining
+
+    drop_unverifiable(r, gone)
+
+
+def _confirm_restored(r: Ruling, _: inputs.TableRestored) -> None:
+    if r.inventory.buried_cards():
+        r.emit(PilesCleared(**r.now()))
+
+
+def _correct(r: Ruling, item: inputs.Correct) -> None:
+    apply_correction(r, parse_position(r.match, item.position).text)
+
+
+def _propose(r: Ruling, item: inputs.Propose) -> None:
+    correction = parse_position(r.match, item.position, item.seat)
+    if r.opening:
+        r.decline("opening")
+    else:
+        ask(r, [correction])
+
+
+def _finish(r: Ruling, item: inputs.Finish) -> None:
+    end(r, item.reason)
+
+
+# Views.
+
+
+def _look(r: Ruling, view: TableView) -> None:
+    """Handle one view."""
+    senses, resuming = r.senses, r.phase is RefereePhase.RESUMING
+    gap = view.time_s - senses.time > UNWATCHED_S
+    senses.unwatched |= (gap or not r.accepts_input) and not r.opening
+    senses.frame, senses.time = view.frame, view.time_s
+    senses.occlusion.observe(view)
+    if senses.verdict_deferred and not relevant_occluded_cells(r):
+        senses.verdict_deferred = False
+        senses.settler.emit_again()
+    result = senses.settler.feed(view)
+    cards = [reading for reading in view.readings if reading.face in _CARDS]
+    if not view.hand and view.trouble is None:
+        senses.readable_cells = view.empty | {reading.cell or "" for reading in cards}
+    _update_camera_trouble(r, result.trouble)
+    _update_hands(r, result.hand_s)
+    if result.table is not None:
+        senses.table = build_table(result.table, r.geometry)
+        reconsider(r)
+        _report_stray_cards(r, result.table)
+        senses.unwatched &= not r.accepts_input or senses.verdict_deferred
+    add_tokens(r, result.shown)
+    # Tokens that are present on resuming were handled before, or will be handled later.
+    process_tokens(r, () if resuming else result.shown, result.gone, cards)
+    for reading in result.gone:
+        process_removed(r, reading)
+    recheck_tokens(r, result)
+    if resuming:
+        senses.dice.throws.mark_known(view.dice)
+    process_dice(r, view)
+    process_early_tokens(r)
+    _idle(r, result)
+    _check_timeout(r, result)
+    reopen_correction(r)
+
+
+# Overlays: trouble, hands, reminders.
+
+
+def _update_camera_trouble(r: Ruling, trouble: Trouble | None) -> None:
+    """Announce camera trouble that begins or ends."""
+    if trouble is r.at.overlays.trouble:
+        return
+    if trouble is None:
+        r.emit(Recovered(**r.now()))
+    else:
+        r.emit(CameraTrouble(**r.now(), trouble=trouble))
+
+
+def _update_hands(r: Ruling, seconds: float) -> None:
+    """Ask the players once, after a while, to take their hands off the table."""
+    senses = r.senses
+    if seconds < r.context.thresholds.hands_s:
+        senses.hands_warned = senses.hands_warned and seconds > 0
+    elif not senses.hands_warned:
+        senses.hands_warned = True
+        r.emit(HandsInView(**r.now()))
+
+
+def _report_stray_cards(r: Ruling, settled: StableTable) -> None:
+    """Report once each card that is on the mat but in no zone; play continues."""
+    on_mat = (reading for reading in settled.loose if r.geometry.touches_mat(reading))
+    stray_cards = {reading.tag: reading.card or "" for reading in on_mat}
+    new = sorted(stray_cards.keys() - r.senses.stray_tags)
+    r.senses.stray_tags = frozenset(stray_cards)
+    for tag in new:
+        r.emit(StrayCard(**r.now(), card=stray_cards[tag]))
+
+
+def _check_timeout(r: Ruling, result: SettleResult) -> None:
+    """Apply the action by which a question has expired."""
+    taken_back, timer = isinstance(r.at.sticky, TakenBack), r.senses.answer_timer
+    # The steps of an undo must be done first.
+    restoring = taken_back and r.phase is RefereePhase.AWAITING_PLAYERS
+    stopped = not r.accepts_input or r.opening or restoring
+    action = timer.expired_action(r.match, r.senses.time, calm=result.calm, stopped=stopped)
+    clock = timer.clock
+    if clock is None or action is None or not r.match.judge(action).legal:
+        return
+    timer.clock = None
+    r.emit(TimeUp(**r.now(), action=action, clause=clock.clause))
+    accept(r, Accept((action,)), declared=True)
+    reconsider(r)
+
+
+def _idle(r: Ruling, result: SettleResult) -> None:
+    """Handle a frame without inputs."""
+    if result.hand_s or not r.accepts_input:
+        return
+    if r.phase is RefereePhase.SETUP:
+        before = r.announced
+        reconsider(r)  # unread cells are reported after a while
+        if r.announced > before:
+            return
+    _report_occlusion(r)
+    _remind(r)
+
+
+def _report_occlusion(r: Ruling) -> None:
+    """Report once each cell that remains occluded although an action is legal there."""
+    occlusion, senses = r.senses.occlusion, r.senses
+    lasting = occlusion.unreported(occlusion.lasting(senses.time, REPORT_S))
+    checked = len(r.match.plies), lasting
+    if r.phase in OPENING or checked == senses.checked_occlusion:
+        return
+    # Only these change the result, so the rules are not queried for every frame.
+    senses.checked_occlusion = checked
+    if cells := playable_among(r, lasting):
+        notify_occluded(r, cells)
+
+
+def _remind(r: Ruling) -> None:
+    """Remind the players once that they have to act."""
+    waiting, sticky = r.phase in WAITING or bool(r.at.faults), r.at.sticky
+    late = r.senses.time - r.at.reminding.since_s >= r.context.thresholds.remind_s
+    if not waiting or not late or r.at.reminding.done or sticky is None:
+        return
+    if r.phase is not RefereePhase.AWAITING_PLAYERS:
+        r.emit(Reminder(**r.now(), steps=sticky.steps, about=sticky))
+        return
+    # A covered cell's step may have been done already, so the notice reports the cell as
+    # hidden.
+    hidden = tuple(sorted(r.inventory.pending.keys() - r.senses.readable_cells))
+    r.emit(Reminder(**r.now(), steps=r.at.pending_steps, about=sticky, hidden=hidden))
+
+
+_HANDLERS: Final[Mapping[type[inputs.Input], Callable[[Ruling, Any], None]]] = {
+    TableView: _look,
+    inputs.Start: _start,
+    inputs.Press: _press,
+    inputs.Declare: _declare,
+    inputs.Unseen: _refuse_unseen,
+    inputs.TokenAgain: _repeat_token,
+    inputs.CardsWithdrawn: _confirm_withdrawn,
+    inputs.TableRestored: _confirm_restored,
+    inputs.Correct: _correct,
+    inputs.Propose: _propose,
+    inputs.Finish: _finish,
+}

@@ -1,0 +1,48 @@
+"""The referees on the way through a log: one value after each of its notices."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from companion.referee.evolve import evolve
+from companion.referee.geometry import TableGeometry
+from companion.referee.notices import Notice, read_notice
+from companion.referee.state import Referee, opened
+from rules import Record as Line
+from rules.core.match import MatchState
+from rules.records.log import fold_steps
+
+Geometry = Callable[[MatchState[Any]], TableGeometry]
+
+
+def plain_geometry(match: MatchState[Any]) -> TableGeometry:
+    """Return the zones of a match's table, without its printed mat."""
+    return TableGeometry(match.game.table(match.setup))
+
+
+def fold_notices(
+    lines: Iterable[Line], geometry: Geometry = plain_geometry
+) -> Iterator[tuple[Line, Notice, Referee]]:
+    """Yield each line of a log with its notice and the referee after it.
+
+    Lines of unknown kinds or with unknown values, written by a later version, are skipped. Raises
+    `LogError` at the first wrong line.
+    """
+    at: Referee | None = None
+    before: Notice | None = None
+    for line, match in fold_steps(lines):
+        if match is None:
+            continue
+        notice = read_notice(line.kind, line.data, before, match.outcome)
+        if notice is None:
+            continue
+        before = notice
+        at = evolve(at or opened(match.now, geometry(match.now)), notice)
+        yield line, notice, at
+
+
+def resume(lines: Iterable[Line], geometry: Geometry = plain_geometry) -> Referee | None:
+    """Return the referee at the end of a log, or None if no match has started in it."""
+    at: Referee | None = None
+    for _, _, at in fold_notices(lines, geometry):  # noqa: B007 - only the last value is used
+        pass
+    return at

@@ -1,0 +1,224 @@
+"""A ruling: one decision of the referee, from an input to the notices that it causes.
+
+The handlers of inputs receive a `Ruling` and emit notices, one after another. Each notice evolves
+the value at once, so that the next step of the same decision starts from there. Besides the value,
+handlers use what cameras show now (`Senses`). That is no part of the value: a log does not know it,
+and the next views show it again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.readings import Reading
+from companion.referee.answer_timer import AnswerTimer
+from companion.referee.commitments import new_commitment, written_count
+from companion.referee.evolve import evolve
+from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
+from companion.referee.geometry import TableGeometry
+from companion.referee.inventory.cards import CardInventory, differing
+from companion.referee.notices import (
+    TRAITS,
+    MatchInfo,
+    Moment,
+    Notice,
+    NotNow,
+    accepted,
+)
+from companion.referee.occlusion import Occlusion
+from companion.referee.partial_input import PartialInput
+from companion.referee.phases import OPENING, RefereePhase
+from companion.referee.secrecy import changes_nothing_public
+from companion.referee.settle import Settler, Thresholds
+from companion.referee.stacking import StackDetector
+from companion.referee.state import Referee
+from companion.referee.table import TableContents
+from companion.referee.throws import RefusedThrow, ThrowTracker
+from rules import Action, Layout
+from rules.core.match import MatchState
+
+
+def _first(_count: int) -> int:
+    """Return the lowest outcome, a predictable default that tests use."""
+    return 0
+
+
+@dataclass(slots=True)
+class Context:
+    """The facts of a session besides its match.
+
+    `draw_lot` draws evenly from 0 … n-1 if the referee itself draws. `make_salt` makes the salt of
+    each commitment to secret orders; without it there are none. `match_info`: additional fields of
+    the first notice. `resumable`: a log is saved from which the match can be resumed.
+    `new_session`: the mat may have been cleared since the log's last notice. `backs_visible`: the
+    caller reports cards among face-down ones; otherwise tokens declare them.
+    """
+
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    draw_lot: Callable[[int], int] = _first
+    make_salt: Callable[[], str] | None = None
+    match_info: MatchInfo = field(default_factory=MatchInfo)
+    resumable: bool = True
+    new_session: bool = False
+    backs_visible: bool = False
+
+
+class Senses:
+    """The things that cameras show now and that are not settled or not part of the match."""
+
+    def __init__(self, geometry: TableGeometry, thresholds: Thresholds) -> None:
+        """Start before the first view."""
+        self.frame, self.time = 0, 0.0
+        self.settler = Settler(geometry, thresholds)
+        self.table: TableContents | None = None
+        self.occlusion = Occlusion(zone.cell for zone in geometry.form.zones if zone.tracked)
+        self.checked_occlusion: tuple[int, frozenset[str]] = (0, frozenset())
+        self.readable_cells: frozenset[str] = frozenset()
+        """Cells seen empty, or with a card that was read."""
+        self.unwatched = False
+        """True if the table changed while nothing watched it."""
+        self.verdict_deferred = False
+        self.hands_warned = False
+        self.stray_tags: frozenset[str] = frozenset()
+        self.answer_timer = AnswerTimer()
+        self.tokens = Tokens(geometry)
+        self.dice = Dice(geometry)
+
+
+class Tokens:
+    """Tokens and control cards on the table, and the inputs that they have begun."""
+
+    def __init__(self, geometry: TableGeometry) -> None:
+        """Start without tokens."""
+        self.shown: set[tuple[str, str]] = set()
+        """Each token's card and key: its cell and tag."""
+        self.answered_cells: set[str] = set()
+        self.partial = PartialInput()
+        self.awaiting_cards: dict[str, Reading] = {}
+        """Tokens, by tag, that refer to cards still to be shown."""
+        self.early: dict[str, Reading] = {}
+        """Tokens, by tag, placed before they can be handled."""
+        self.stack_detector = StackDetector(geometry)
+
+
+class Dice:
+    """Dice on the table."""
+
+    def __init__(self, geometry: TableGeometry) -> None:
+        """Start without dice."""
+        self.throws = ThrowTracker(geometry)
+        self.refused: RefusedThrow | None = None
+        self.seen_s = 0.0
+        self.wait_announced = False
+
+
+@dataclass(slots=True)
+class Ruling:
+    """One decision: the referee so far, and the notices that led there."""
+
+    at: Referee
+    context: Context
+    senses: Senses
+    notices: list[Notice] = field(default_factory=list)
+
+    @property
+    def match(self) -> MatchState[Any]:
+        """The match so far."""
+        return self.at.match
+
+    @property
+    def inventory(self) -> CardInventory:
+        """The physical cards so far."""
+        return self.at.inventory
+
+    @property
+    def geometry(self) -> TableGeometry:
+        """The zones of the table."""
+        return self.at.geometry
+
+    @property
+    def layout(self) -> Layout:
+        """The table's layout according to the match."""
+        return self.at.layout
+
+    @property
+    def phase(self) -> RefereePhase:
+        """The phase so far."""
+        return self.at.phase
+
+    @property
+    def opening(self) -> bool:
+        """True before table and match have agreed for the first time."""
+        return self.at.phase in OPENING
+
+    @property
+    def accepts_input(self) -> bool:
+        """False if the match is paused, in trouble or over."""
+        over = self.at.phase is RefereePhase.ENDED
+        return not (self.at.overlays.paused or self.at.overlays.trouble or over)
+
+    @property
+    def announced(self) -> int:
+        """The number of notices that will be announced."""
+        return sum(TRAITS[type(notice)].announced for notice in self.notices)
+
+    def now(self) -> Moment:
+        """Return the current time and position, for a new notice."""
+        return self.at.moment(self.senses.frame, round(self.senses.time, 3))
+
+    def emit(self, notice: Notice) -> None:
+        """Add a notice, and go on from the value after it."""
+        self.at = evolve(self.at, notice)
+        self.notices.append(notice)
+
+    def decline(self, reason: str) -> None:
+        """Announce that a command has no effect at present."""
+        self.emit(NotNow(**self.now(), reason=reason))
+
+    def draft(self) -> "Ruling":
+        """Return a copy that shares only the senses, to try out notices."""
+        return replace(self, notices=[])
+
+    def play(self, action: Action) -> set[str]:
+        """Apply one action and the hidden chance that follows; return the cells of draws."""
+        before = self.match
+        after = before.play(action)
+        ply = after.plies[-1]
+        # Don't report doubts about secret orders; they would reveal the order.
+        is_public = ply.verdict is not None and not changes_nothing_public(before.game, ply)
+        awaits = ply.verdict.awaits if ply.verdict is not None and is_public else ()
+        salt = self.context.make_salt
+        notice = replace(
+            accepted(ply, _moment_after(self, after)),
+            awaits=awaits,
+            trusted=bool(awaits) and self.at.memory.trusted,
+            commitment=new_commitment(after.game, after.plies, salt())
+            if salt is not None
+            else None,
+            written=written_count(after.game, after.plies),
+        )
+        self.emit(notice)
+        return self.chance()
+
+    def chance(self) -> set[str]:
+        """Apply hidden chance and the referee's own draws; return the cells that draws changed.
+
+        The players still have to place the result of a draw on the table.
+        """
+        drawn: set[str] = set()
+        while True:
+            game, state, before = self.match.game, self.match.state, self.layout
+            draw = draw_outcome(game, state, self.context.draw_lot, self.geometry.mat)
+            action = draw or unseen_chance(game, state)
+            if action is None:
+                return drawn
+            after = self.match.play(action)
+            self.emit(accepted(after.plies[-1], _moment_after(self, after)))
+            if draw is not None:
+                drawn.update(differing(before, self.layout))
+
+
+def _moment_after(ruling: Ruling, match: MatchState[Any]) -> Moment:
+    """Return the moment of a notice about the last ply of `match`."""
+    at = replace(ruling.at, match=match)
+    return at.moment(ruling.senses.frame, round(ruling.senses.time, 3))

@@ -1,0 +1,87 @@
+"""A log determines the referee's value: any prefix of it resumes to the value the live one had."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.readings import Face
+from companion.referee.control_cards import ControlCard
+from companion.referee.evolve import evolve
+from companion.referee.fold import fold_notices
+from companion.referee.notices import notice_data
+from companion.referee.state import opened
+from rules import LogWriter
+from rules.records.log import parse_log
+from tests.companion.referee.games.test_five_games import GameTable, attacked, to_attack
+from tests.support.referee.inputs import history, press, propose
+from tests.support.referee.oracle_view import run
+
+
+def yggdrasil() -> GameTable:
+    """Return a match with a refusal, a take-back, a fault and an unanswered correction."""
+    table = GameTable("yggdrasil")
+    table.place("y03", "B", "c4")
+    table.place("y05", "A", "a1")
+    table.receive(run(table.referee, table.hands.clear("a1")))
+    table.place("y03", "A", "b2")
+    table.piece("ctl.undo", "A.control")
+    table.receive(run(table.referee, table.hands.clear("b2")))
+    table.hands.put(table.hands.paper("y07", "A"), "c4")
+    run(table.referee, table.hands.wait())
+    press(table.referee, ControlCard.WHY)
+    position = table.referee.match.game.format(table.referee.match.state)
+    propose(table.referee, position, "A")
+    press(table.referee, ControlCard.NO, "B")
+    press(table.referee, ControlCard.PAUSE)
+    return table
+
+
+def dicebattle() -> GameTable:
+    """Return a match with throws, face-down cards and a graveyard."""
+    table = GameTable("dicebattle")
+    for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
+        table.piece(f"token.die{pips}", f"{seat}.tray")
+    for seat in ("A", "B"):
+        table.place("?", seat, f"{seat}.main1")
+        table.piece("token.done", f"{seat}.control")
+        table.piece("token.die4", "B.tray")
+    table.place("h04", "A", "A.main1")
+    table.place("m11", "B", "B.main1")
+    for seat in ("A", "B"):
+        table.hands.put(table.hands.take(f"{seat}.main1"), f"{seat}.grave")
+    run(table.referee, table.hands.wait())
+    run(table.referee, table.hands.place(table.hands.paper("", "A", Face.BACK), "A.revival"))
+    return table
+
+
+MATCHES = {
+    "yggdrasil": yggdrasil,
+    "dicebattle": dicebattle,
+    "stratosphere": to_attack,
+    "stratosphere-attacked": attacked,
+}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_every_prefix_of_a_log_has_the_live_value(name: str, tmp_path: Path) -> None:
+    table = MATCHES[name]()
+    path = tmp_path / "m.jsonl"
+    notices = history(table.referee)
+    assert len(notices) > 8
+    writer = LogWriter(path, lambda _: None)
+    for notice in notices:
+        writer.append(notice.kind.value, **notice_data(notice))
+    writer.close()
+    lines, fault = parse_log(path.read_bytes())
+    assert fault is None
+    first = type(table.referee.match)(table.referee.match.game, table.referee.match.setup)
+    live = opened(first.now, table.referee.at.geometry)
+    folded = fold_notices(lines, lambda _: table.referee.at.geometry)
+    for notice, (line, read, at) in zip(notices, folded, strict=True):
+        live = evolve(live, notice)
+        assert read == notice, json.dumps(line.data)
+        assert at == live
+    assert live == table.referee.at

@@ -1,0 +1,124 @@
+"""Inputs of a live referee, for tests of what it announces: silent notices are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from companion.readings import TableView
+from companion.referee import inputs
+from companion.referee.control_cards import ControlCard
+from companion.referee.evolve import evolve
+from companion.referee.geometry import TableGeometry
+from companion.referee.live import LiveReferee
+from companion.referee.notices import TRAITS, EndReason, Notice
+from companion.referee.ruling import Ruling
+from companion.referee.state import opened
+from rules import Action, Match, Ply, Seat, Verb
+
+_HISTORY: WeakKeyDictionary[LiveReferee, list[Notice]] = WeakKeyDictionary()
+
+
+def history(referee: LiveReferee) -> list[Notice]:
+    """Return all of a referee's notices so far, silent ones as well."""
+    return _HISTORY[referee]
+
+
+def receive(referee: LiveReferee, item: inputs.Input) -> tuple[Notice, ...]:
+    """Return the notices that an input causes and that are announced.
+
+    Check also that they lead to the referee's new value.
+    """
+    at = referee.at
+    notices = referee.receive(item)
+    _HISTORY.setdefault(referee, []).extend(notices)
+    for notice in notices:
+        at = evolve(at, notice)
+    assert at == referee.at
+    return tuple(notice for notice in notices if TRAITS[type(notice)].announced)
+
+
+def start(referee: LiveReferee) -> tuple[Notice, ...]:
+    return receive(referee, referee.opening)
+
+
+def feed(referee: LiveReferee, view: TableView) -> tuple[Notice, ...]:
+    return receive(referee, view)
+
+
+def press(referee: LiveReferee, control: ControlCard, seat: Seat = "") -> tuple[Notice, ...]:
+    return receive(referee, inputs.Press(control, seat))
+
+
+def declare(
+    referee: LiveReferee, seat: Seat, verb: Verb, value: str = "", *, apart: bool = False
+) -> tuple[Notice, ...]:
+    return receive(referee, inputs.Declare(Action(seat, verb, value=value), apart))
+
+
+def refuse_unseen(referee: LiveReferee, action: Action) -> tuple[Notice, ...]:
+    return receive(referee, inputs.Unseen(action))
+
+
+def repeat_token(referee: LiveReferee, action: Action) -> tuple[Notice, ...]:
+    return receive(referee, inputs.TokenAgain(action))
+
+
+def confirm_withdrawn(referee: LiveReferee, remaining: Collection[str] = ()) -> tuple[Notice, ...]:
+    return receive(referee, inputs.CardsWithdrawn(frozenset(remaining)))
+
+
+def correct(referee: LiveReferee, position: str) -> tuple[Notice, ...]:
+    return receive(referee, inputs.Correct(position))
+
+
+def propose(referee: LiveReferee, position: str, seat: Seat = "") -> tuple[Notice, ...]:
+    return receive(referee, inputs.Propose(position, seat))
+
+
+def finish(referee: LiveReferee, reason: EndReason) -> tuple[Notice, ...]:
+    return receive(referee, inputs.Finish(reason))
+
+
+def resumed(match: Match[Any], geometry: TableGeometry, *, pending: bool = True) -> LiveReferee:
+    """Return a referee that resumes a match whose log knew no cards on loose piles.
+
+    `pending`: the players had pending steps at its end.
+    """
+    at = opened(match.now, geometry)
+    at = replace(at, memory=replace(at.memory, comparing=pending))
+    return LiveReferee(match, geometry, at=at)
+
+
+def put(referee: LiveReferee, **fields: Any) -> None:  # noqa: ANN401 - any field of the value
+    """Replace fields of the referee's value, which no input leads to."""
+    referee.at = replace(referee.at, **fields)
+
+
+def play(referee: LiveReferee, action: Action) -> Ply[Any]:
+    """Play an action without announcing it."""
+    put(referee, match=referee.at.match.play(action))
+    return referee.at.match.plies[-1]
+
+
+def ruled(referee: LiveReferee, rule: Callable[[Ruling], object]) -> tuple[Notice, ...]:
+    """Let a function of the referee decide; return the announced notices."""
+    ruling = Ruling(referee.at, referee.context, referee.senses)
+    rule(ruling)
+    referee.at = ruling.at
+    return tuple(notice for notice in ruling.notices if TRAITS[type(notice)].announced)
+
+
+def accept(referee: LiveReferee, action: Action) -> tuple[Notice, ...]:
+    """Play an action and the hidden chance that follows; return the notices."""
+    return ruled(referee, lambda r: r.play(action))
+
+
+def notify(referee: LiveReferee, notice: Notice) -> Notice:
+    """Make a notice the one that REPEAT and WHY refer to, and return it."""
+    put(referee, last=notice)
+    if notice.has_reason:
+        put(referee, last_refusal=notice)
+    return notice
