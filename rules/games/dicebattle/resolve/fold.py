@@ -48,15 +48,7 @@ from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import HAND_SIZE, SEATS
 from rules.games.dicebattle.resolve.effects import grant_entry, in_battle, in_reward, order
-from rules.games.dicebattle.state import (
-    NO_BATTLE,
-    Battle,
-    Phase,
-    Placed,
-    Player,
-    State,
-    Step,
-)
+from rules.games.dicebattle.state import NO_BATTLE, Battle, Phase, Placed, Player, State, Step
 
 
 def seat_of(event: Event) -> int:
@@ -68,6 +60,16 @@ def with_player(state: State, seat: int, player: Player) -> State:
     """Return the state with the player of `seat` replaced."""
     players = (player, state.players[1]) if seat == 0 else (state.players[0], player)
     return state._replace(players=players)
+
+
+def _of_player(change: Callable[[Player, Event], Player]) -> Callable[[State, Event], State]:
+    """Return the fold function for an event that changes only the player of its seat."""
+
+    def changed(state: State, event: Event) -> State:
+        seat = seat_of(event)
+        return with_player(state, seat, change(state.players[seat], event))
+
+    return changed
 
 
 def in_order(cards: tuple[str, ...], *more: str) -> tuple[str, ...]:
@@ -132,10 +134,6 @@ def _level(state: State, event: Event) -> State:
     return state._replace(battle=state.battle._replace(levels=levels))
 
 
-def _low_wins(state: State, _event: Event) -> State:
-    return state._replace(battle=state.battle._replace(low=not state.battle.low))
-
-
 def _tie_won(state: State, event: Event) -> State:
     a, b = state.battle.ties
     ties = (True, b) if event.seat == "A" else (a, True)
@@ -182,7 +180,9 @@ BATTLE_FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "battle": _battle,
     "effect": _effect,
     "level": _level,
-    "low_wins": _low_wins,
+    "low_wins": lambda state, _event: state._replace(
+        battle=state.battle._replace(low=not state.battle.low)
+    ),
     "tie_won": _tie_won,
     "negated": _negated,
     "purged": _purged,
@@ -206,16 +206,15 @@ def read_step(text: str) -> Step:
     return Step(name, SEATS.index(seat), int(n))
 
 
-def _dealt(state: State, event: Event) -> State:
-    seat = seat_of(event)
+def _dealt(player: Player, event: Event) -> Player:
     hand, deck = event.items[:HAND_SIZE], event.items[HAND_SIZE:]
-    return with_player(state, seat, state.players[seat]._replace(hand=in_order(hand), deck=deck))
+    return player._replace(hand=in_order(hand), deck=deck)
 
 
 def _asked(state: State, event: Event) -> State:
     return state._replace(
         phase=_PHASES[event.value],
-        seat=0 if event.seat == "A" else 1,
+        seat=seat_of(event),
         agenda=tuple([read_step(text) for text in event.items]),
         ply=state.ply + 1,
         due=event.number,
@@ -223,32 +222,15 @@ def _asked(state: State, event: Event) -> State:
     )
 
 
-def _rolled(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    return with_player(state, seat, state.players[seat]._replace(roll=int(event.value)))
+def _spent(player: Player, event: Event) -> Player:
+    miracle = event.card == "miracle"
+    return player._replace(miracle=False) if miracle else player._replace(revival=False)
 
 
-def _spent(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    player = state.players[seat]
-    if event.card == "miracle":
-        return with_player(state, seat, player._replace(miracle=False))
-    return with_player(state, seat, player._replace(revival=False))
-
-
-def _shown(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    return with_player(state, seat, state.players[seat]._replace(hand=event.items))
-
-
-def _redrawn(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    player = state.players[seat]
+def _redrawn(player: Player, event: Event) -> Player:
     size = len(player.hand)
     hand, deck = in_order(event.items[:size]), event.items[size:]
-    return with_player(
-        state, seat, player._replace(hand=hand, deck=deck, redraws=player.redraws + 1)
-    )
+    return player._replace(hand=hand, deck=deck, redraws=player.redraws + 1)
 
 
 def _placed(state: State, event: Event) -> State:
@@ -276,11 +258,6 @@ def _taken_back(state: State, event: Event) -> State:
     player = without(state.players[seat], event.cell)
     hand = in_order(player.hand, event.card)
     return with_player(state, seat, player._replace(hand=hand))._replace(ply=state.ply + 1)
-
-
-def _set(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    return with_player(state, seat, state.players[seat]._replace(done=True))
 
 
 def _token_set(state: State, event: Event) -> State:
@@ -330,47 +307,23 @@ def _set_refused(state: State, event: Event) -> State:
     return with_player(state, seat, player)
 
 
-def _star(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    return with_player(state, seat, state.players[seat]._replace(stars=event.number))
+def _starred(player: Player, event: Event) -> Player:
+    return player._replace(stars=event.number)
 
 
-def _stars_reset(state: State, event: Event) -> State:
-    a, b = (player._replace(stars=event.number) for player in state.players)
-    return state._replace(players=(a, b))
-
-
-def _stood(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    return with_player(state, seat, state.players[seat]._replace(miracle=True))
-
-
-def _drawn(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    player = state.players[seat]
+def _drawn(player: Player, event: Event) -> Player:
     hand = in_order(player.hand, *event.items)
-    return with_player(
-        state, seat, player._replace(hand=hand, deck=player.deck[len(event.items) :])
-    )
+    return player._replace(hand=hand, deck=player.deck[len(event.items) :])
 
 
-def _discarded(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    player = state.players[seat]
+def _discarded(player: Player, event: Event) -> Player:
     hand, grave = without_card(player.hand, event.card), in_order(player.grave, event.card)
-    return with_player(state, seat, player._replace(hand=hand, grave=grave))
+    return player._replace(hand=hand, grave=grave)
 
 
-def _recovered(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    player = state.players[seat]
+def _recovered(player: Player, event: Event) -> Player:
     grave, hand = without_card(player.grave, event.card), in_order(player.hand, event.card)
-    return with_player(state, seat, player._replace(hand=hand, grave=grave))
-
-
-def _renewed(state: State, event: Event) -> State:
-    seat = seat_of(event)
-    return with_player(state, seat, state.players[seat]._replace(deck=event.items, grave=()))
+    return player._replace(hand=hand, grave=grave)
 
 
 def _same(state: State, _event: Event) -> State:
@@ -386,28 +339,30 @@ def _turn_started(state: State, event: Event) -> State:
 
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     **BATTLE_FOLDS,
-    "dealt": _dealt,
+    "dealt": _of_player(_dealt),
     "asked": _asked,
-    ROLLED: _rolled,
-    "spent": _spent,
-    "shown": _shown,
-    "redrawn": _redrawn,
+    ROLLED: _of_player(lambda player, event: player._replace(roll=int(event.value))),
+    "spent": _of_player(_spent),
+    "shown": _of_player(lambda player, event: player._replace(hand=event.items)),
+    "redrawn": _of_player(_redrawn),
     "placed": _placed,
     "taken_back": _taken_back,
-    "set": _set,
+    "set": _of_player(lambda player, _event: player._replace(done=True)),
     "token_set": _token_set,
     REVEALED: _revealed,
     "early": _same,
     "rolled_even": _same,
     "set_refused": _set_refused,
     "broken_too": _same,
-    "star": _star,
-    "stars_reset": _stars_reset,
-    "stood": _stood,
-    "drawn": _drawn,
-    "discarded": _discarded,
-    "recovered": _recovered,
-    "renewed": _renewed,
+    "star": _of_player(_starred),
+    "stars_reset": lambda state, event: state._replace(
+        players=(_starred(state.players[0], event), _starred(state.players[1], event))
+    ),
+    "stood": _of_player(lambda player, _event: player._replace(miracle=True)),
+    "drawn": _of_player(_drawn),
+    "discarded": _of_player(_discarded),
+    "recovered": _of_player(_recovered),
+    "renewed": _of_player(lambda player, event: player._replace(deck=event.items, grave=())),
     "passed": _same,
     TURN_STARTED: _turn_started,
     GAME_ENDED: lambda state, event: state._replace(

@@ -54,15 +54,8 @@ from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED, Event
 from rules.core.hidden_cards import without_card
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE, maze
-from rules.games.spherion.resolve.fold_cards import CARD_FOLDS, SEAT_NUMBER, with_player
-from rules.games.spherion.state import (
-    DICE,
-    Ask,
-    Order,
-    Phase,
-    Player,
-    State,
-)
+from rules.games.spherion.resolve.fold_cards import CARD_FOLDS, SEAT_NUMBER, of_player, with_player
+from rules.games.spherion.state import DICE, Ask, Order, Phase, Player, State
 
 
 def fold(state: State, event: Event) -> State:
@@ -90,16 +83,6 @@ def _fresh(state: State) -> tuple[Player, Player]:
 # Set-up, chance, hands.
 
 
-def _shuffled(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    return with_player(state, seat, state.players[seat]._replace(deck=event.items))
-
-
-def _signed(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    return with_player(state, seat, state.players[seat]._replace(sign=event.value, done=True))
-
-
 def _walled(state: State, event: Event) -> State:
     config = state.config
     walls = maze(config.globe.radius, event.value, config.open_gates, config.share, config.min_open)
@@ -122,84 +105,32 @@ def _touched(state: State, event: Event) -> State:
     )
 
 
-def _drawn(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat]
+def _drawn(player: Player, event: Event) -> Player:
     hand = tuple(sorted((*player.hand, event.card)))
     cards, hammers = player.faces
     if event.value == "card":
         cards -= 1
-    return with_player(
-        state, seat, player._replace(hand=hand, deck=player.deck[1:], faces=(cards, hammers))
-    )
+    return player._replace(hand=hand, deck=player.deck[1:], faces=(cards, hammers))
 
 
-def _put_back(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat]
-    cards, hammers = player.faces
-    return with_player(
-        state,
-        seat,
-        player._replace(
-            hand=without_card(player.hand, event.card),
-            deck=(*player.deck, event.card),
-            faces=(cards, hammers - 1),
-        ),
-    )
+def _put_back(player: Player, event: Event) -> Player:
+    hand, (cards, hammers) = without_card(player.hand, event.card), player.faces
+    return player._replace(hand=hand, deck=(*player.deck, event.card), faces=(cards, hammers - 1))
 
 
-def _gave_up(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    return with_player(state, seat, state.players[seat]._replace(done=True, faces=(0, 0)))
-
-
-def _opened(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    return with_player(state, seat, state.players[seat]._replace(done=True))
-
-
-def _rolled(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat]
+def _rolled(player: Player, event: Event) -> Player:
     _, _, card, hammer = (event.value.count(face) for face in DICE)
-    return with_player(state, seat, player._replace(faces=(card, hammer)))
+    return player._replace(faces=(card, hammer))
 
 
 # Queues and steps.
 
 
-def _drafted(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat]
-    order = Order(event.value, event.number)
-    return with_player(state, seat, player._replace(queue=(*player.queue, order)))
-
-
-def _undone(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat]
-    return with_player(state, seat, player._replace(queue=player.queue[:-1]))
-
-
 def _ordered(state: State, event: Event) -> State:
     seat, at = SEAT_NUMBER[event.seat], state.step
-    queue = state.players[seat].queue
-    order = Order(event.value, event.number)
-    return with_player(
-        state, seat, state.players[seat]._replace(queue=(*queue[:at], order, *queue[at + 1 :]))
-    )
-
-
-def _readied(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat]
-    return with_player(state, seat, player._replace(done=True, purse=(player.sp, player.mp)))
-
-
-def _late(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    return with_player(state, seat, state.players[seat]._replace(done=True, queue=()))
+    player, order = state.players[seat], Order(event.value, event.number)
+    queue = (*player.queue[:at], order, *player.queue[at + 1 :])
+    return with_player(state, seat, player._replace(queue=queue))
 
 
 def _step_started(state: State, event: Event) -> State:
@@ -253,24 +184,30 @@ _FOLDS: dict[str, Callable[[State, Event], State]] = {
     **CARD_FOLDS,
     "acted": lambda state, _event: state._replace(ply=state.ply + 1),
     "phase": _phase,
-    "shuffled": _shuffled,
+    "shuffled": of_player(lambda player, event: player._replace(deck=event.items)),
     "piled": lambda state, event: state._replace(pile=event.items, used=()),
-    "signed": _signed,
+    "signed": of_player(lambda player, event: player._replace(sign=event.value, done=True)),
     "compared": lambda state, _event: state._replace(players=_fresh(state)),
     "named": lambda state, event: state._replace(initiative=SEAT_NUMBER[event.seat]),
     "walled": _walled,
     "spawned": _spawned,
     "touched": _touched,
-    "drawn": _drawn,
-    "put_back": _put_back,
-    "gave_up": _gave_up,
-    "opened": _opened,
-    ROLLED: _rolled,
-    "drafted": _drafted,
-    "undone": _undone,
+    "drawn": of_player(_drawn),
+    "put_back": of_player(_put_back),
+    "gave_up": of_player(lambda player, _event: player._replace(done=True, faces=(0, 0))),
+    "opened": of_player(lambda player, _event: player._replace(done=True)),
+    ROLLED: of_player(_rolled),
+    "drafted": of_player(
+        lambda player, event: player._replace(
+            queue=(*player.queue, Order(event.value, event.number))
+        )
+    ),
+    "undone": of_player(lambda player, _event: player._replace(queue=player.queue[:-1])),
     "ordered": _ordered,
-    "readied": _readied,
-    "late": _late,
+    "readied": of_player(
+        lambda player, _event: player._replace(done=True, purse=(player.sp, player.mp))
+    ),
+    "late": of_player(lambda player, _event: player._replace(done=True, queue=())),
     "step_started": _step_started,
     "step_done": lambda state, _event: state._replace(base=None, answers=()),
     "asked": _asked,

@@ -18,6 +18,16 @@ def with_player(state: State, seat: int, player: Player) -> State:
     return state._replace(players=(player, b) if seat == 0 else (a, player))
 
 
+def of_player(change: Callable[[Player, Event], Player]) -> Callable[[State, Event], State]:
+    """Return the fold function for an event that changes only the player of its seat."""
+
+    def changed(state: State, event: Event) -> State:
+        seat = SEAT_NUMBER[event.seat]
+        return with_player(state, seat, change(state.players[seat], event))
+
+    return changed
+
+
 def _put(state: State, event: Event, unit: Unit | None) -> State:
     seat = SEAT_NUMBER[event.seat]
     return with_player(state, seat, state.players[seat].with_unit(int(event.to), unit))
@@ -128,21 +138,17 @@ def _returned(state: State, event: Event) -> State:
 def _stayed(state: State, event: Event) -> State:
     unit = _unit(state, event)
     back = unit._replace(cell=unit.origin, origin=NOWHERE, moved=unit.moved - 1)
-    state = _put(state, event, back)
     seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat]
+    player = state.players[seat].with_unit(int(event.to), back)
     return with_player(state, seat, player._replace(mp=player.mp + 1))
 
 
-def _points(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat]
+def _points(player: Player, event: Event) -> Player:
     if event.value == "lp":
-        lp = min(MAX_LP, max(0, player.lp + event.number))
-        return with_player(state, seat, player._replace(lp=lp))
+        return player._replace(lp=min(MAX_LP, max(0, player.lp + event.number)))
     if event.value == "sp":
-        return with_player(state, seat, player._replace(sp=player.sp + event.number))
-    return with_player(state, seat, player._replace(mp=player.mp + event.number))
+        return player._replace(sp=player.sp + event.number)
+    return player._replace(mp=player.mp + event.number)
 
 
 def _countered(state: State, event: Event) -> State:
@@ -184,7 +190,7 @@ CARD_FOLDS: dict[str, Callable[[State, Event], State]] = {
     "entered": _entered,
     "returned": _returned,
     "stayed": _stayed,
-    "points": _points,
+    "points": of_player(_points),
     "countered": _countered,
     "marked": _marked,
     "unwalled": lambda state, event: state._replace(walls=state.walls & ~(1 << event.number)),
