@@ -907,7 +907,7 @@ def notice_data(notice: Notice) -> dict[str, Any]:
 
     For the log's readers, it also contains the acting seat, all clauses and cells, and the winners.
     """
-    data: dict[str, Any] = {"frame": notice.frame, "ply": notice.ply}
+    data: dict[str, Any] = {"frame": notice.frame, "time_s": notice.time_s, "ply": notice.ply}
     adapter = _ADAPTERS[type(notice)]
     data |= adapter.dump_python(notice, mode="json", by_alias=True, exclude_defaults=True)
     if notice.action is not None:
