@@ -125,7 +125,7 @@ def _opening(r: Ruling, first: Seat) -> Action:
     return chosen
 
 
-def _press(r: Ruling, item: inputs.Press) -> None:
+def _press(r: Ruling, item: inputs.PressControl) -> None:
     press(r, item.control, item.seat)
 
 
@@ -328,7 +328,7 @@ def _remind(r: Ruling) -> None:
 _HANDLERS: Final[Mapping[type[inputs.Input], Callable[[Ruling, Any], None]]] = {
     TableView: _look,
     inputs.Start: _start,
-    inputs.Press: _press,
+    inputs.PressControl: _press,
     inputs.Declare: _declare,
     inputs.Unseen: _refuse_unseen,
     inputs.TokenAgain: _repeat_token,

@@ -27,7 +27,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PressControl:
     """A seat's control card, or a page's button; `seat` is "" if unknown."""
 
     control: ControlCard
@@ -99,7 +99,7 @@ class Finish:
 Input = (
     TableView
     | Start
-    | Press
+    | PressControl
     | Declare
     | Unseen
     | TokenAgain

@@ -14,7 +14,7 @@ from companion.referee.control_cards import HARMLESS
 from companion.referee.inputs import (
     CardsWithdrawn,
     Declare,
-    Press,
+    PressControl,
     TableRestored,
     TokenAgain,
     Unseen,
@@ -123,7 +123,7 @@ class PagePublisher:
         if isinstance(command, PerformAction):
             return self._utter(command.action)
         if isinstance(command, Pressed):
-            heard = referee.receive(Press(command.control, command.seat))
+            heard = referee.receive(PressControl(command.control, command.seat))
         else:
             action = Action(command.seat, command.verb, value=command.value)
             heard = referee.receive(Declare(action, apart=True))

@@ -49,7 +49,7 @@ def feed(referee: LiveReferee, view: TableView) -> tuple[Notice, ...]:
 
 
 def press(referee: LiveReferee, control: ControlCard, seat: Seat = "") -> tuple[Notice, ...]:
-    return receive(referee, inputs.Press(control, seat))
+    return receive(referee, inputs.PressControl(control, seat))
 
 
 def declare(
