@@ -9,12 +9,6 @@ from companion.scan.result import FindingKind, ScanFinding
 from companion.scan.stock import PrintedCopy, PrintedDeck, PrintedStock
 from companion.scan.tally import ScanTally, StrangerKind, StrangerTag
 
-_STRANGE = {
-    StrangerKind.OTHER_GAME: FindingKind.OTHER_GAME,
-    StrangerKind.OTHER_PRINT: FindingKind.OTHER_PRINT,
-    StrangerKind.OTHER_CODE: FindingKind.OTHER_CODE,
-    StrangerKind.UNREADABLE: FindingKind.UNREADABLE,
-}
 _CARDS = frozenset((StrangerKind.OTHER_GAME, StrangerKind.OTHER_PRINT))
 """The kinds of foreign tags that are cards of another game or print."""
 
@@ -90,7 +84,7 @@ def _about(kind: FindingKind, copy: PrintedCopy, *, count: int = 0, text: str = 
 
 def _strange(stranger: StrangerTag, source: str) -> ScanFinding:
     return ScanFinding(
-        _STRANGE[stranger.what],
+        FindingKind(stranger.what.value),
         card=stranger.card,
         copy=stranger.copy,
         game=stranger.game,

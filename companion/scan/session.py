@@ -22,21 +22,13 @@ from companion.scan.result import (
     seen_from,
 )
 from companion.scan.stock import PrintedStock
-from companion.scan.tally import ScanEvent, ScanEventKind, ScanTally, TagsInView
+from companion.scan.tally import ScanEvent, ScanEventKind, ScanTally, TagsInView, copy_facts
 from companion.storage.file_lock import hold_lock
 from rules import LogError, LogWriter
 from rules.messages.system import reason
 from rules.records.log import parse_log
 
-_KEPT = frozenset(
-    (
-        ScanEventKind.SCAN_STARTED,
-        ScanEventKind.COUNTED,
-        ScanEventKind.TWICE,
-        ScanEventKind.STRANGER,
-        ScanEventKind.PICTURE,
-    )
-)
+_UNLOGGED = frozenset((ScanEventKind.AGAIN, ScanEventKind.COMPLETE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +81,7 @@ class ScanSession:
             copy = self.stock.copies.get(tag)
             if copy is not None and tag not in self.tally.counted:
                 self.tally.counted[tag] = source
-                facts = {"tag": tag, "card": copy.card, "copy": copy.copy, "owner": copy.owner}
-                events.append(ScanEvent(ScanEventKind.COUNTED, {**facts, "source": source}))
+                events.append(ScanEvent(ScanEventKind.COUNTED, copy_facts(copy, source)))
         self._keep(events)
         if self.resumed or earlier:
             # Cards counted earlier are not reported again.
@@ -117,13 +108,8 @@ class ScanSession:
         # A card that is not on the list is not counted.
         if self.wish.wanted is not None and expected:
             wrong, counted = wrong or counted > expected - len(missing), expected - len(missing)
-        light = (
-            ScanLight.RED
-            if wrong
-            else ScanLight.YELLOW
-            if missing or not counted
-            else ScanLight.GREEN
-        )
+        unfinished = missing or not counted
+        light = ScanLight.RED if wrong else ScanLight.YELLOW if unfinished else ScanLight.GREEN
         return ScanStatus(counted, expected, tuple(missing), light, odd)
 
     def result(self) -> ScanResult:
@@ -192,7 +178,7 @@ class ScanSession:
             return
         try:
             for event in events:
-                if event.kind in _KEPT:
+                if event.kind not in _UNLOGGED:
                     self._writer.append(event.kind.value, **event.facts)
             while self._files:  # once for all of a picture's events
                 os.fsync(self._files.pop())

@@ -20,7 +20,8 @@ import enum
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Self
 
 from companion.readings import Face, Reading
 from companion.scan.stock import PrintedCopy, PrintedStock
@@ -75,6 +76,18 @@ class StrangerTag:
     copy: int = 0
     number: int = -1
 
+    @classmethod
+    def of(cls, facts: Mapping[str, object]) -> Self:
+        """Return the tag in an event's facts."""
+        return cls(
+            StrangerKind(str(facts["what"])),
+            str(facts.get("text", "")),
+            str(facts.get("game", "")),
+            str(facts.get("card", "")),
+            _number(facts, "copy"),
+            _number(facts, "number"),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class TagsInView:
@@ -116,25 +129,18 @@ class ScanTally:
         known = [r for r in glance.readings if r.tag in self.stock.copies]
         events, new, again = [], 0, 0
         for tag, places in Counter(r.tag for r in known).items():
-            copy = self.stock.copies[tag]
+            facts = copy_facts(self.stock.copies[tag], glance.source)
             if tag not in self.counted:
                 self.counted[tag] = glance.source
                 new += 1
-                events.append(
-                    ScanEvent(ScanEventKind.COUNTED, {**_copy_facts(copy), "source": glance.source})
-                )
+                events.append(ScanEvent(ScanEventKind.COUNTED, facts))
             elif not glance.live or glance.time_s - self._seen.get(tag, -math.inf) > _GONE_S:
                 again += 1
                 if glance.live:
-                    events.append(
-                        ScanEvent(
-                            ScanEventKind.AGAIN, {**_copy_facts(copy), "source": glance.source}
-                        )
-                    )
+                    events.append(ScanEvent(ScanEventKind.AGAIN, facts))
             self._seen[tag] = glance.time_s
             if places > 1 and self._is_twice(tag, places, live=glance.live):
-                facts = {**_copy_facts(copy), "source": glance.source, "places": places}
-                events.append(ScanEvent(ScanEventKind.TWICE, facts))
+                events.append(ScanEvent(ScanEventKind.TWICE, {**facts, "places": places}))
         events += self._strange(glance)
         if not glance.live:
             events.append(self._picture(glance, new, again))
@@ -152,17 +158,7 @@ class ScanTally:
         elif kind == ScanEventKind.TWICE and tag in self.stock.copies:
             self.twice[tag] = _number(facts, "places")
         elif kind == ScanEventKind.STRANGER and facts.get("what") in _SORTS:
-            self.strangers.setdefault(
-                StrangerTag(
-                    StrangerKind(str(facts["what"])),
-                    str(facts.get("text", "")),
-                    str(facts.get("game", "")),
-                    str(facts.get("card", "")),
-                    _number(facts, "copy"),
-                    _number(facts, "number"),
-                ),
-                source,
-            )
+            self.strangers.setdefault(StrangerTag.of(facts), source)
         elif kind == ScanEventKind.PICTURE:
             self.sources.setdefault(source)
             self._note(source, _number(facts, "unread"), _number(facts, "face_down"))
@@ -181,15 +177,7 @@ class ScanTally:
         for stranger in glance.strangers:
             if stranger not in self.strangers:
                 self.strangers[stranger] = glance.source
-                facts = {
-                    "what": stranger.what.value,
-                    "text": stranger.text,
-                    "game": stranger.game,
-                    "card": stranger.card,
-                    "copy": stranger.copy,
-                    "number": stranger.number,
-                    "source": glance.source,
-                }
+                facts = {**asdict(stranger), "what": stranger.what.value, "source": glance.source}
                 events.append(ScanEvent(ScanEventKind.STRANGER, facts))
         return events
 
@@ -216,8 +204,10 @@ class ScanTally:
                 kept.pop(source, None)
 
 
-def _copy_facts(copy: PrintedCopy) -> dict[str, object]:
-    return {"tag": copy.tag, "card": copy.card, "copy": copy.copy, "owner": copy.owner}
+def copy_facts(copy: PrintedCopy, source: str) -> dict[str, object]:
+    """Return an event's facts about a printed card."""
+    facts = {"tag": copy.tag, "card": copy.card, "copy": copy.copy, "owner": copy.owner}
+    return {**facts, "source": source}
 
 
 def _number(facts: Mapping[str, object], name: str) -> int:

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 
 from companion.scan.result import DeckResult, FindingKind, MissingCard, ScanFinding, ScanResult
 from companion.scan.session import ScanStatus
 from companion.scan.stock import cards_of
-from companion.scan.tally import ScanEvent, ScanEventKind
+from companion.scan.tally import ScanEvent, ScanEventKind, StrangerKind, StrangerTag
 from rules import Catalog, Message, RulesError, load_catalog
 from rules.cli.deck import Checked
 from rules.messages.message import Fact, Text, render
@@ -63,7 +64,8 @@ class Captions:
             case ScanEventKind.PICTURE:
                 return self._picture(event)
             case ScanEventKind.STRANGER:
-                return Message(f"scan.finding.{event.facts['what']}", what=self._strange(event))
+                stranger = self.stranger(StrangerTag.of(facts))
+                return Message(f"scan.finding.{facts['what']}", what=stranger)
         return ""
 
     def progress(self, status: ScanStatus) -> Message:
@@ -122,35 +124,26 @@ class Captions:
         }
         if finding.kind is FindingKind.OTHER_DECK:
             facts["deck"] = self.deck(finding.owner, finding.text, finding.number)
-        if finding.kind.value in ("other_game", "other_print", "other_code", "unreadable"):
-            facts["what"] = self.stranger(
-                finding.kind.value,
-                finding.game,
-                finding.card,
-                copy=finding.copy,
-                text=finding.text,
-                number=finding.number,
-            )
+        if finding.kind.value in frozenset(StrangerKind):
+            facts["what"] = self.stranger(StrangerTag.of({**asdict(finding), "what": finding.kind}))
         key = finding.kind.value
         if finding.kind is FindingKind.NOTHING and finding.count:
             asked = finding.game and finding.game != self.catalog.slug
             key = "nothing_of" if asked else "nothing_of_it"
         return Message(f"scan.finding.{key}", **facts)
 
-    def stranger(
-        self, what: str, game: str, card: str, *, copy: int, text: str, number: int
-    ) -> Message:
+    def stranger(self, tag: StrangerTag) -> Message:
         """Return a phrase for the origin of a tag that is in no manifest."""
-        name = _card_of(game, card)
-        key = "other_game_number" if what == "other_game" and not name else what
+        name = _card_of(tag.game, tag.card)
+        nameless = tag.what is StrangerKind.OTHER_GAME and not name
         facts: dict[str, Fact] = {
-            "card": name or text,
-            "game": _game(game),
-            "copy": copy,
-            "text": text,
-            "number": number,
+            "card": name or tag.text,
+            "game": _game(tag.game),
+            "copy": tag.copy,
+            "text": tag.text,
+            "number": tag.number,
         }
-        return Message(f"scan.strange.{key}", **facts)
+        return Message(f"scan.strange.{'other_game_number' if nameless else tag.what}", **facts)
 
     def findings(self, result: ScanResult) -> list[Message]:
         """Return sentences about a result's findings, one for all cards from another deck."""
@@ -235,17 +228,6 @@ class Captions:
         if facts["trouble"]:
             parts.append(Message(f"scan.trouble.{facts['trouble']}"))
         return Message("scan.join.parts", parts=parts)
-
-    def _strange(self, event: ScanEvent) -> Message:
-        facts = event.facts
-        return self.stranger(
-            str(facts["what"]),
-            str(facts["game"]),
-            str(facts["card"]),
-            copy=int(str(facts["copy"])),
-            text=str(facts["text"]),
-            number=int(str(facts["number"])),
-        )
 
 
 def _game(slug: str) -> Fact:
