@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -69,7 +70,8 @@ def plan(
     advices = [advise(lens, sheet) for sheet in _sheets(game, manifest or [])]
     with checked_output():
         if json:
-            _print_json(game, lens, advices)
+            mats = [_as_data(each) for each in advices]
+            print_json({"game": game, "camera": asdict(lens), "mats": mats})
         else:
             _report(game, camera, lens, advices, lang)
     if all(each.stand.sight is CoverageEstimate.FAR for each in advices):
@@ -85,17 +87,6 @@ def _sheets(game: str, manifests: list[Path]) -> tuple[MatSheet, ...]:
         return printed_sheets(load_manifests(manifests, game))
     sheets = template_sheets(game)
     return (*sheets, *(shrunk(sheet) for sheet in sheets))
-
-
-def _print_json(game: str, camera: PlannedCamera, advices: list[MountAdvice]) -> None:
-    from dataclasses import asdict
-
-    data = {
-        "game": game,
-        "camera": asdict(camera),
-        "mats": [_as_data(each) for each in advices],
-    }
-    print_json(data)
 
 
 def _as_data(advice: MountAdvice) -> dict[str, Any]:

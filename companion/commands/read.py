@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from companion.commands.language import Lang, language
-from companion.commands.output import FINDINGS, USAGE, checked_output
+from companion.commands.output import FINDINGS, USAGE, checked_output, print_json
 from companion.errors import SourceError
 from rules import Message, load_manifest
 
@@ -52,14 +52,16 @@ def _read(path: Path, book: Codebook, lang: str, *, json: bool) -> int:
     try:
         picture = load_picture(path)
     except SourceError as error:
-        _report(path, error, lang, json=json)
+        typer.echo(error.message.render(lang), err=True)
+        if json:
+            print_json({"picture": str(path), "error": str(error)})
         return USAGE  # here the source is a picture, not a device
     readings = read_still(picture, book)
     mirrored = _mirrored(picture, readings, book)
     for line in (*_twice(readings), *mirrored):
         typer.echo(Message("read.said", file=path, what=line).render(lang), err=True)
     if json:
-        _print_json(readings)
+        print_json([as_data(reading) for reading in readings])
     else:
         _print_table(path, picture, readings, book, lang, reported=bool(mirrored))
     return FINDINGS if readings and not any(reading.tag for reading in readings) else 0
@@ -83,9 +85,8 @@ def _mirrored(picture: Image, readings: tuple[Reading, ...], book: Codebook) -> 
     from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
     from companion.vision.reader.reader import TagReader
 
-    if any(reading.tag for reading in readings):
-        return []
-    if not TagReader(book).mirrored(ImagePyramid(as_grey(picture))):
+    known = any(reading.tag for reading in readings)
+    if known or not TagReader(book).mirrored(ImagePyramid(as_grey(picture))):
         return []
     return [Message("read.mirrored")]
 
@@ -113,21 +114,6 @@ def _rounded(value: float | None) -> float | None:
 def _turned(degrees: float | None) -> float | None:
     """Round an angle and keep it below 360."""
     return None if degrees is None else round(degrees, 2) % 360
-
-
-def _report(path: Path, error: SourceError, lang: str, *, json: bool) -> None:
-    import json as notation
-
-    typer.echo(error.message.render(lang), err=True)
-    if json:
-        broken = {"picture": str(path), "error": str(error)}
-        typer.echo(notation.dumps(broken, ensure_ascii=False))
-
-
-def _print_json(readings: tuple[Reading, ...]) -> None:
-    import json
-
-    typer.echo(json.dumps([as_data(r) for r in readings], ensure_ascii=False))
 
 
 _WIDTHS = {"tag": 11, "card": 8, "copy": 6, "face": 8, "cell": 10, "x": 8, "y": 8, "turned": 8}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -71,6 +71,7 @@ def replay(
     """
     from companion.commands.replay.files import ReplayOutputs, named, read_log_file, write_files
     from companion.commands.replay.page import show
+    from companion.replay.protocol import protocol
 
     spoken = language(lang)
     data, transcript = read_log_file(log)
@@ -82,10 +83,10 @@ def replay(
     wanted = ReplayOutputs(text, sheet, video, bundle, tuple(manifest or ()), pictures, secrets)
     with checked_output():
         if json:
-            _print_json(log, transcript)
+            print_json(_as_data(log, transcript))
         else:
             if not (verify or page or wanted.any) and transcript.match is not None:
-                _print_protocol(transcript, spoken)
+                typer.echo(protocol(transcript, spoken))
             _print_result(log, transcript, spoken)
     if transcript.match is not None:
         write_files(wanted, data, transcript, spoken)
@@ -109,10 +110,10 @@ def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
         raise SourceError("fault.file.unwritten", file=path, why=reason(error)) from error
 
 
-def _print_json(log: Path, transcript: Transcript) -> None:
+def _as_data(log: Path, transcript: Transcript) -> dict[str, Any]:
     match, fault = transcript.match, transcript.fault
     outcome = match.outcome if match else None
-    data = {
+    return {
         "log": str(log),
         "records": len(transcript.good),
         "game": match.setup.game if match else "",
@@ -134,13 +135,6 @@ def _print_json(log: Path, transcript: Transcript) -> None:
             "fix": render(fault.fix, "en"),
         },
     }
-    print_json(data)
-
-
-def _print_protocol(transcript: Transcript, lang: str) -> None:
-    from companion.replay.protocol import protocol
-
-    typer.echo(protocol(transcript, lang))
 
 
 def _print_result(log: Path, transcript: Transcript, lang: str) -> None:
