@@ -353,6 +353,7 @@ def _expose(picture: np.ndarray, camera: Camera) -> np.ndarray:
     image = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
     if camera.jpeg < 100:
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, camera.jpeg])
+        del grey, image
         image = cv2.imdecode(data, cv2.IMREAD_COLOR)
     return image
 

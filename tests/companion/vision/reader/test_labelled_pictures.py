@@ -258,7 +258,7 @@ def photo(paper: Path) -> tuple[Path, Truth]:
     from companion.simulator.textures import PaperShop
     from tools.pictures.scenes import Setting, encoded, labels, lay_out, manifests
 
-    shop = PaperShop(manifests(paper), 200.0)
+    shop = PaperShop(manifests(paper), 150.0)
     sheets, mat = Codebook(shop.manifests), min(shop.mats)
     camera = SimulatedCamera(width=1400, height=1000, height_mm=180.0)
     rng = np.random.default_rng(4)

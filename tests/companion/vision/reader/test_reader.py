@@ -213,7 +213,7 @@ def test_known_tags_are_rechecked_where_they_are(reader: TagReader, deck: Manife
         lambda: np.full((200, 200), np.nan, np.float32),
         lambda: np.zeros((200, 200, 1), np.bool_),
         lambda: np.zeros((200, 200, 2), np.float64),
-        lambda: np.full((9000, 12000), 90, np.uint8),
+        lambda: np.full((8000, 12200), 90, np.uint8),
         lambda: np.full((3, 60000, 3), 90, np.uint8),
     ],
     ids=["black", "white", "noise", "pixel", "line", "u16x4", "nan", "bool", "two", "huge", "long"],
