@@ -1,16 +1,16 @@
 """Common settings of all tests: the checkout's root, reproducible examples, one environment."""
 
-import ctypes
 import gc
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests.support import memory
 
 # The same examples on every run and every machine; no deadline, because a busy
 # machine is not a defect.
@@ -25,16 +25,7 @@ sys.dont_write_bytecode = False
 # As in a match (`companion.vision.worker`): with more threads than cores, most of the time is
 # spent waiting.
 os.environ["OPENCV_FOR_THREADS_NUM"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
-
-
-_LIBC: Any = ctypes.CDLL(None) if sys.platform == "linux" else None
-_M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8
-if hasattr(_LIBC, "mallopt"):
-    # Threads share one heap: what one of them frees, another can use.
-    _LIBC.mallopt(_M_ARENA_MAX, 1)
-    # Large pictures are returned when they are freed. With a smaller limit, the system would spend
-    # a fifth of a camera test's time on clearing pages.
-    _LIBC.mallopt(_M_MMAP_THRESHOLD, 1 << 24)
+memory.limit_heaps()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -52,40 +43,20 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
-_MOST_KEPT_MB = 40
-_resident_mb = [0.0]
-"""Resident memory after the last time that memory was returned to the system."""
+def pytest_runtest_logfinish() -> None:
+    """Collect what a test with large pictures left in reference cycles.
 
-
-def _resident() -> float:
-    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
-    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-def _return_memory() -> None:
-    """Return freed memory to the system.
-
-    The C library would keep it: a worker that has seen large pictures stays twice as large.
+    Python counts objects, not bytes, and would collect them hundreds of tests later.
     """
-    _LIBC.malloc_trim(0)
-    _resident_mb[0] = _resident()
+    if memory.has_grown():
+        gc.collect()
+        memory.give_back()
 
 
-if hasattr(_LIBC, "malloc_trim"):  # musl lacks it
-
-    def pytest_runtest_logfinish() -> None:
-        """Collect what a test with large pictures left in reference cycles.
-
-        Python counts objects, not bytes, and would collect them hundreds of tests later.
-        """
-        if _resident() > _resident_mb[0] + _MOST_KEPT_MB:
-            gc.collect()
-            _return_memory()
-
-    @pytest.fixture(scope="module", autouse=True)
-    def _return_memory_of_module() -> Iterator[None]:
-        yield
-        _return_memory()
+@pytest.fixture(scope="module", autouse=True)
+def _return_memory() -> Iterator[None]:
+    yield
+    memory.give_back()
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import pytest
 
 from printkit.pdf import pack
 from tests.artwork import art_files
+from tests.support import memory
 from tests.support.folders import is_last_in
 
 
@@ -18,3 +19,4 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
         pack._form.cache_clear()
         pack._load.cache_clear()
         art_files.lines_of.cache_clear()
+        memory.give_back()

@@ -13,9 +13,21 @@ import pytest
 from printkit.cards.job import CardJob
 from printkit.cards.write import Printed, print_cards
 from printkit.mats.sheets import MatJob, PrintedMat, print_mat
+from printkit.pdf import pack
 from rules import Manifest, load_manifest
+from tests.support import memory
+from tests.support.folders import is_last_in
 
 Raster = Callable[[Path, int, float], np.ndarray]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Release the packs and their drawings after this folder's last test."""
+    if is_last_in(Path(__file__).parent, nextitem):
+        pack._form.cache_clear()
+        pack._load.cache_clear()
+        memory.give_back()
 
 
 @pytest.fixture(autouse=True)

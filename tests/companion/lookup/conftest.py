@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.lookup import folding, lookup
+from tests.support import memory
 from tests.support.folders import is_last_in
 
 
@@ -16,3 +17,4 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
     if is_last_in(Path(__file__).parent, nextitem):
         lookup._shelves().clear()
         folding.fold.cache_clear()
+        memory.give_back()
