@@ -97,12 +97,17 @@ class Outcome:
         return tuple(dict.fromkeys(filter(None, (self.clause, tie))))
 
 
-# Resolution of an action into events.
+# Resolution of an action into events, and their fold.
 #
 # Each event is folded immediately, so later queries see the updated position.
 
 
 S = TypeVar("S")
+
+
+def unchanged(state: S, _event: Event) -> S:
+    """Fold an event that only informs the players."""
+    return state
 
 
 class Resolution(Generic[S]):

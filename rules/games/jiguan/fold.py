@@ -24,7 +24,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event
+from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event, unchanged
 from rules.core.values import UNKNOWN
 from rules.games.jiguan.state import CELLS, HIDDEN, Phase, Placed, State
 
@@ -147,14 +147,6 @@ def _discarded(state: State, event: Event) -> State:
     )
 
 
-def _game_ended(state: State, _event: Event) -> State:
-    return replace(state, phase=Phase.END)
-
-
-def _same(state: State, _event: Event) -> State:
-    return state
-
-
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "marker_given": _marker,
     ROUND_STARTED: _round_started,
@@ -163,14 +155,14 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "asked": _asked,
     "flipped": lambda state, event: replace(state, ply=event.number),
     REVEALED: _revealed,
-    "compared": _same,
-    "shifted": _same,
-    "misplayed": _same,
+    "compared": unchanged,
+    "shifted": unchanged,
+    "misplayed": unchanged,
     "round_ended": _round_ended,
     "marker_moved": _marker,
     "taken": _taken,
     "cleared": _cleared,
     "discarded": _discarded,
     TURN_STARTED: lambda state, event: replace(state, phase=Phase.ITEMS, turn=_seat(event)),
-    GAME_ENDED: _game_ended,
+    GAME_ENDED: lambda state, _event: replace(state, phase=Phase.END),
 }

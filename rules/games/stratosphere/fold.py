@@ -25,7 +25,7 @@ The first event of every action counts its ply: drew, supplied, revealed, …
 from collections.abc import Callable
 from typing import Final
 
-from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event
+from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event, unchanged
 from rules.core.hidden_cards import without_card
 from rules.games.stratosphere.config import HAND, SEATS
 from rules.games.stratosphere.state import Down, Node, Phase, State, put
@@ -75,18 +75,10 @@ def _counted(state: State, _event: Event) -> State:
     return state._replace(ply=state.ply + 1)
 
 
-def _drew(state: State, _event: Event) -> State:
-    return state._replace(ply=state.ply + 1, left=state.left - 1)
-
-
 def _drawn(state: State, event: Event) -> State:
     seat = _NUMBER[event.seat]
     hand = tuple(sorted((*state.hands[seat], event.card)))
     return state._replace(hands=put(state.hands, seat, hand), pile=state.pile[1:])
-
-
-def _shuffled(state: State, event: Event) -> State:
-    return state._replace(ply=state.ply + 1, pile=event.items, discard=())
 
 
 def _supplied(state: State, event: Event) -> State:
@@ -148,14 +140,6 @@ def _destroyed(state: State, event: Event) -> State:
     return state._replace(nodes=put(state.nodes, p, node), discard=(*state.discard, event.card))
 
 
-def _conceded(state: State, event: Event) -> State:
-    return state._replace(ply=state.ply + 1, out=state.out | 1 << _NUMBER[event.seat])
-
-
-def _same(state: State, _event: Event) -> State:
-    return state
-
-
 def _turn_started(state: State, event: Event) -> State:
     seat = _NUMBER[event.seat]
     again = state.turn > 0 and seat <= state.seat
@@ -184,9 +168,11 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "dealt": _dealt,
     "asked": _asked,
     "named": _counted,
-    "drew": _drew,
+    "drew": lambda state, _event: state._replace(ply=state.ply + 1, left=state.left - 1),
     "drawn": _drawn,
-    "shuffled": _shuffled,
+    "shuffled": lambda state, event: state._replace(
+        ply=state.ply + 1, pile=event.items, discard=()
+    ),
     "supplied": _supplied,
     REVEALED: _revealed,
     "commanded": _commanded,
@@ -196,8 +182,10 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "prevented": _prevented,
     "destroyed": _destroyed,
     "passed": _counted,
-    "conceded": _conceded,
-    "forfeited": _same,
+    "conceded": lambda state, event: state._replace(
+        ply=state.ply + 1, out=state.out | 1 << _NUMBER[event.seat]
+    ),
+    "forfeited": unchanged,
     TURN_STARTED: _turn_started,
     GAME_ENDED: _game_ended,
 }

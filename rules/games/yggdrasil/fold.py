@@ -21,7 +21,7 @@ turn_started, game_ended   as for every game
 from collections.abc import Callable
 from typing import Final
 
-from rules.core.event import GAME_ENDED, TURN_STARTED, Event
+from rules.core.event import GAME_ENDED, TURN_STARTED, Event, unchanged
 from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.config import SEATS
@@ -114,10 +114,6 @@ def _discarded(state: State, event: Event) -> State:
     return state._replace(players=_of(state, seat, player), due=max(0, state.due - 1))
 
 
-def _same(state: State, _event: Event) -> State:
-    return state
-
-
 def _shown(state: State, event: Event) -> State:
     seat = SEATS.index(event.seat)
     player = state.players[seat]
@@ -171,12 +167,12 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "placed": _placed,
     "discarded": _discarded,
     "drawn": _drawn,
-    "passed": _same,
+    "passed": unchanged,
     "shown": _shown,
     "swapped": _swapped,
     "reordered": _reordered,
     "recovered": _recovered,
-    "invaded": _same,
+    "invaded": unchanged,
     "destroyed": _destroyed,
     TURN_STARTED: _turn_started,
     GAME_ENDED: _game_ended,

@@ -42,7 +42,7 @@ game_ended    as for every game
 from collections.abc import Callable
 from typing import Final
 
-from rules.core.event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED, Event
+from rules.core.event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED, Event, unchanged
 from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
@@ -326,10 +326,6 @@ def _recovered(player: Player, event: Event) -> Player:
     return player._replace(hand=hand, grave=grave)
 
 
-def _same(state: State, _event: Event) -> State:
-    return state
-
-
 def _turn_started(state: State, event: Event) -> State:
     a, b = (player._replace(roll=0, redraws=0, done=False) for player in state.players)
     return state._replace(
@@ -350,10 +346,10 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "set": _of_player(lambda player, _event: player._replace(done=True)),
     "token_set": _token_set,
     REVEALED: _revealed,
-    "early": _same,
-    "rolled_even": _same,
+    "early": unchanged,
+    "rolled_even": unchanged,
     "set_refused": _set_refused,
-    "broken_too": _same,
+    "broken_too": unchanged,
     "star": _of_player(_starred),
     "stars_reset": lambda state, event: state._replace(
         players=(_starred(state.players[0], event), _starred(state.players[1], event))
@@ -363,7 +359,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "discarded": _of_player(_discarded),
     "recovered": _of_player(_recovered),
     "renewed": _of_player(lambda player, event: player._replace(deck=event.items, grave=())),
-    "passed": _same,
+    "passed": unchanged,
     TURN_STARTED: _turn_started,
     GAME_ENDED: lambda state, event: state._replace(
         phase=Phase.END, ending=event.clause, agenda=(), ply=state.ply + 1, due=0, spot=""

@@ -50,7 +50,7 @@
 
 from collections.abc import Callable
 
-from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED, Event
+from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED, Event, unchanged
 from rules.core.hidden_cards import without_card
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE, maze
@@ -61,10 +61,6 @@ from rules.games.spherion.state import DICE, Ask, Order, Phase, Player, State
 def fold(state: State, event: Event) -> State:
     """Return the state after one event."""
     return _FOLDS[event.kind](state, event)
-
-
-def _same(state: State, _event: Event) -> State:
-    return state
 
 
 def _phase(state: State, event: Event) -> State:
@@ -214,9 +210,9 @@ _FOLDS: dict[str, Callable[[State, Event], State]] = {
     "answered": lambda state, event: state._replace(
         ask=None, answers=(*state.answers, ",".join(event.items)), players=_fresh(state)
     ),
-    "voided": _same,
-    "audited": _same,
-    "evened": _same,
+    "voided": unchanged,
+    "audited": unchanged,
+    "evened": unchanged,
     "rested": _rested,
     TURN_STARTED: lambda state, event: state._replace(
         turn=event.number, initiative=SEATS.index(event.seat), first=NOWHERE, spawned=0
