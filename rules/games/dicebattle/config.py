@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import read_settings
+from rules.core.settings import DeckKey, SettingsKey, read_settings, setup_key
 from rules.core.values import Deck, Setup
 from rules.errors import DataError, Fault
 from rules.games.dicebattle.cards import SLUG, Card, pool
@@ -47,31 +47,21 @@ class Config:
     guesses: tuple[Guesses, Guesses] = field(compare=False, repr=False)
 
 
-_DeckKey = tuple[str, tuple[str, ...], tuple[str, ...], str]
-"""Seat, cards, extras and name of a deck: the hashable key of a configuration."""
-
-
 def configure(setup: Setup, cards: Mapping[str, Card] | None = None) -> Config:
     """Return the configuration for a set-up; raise `DataError` with every fault.
 
     `cards` replaces the shipped pool.
     """
-    settings = tuple(sorted(setup.settings.items()))
-    decks = tuple(
-        (seat, deck.cards, tuple(c for slot in deck.extras.values() for c in slot), deck.name)
-        for seat, deck in sorted(setup.decks.items())
-    )
-    return _shipped(settings, decks) if cards is None else _build(settings, decks, cards)
+    key = setup_key(setup)
+    return _shipped(*key) if cards is None else _build(*key, cards)
 
 
 @lru_cache(maxsize=64)
-def _shipped(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -> Config:
+def _shipped(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
     return _build(settings, decks, pool())
 
 
-def _build(
-    settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...], cards: Mapping[str, Card]
-) -> Config:
+def _build(settings: SettingsKey, decks: tuple[DeckKey, ...], cards: Mapping[str, Card]) -> Config:
     faults: list[Fault] = []
     values = read_settings(load_catalog(SLUG).settings, dict(settings), faults)
     by_seat: dict[str, tuple[str, ...]] = {}
@@ -80,7 +70,8 @@ def _build(
             faults.append(no_such_seat(seat, SEATS))
             continue
         by_seat[seat] = tuple(sorted(listed))
-        faults += deck_faults(SLUG, seat, name, _check(cards, listed, extras).violations)
+        report = _check(cards, listed, dict(extras))
+        faults += deck_faults(SLUG, seat, name, report.violations)
     if faults:
         raise DataError(faults)
     limits = tuple(_limits(by_seat.get(seat), cards) for seat in SEATS)
@@ -121,12 +112,11 @@ def check_deck(setup: Setup, deck: Deck, cards: Mapping[str, Card] | None = None
     read_settings(load_catalog(SLUG).settings, setup.settings, faults)
     if faults:
         raise DataError(faults)
-    extras = tuple(c for slot in deck.extras.values() for c in slot)
-    return _check(pool() if cards is None else cards, deck.cards, extras)
+    return _check(pool() if cards is None else cards, deck.cards, deck.extras)
 
 
 def _check(
-    cards: Mapping[str, Card], listed: tuple[str, ...], extras: tuple[str, ...]
+    cards: Mapping[str, Card], listed: tuple[str, ...], extras: Mapping[str, tuple[str, ...]]
 ) -> DeckReport:
     counts = Counter(listed)
     total = sum(n for i, n in counts.items() if i in cards and cards[i].deckable)
@@ -140,7 +130,8 @@ def _check(
             findings.append(DeckFinding("DBM-2.2", i, n, MAX_COPIES))
         elif not cards[i].deckable:
             findings.append(DeckFinding("DBM-2.3", i, n, 0))
-    findings += [DeckFinding("DBM-2.3", i, n, 0) for i, n in sorted(Counter(extras).items())]
+    surplus = Counter(card for slot in extras.values() for card in slot)
+    findings += [DeckFinding("DBM-2.3", i, n, 0) for i, n in sorted(surplus.items())]
     small = sum(n for i, n in counts.items() if i in cards and cards[i].unit and cards[i].level < 3)
     warnings = (DeckFinding("DBM-2.4", "", small, _ENOUGH_SMALL),) if small < _ENOUGH_SMALL else ()
     return DeckReport(tuple(findings), warnings)

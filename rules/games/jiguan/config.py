@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import read_settings
+from rules.core.settings import DeckKey, SettingsKey, read_settings, setup_key
 from rules.core.values import Deck, Setup
 from rules.errors import DataError, Fault
 from rules.games.jiguan.cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool
@@ -39,19 +39,11 @@ class Config:
 
 def configure(setup: Setup) -> Config:
     """Return the configuration for a set-up; raise `DataError` with every fault."""
-    settings = tuple(sorted(setup.settings.items()))
-    decks = tuple(
-        (seat, deck.cards, tuple((k, tuple(v)) for k, v in deck.extras.items()), deck.name)
-        for seat, deck in sorted(setup.decks.items())
-    )
-    return _build(settings, decks)
-
-
-_DeckKey = tuple[str, tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...], str]
+    return _build(*setup_key(setup))
 
 
 @lru_cache(maxsize=64)
-def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -> Config:
+def _build(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
     faults: list[Fault] = []
     values = read_settings(load_catalog(SLUG).settings, dict(settings), faults)
     sets = {}

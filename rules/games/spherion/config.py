@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from rules.catalog.reader import load_catalog
 from rules.core.card_data import SettingSpec
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import check_clock, read_settings
+from rules.core.settings import DeckKey, SettingsKey, check_clock, read_settings, setup_key
 from rules.core.values import UNKNOWN, Deck, Setup
 from rules.errors import DataError, Fault
 from rules.games.spherion.cards import SLUG, Card, Kind, Op, pool
@@ -80,21 +80,13 @@ class Config:
         return self.values[name] == value
 
 
-_DeckKey = tuple[str, tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...], str]
-
-
 def configure(setup: Setup) -> Config:
     """Return the configuration for a set-up; raise `DataError` with every fault."""
-    settings = tuple(sorted(setup.settings.items()))
-    decks = tuple(
-        (seat, deck.cards, tuple(sorted((k, tuple(v)) for k, v in deck.extras.items())), deck.name)
-        for seat, deck in sorted(setup.decks.items())
-    )
-    return _build(settings, decks)
+    return _build(*setup_key(setup))
 
 
 @lru_cache(maxsize=64)
-def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -> Config:
+def _build(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
     faults: list[Fault] = []
     values = _values(dict(settings), faults)
     listed: list[Listed | None] = [None, None]

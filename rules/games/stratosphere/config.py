@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import check_clock, read_settings
+from rules.core.settings import DeckKey, SettingsKey, check_clock, read_settings, setup_key
 from rules.core.values import Deck, Setup
 from rules.errors import DataError, Fault
 from rules.games.stratosphere.cards import COLOURS, SLUG, SUITS, pool
@@ -65,18 +65,15 @@ class Config:
 
 def configure(setup: Setup) -> Config:
     """Return the configuration for a set-up; raise `DataError` with every fault."""
-    decks = tuple((seat, deck.cards, deck.name) for seat, deck in sorted(setup.decks.items()))
-    return _build(tuple(sorted(setup.settings.items())), decks)
+    return _build(*setup_key(setup))
 
 
 @lru_cache(maxsize=64)
-def _build(
-    settings: tuple[tuple[str, str], ...], decks: tuple[tuple[str, tuple[str, ...], str], ...]
-) -> Config:
+def _build(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
     faults: list[Fault] = []
     values = read_settings(load_catalog(SLUG).settings, dict(settings), faults, _OWN)
     players = int(values["players"])
-    for seat, listed, name in decks:
+    for seat, listed, _, name in decks:
         if seat not in SEATS[:players]:
             faults.append(no_such_seat(seat, SEATS[:players]))
             continue

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import read_settings
+from rules.core.settings import DeckKey, SettingsKey, read_settings, setup_key
 from rules.core.values import Deck, Setup
 from rules.errors import DataError, Fault
 from rules.games.yggdrasil.cards import SLUG, Card, FieldCard, pool, turned
@@ -77,40 +77,30 @@ class Config:
         return tuple(self.grid.front(seat, c) for c in (middle if chosen is None else (chosen,)))
 
 
-_DeckKey = tuple[str, tuple[str, ...], tuple[str, ...], str]
-"""Seat, cards, roots and name of a deck: the hashable key of a configuration."""
-
-
 def configure(setup: Setup, cards: Mapping[str, Card] | None = None) -> Config:
     """Return the configuration for a set-up; raise `DataError` with every fault.
 
     `cards` replaces the shipped pool.
     """
-    settings = tuple(sorted(setup.settings.items()))
-    decks = tuple(
-        (seat, deck.cards, tuple(deck.extras.get("root", ())), deck.name)
-        for seat, deck in sorted(setup.decks.items())
-    )
-    return _shipped(settings, decks) if cards is None else _build(settings, decks, cards)
+    key = setup_key(setup)
+    return _shipped(*key) if cards is None else _build(*key, cards)
 
 
 @lru_cache(maxsize=64)
-def _shipped(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -> Config:
+def _shipped(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
     return _build(settings, decks, pool())
 
 
-def _build(
-    settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...], cards: Mapping[str, Card]
-) -> Config:
+def _build(settings: SettingsKey, decks: tuple[DeckKey, ...], cards: Mapping[str, Card]) -> Config:
     faults: list[Fault] = []
     values = read_settings(load_catalog(SLUG).settings, dict(settings), faults)
-    by_seat = {seat: (listed, roots) for seat, listed, roots, _ in decks}
-    for seat, listed, roots, name in decks:
+    by_seat = {seat: (listed, dict(extras).get("root", ())) for seat, listed, extras, _ in decks}
+    for seat, _, _, name in decks:
         if seat not in SEATS:
             faults.append(no_such_seat(seat, SEATS))
             continue
         other = by_seat.get(SEATS[1 - SEATS.index(seat)], ((), ()))[1]
-        report = _check(values, cards, listed, roots, other)
+        report = _check(values, cards, *by_seat[seat], other)
         faults += deck_faults(SLUG, seat, name, report.violations)
     size, copies = _deck_size(values), int(values["max_copies"])
     if size > copies * sum(not card.root for card in cards.values()):
