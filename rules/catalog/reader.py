@@ -249,11 +249,9 @@ def read_facts(
     return {name: card for name, card in cards.items() if card is not None}, tuple(faults)
 
 
-def load_pool(
-    slug: str, read_cards: Callable[[Catalog], tuple[dict[str, C], tuple[Fault, ...]]]
-) -> Mapping[str, C]:
+def load_pool(slug: str, read: Callable[[Card, list[Fault]], C | None]) -> Mapping[str, C]:
     """Return a game's shipped cards by id; raise `DataError` with all faults in their facts."""
-    cards, faults = read_cards(load_catalog(slug))
+    cards, faults = read_facts(load_catalog(slug), read)
     if faults:
         raise DataError(faults)
     return MappingProxyType(cards)

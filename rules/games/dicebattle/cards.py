@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.catalog.reader import load_pool, read_facts
+from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.core.card_data import Catalog
 from rules.errors import Fault
 from rules.messages.message import Message, Text
 
@@ -127,12 +126,7 @@ class Card:
 @cache
 def pool() -> Mapping[str, Card]:
     """Return the shipped cards by id; raise `DataError` with all faults in their facts."""
-    return load_pool(SLUG, read_cards)
-
-
-def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """Return a catalogue's cards by id, and every fault in their facts."""
-    return read_facts(catalog, read_card)
+    return load_pool(SLUG, read_card)
 
 
 def read_card(row: Row, faults: list[Fault]) -> Card:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from rules.catalog.reader import read_facts
 from rules.core.action import Action, Verb
 from rules.core.card_data import Catalog
 from rules.core.deck_report import DeckReport
@@ -10,7 +11,7 @@ from rules.core.event import Event, Outcome
 from rules.core.game import Game, TableForm
 from rules.core.values import Deck, Seat, Setup
 from rules.errors import Fault
-from rules.games.dicebattle.cards import SLUG, Card, read_cards
+from rules.games.dicebattle.cards import SLUG, Card, read_card
 from rules.games.dicebattle.config import SEATS, check_deck, configure
 from rules.games.dicebattle.flow import advance
 from rules.games.dicebattle.hidden.views import view
@@ -124,7 +125,7 @@ class DiceBattle(Game[State]):
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
         """Return the faults in the facts of every card (DBM-1.6)."""
-        return read_cards(catalog)[1]
+        return read_facts(catalog, read_card)[1]
 
     def perft_start(self) -> State:
         """Return the start of round 1 with fixed hands and decks; A is to roll."""

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from rules.catalog.reader import load_pool, read_facts
+from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.core.card_data import Catalog
 from rules.errors import Fault
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
@@ -61,15 +60,12 @@ class Card:
 @cache
 def pool() -> Mapping[str, Card]:
     """Return every card by id; raise `DataError` with all faults in the facts."""
-    return load_pool(SLUG, read_cards)
+    return load_pool(SLUG, read_card)
 
 
-def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """Return a catalogue's cards by id, and every fault in their facts."""
-    return read_facts(catalog, _read)
+def read_card(row: Row, faults: list[Fault]) -> Card:
+    """Return the card in a catalogue row; append a fault for every unreadable fact."""
 
-
-def _read(row: Row, faults: list[Fault]) -> Card:
     def word(field: str, known: tuple[str, ...]) -> str:
         text = row.facts.get(field, "")
         if text not in known:

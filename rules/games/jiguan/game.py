@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rules.catalog.reader import read_facts
 from rules.core.action import Action
 from rules.core.card_data import Catalog
 from rules.core.deck_report import DeckReport
@@ -9,7 +10,7 @@ from rules.core.event import REVEALED, Event
 from rules.core.game import Game, TableForm
 from rules.core.values import Deck, Seat, Setup
 from rules.errors import Fault
-from rules.games.jiguan.cards import SLUG, read_cards
+from rules.games.jiguan.cards import SLUG, read_card
 from rules.games.jiguan.config import SEATS, check_set, configure
 from rules.games.jiguan.flow import advance, outcome, scores
 from rules.games.jiguan.fold import fold
@@ -77,7 +78,7 @@ class JiGuan(Game[State]):
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
         """Return the faults in the facts of every card (JGS-1.2, JGS-1.3)."""
-        return read_cards(catalog)[1]
+        return read_facts(catalog, read_card)[1]
 
     def perft_start(self) -> State:
         """Return a first round in which A places before B, without an exchange (JGS section 12)."""

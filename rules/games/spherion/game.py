@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from rules.catalog.reader import read_facts
 from rules.core.action import Action, Verb
 from rules.core.card_data import Catalog
 from rules.core.chance import shuffled
@@ -12,7 +13,7 @@ from rules.core.values import CHANCE, UNKNOWN, Deck, Seat, Setup
 from rules.core.verdict import Violation
 from rules.errors import Fault
 from rules.games.spherion.candidate_actions import candidate_actions, uncounted_orders
-from rules.games.spherion.cards import SLUG, read_cards
+from rules.games.spherion.cards import SLUG, read_card
 from rules.games.spherion.config import MAIN_SIZES, SEATS, check_deck, configure
 from rules.games.spherion.flow import advance
 from rules.games.spherion.globe import maze
@@ -202,7 +203,7 @@ class Spherion(Game[State]):
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
         """Return the faults in the facts of every card (SPH-19)."""
-        return read_cards(catalog)[1]
+        return read_facts(catalog, read_card)[1]
 
     def perft_start(self) -> State:
         """Return the position of `PERFT`."""

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from rules.catalog.reader import load_pool, read_facts
+from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.core.card_data import Catalog
 from rules.errors import Fault
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
@@ -37,15 +36,11 @@ class Card:
 @cache
 def pool() -> Mapping[str, Card]:
     """Return the 52 cards in the order of a new pack; raise `DataError` with all faults."""
-    return load_pool(SLUG, read_cards)
+    return load_pool(SLUG, read_card)
 
 
-def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """Return a catalogue's cards by id, and every fault in their facts."""
-    return read_facts(catalog, _read)
-
-
-def _read(row: Row, faults: list[Fault]) -> Card | None:
+def read_card(row: Row, faults: list[Fault]) -> Card | None:
+    """Return the card in a catalogue row; append a fault for every unreadable fact."""
     suit, rank = row.facts.get("suit", ""), row.facts.get("rank", "")
     if suit not in SUITS:
         what, fix = Message("fact_unknown", text=suit), did_you_mean(suit, SUITS)

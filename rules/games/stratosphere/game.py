@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from rules.catalog.reader import read_facts
 from rules.core.action import Action, Verb
 from rules.core.card_data import Catalog
 from rules.core.chance import Stream
@@ -11,7 +12,7 @@ from rules.core.event import REVEALED, Event, Outcome
 from rules.core.game import Game, TableForm
 from rules.core.values import Deck, Seat, Setup
 from rules.errors import Fault
-from rules.games.stratosphere.cards import SLUG, read_cards
+from rules.games.stratosphere.cards import SLUG, read_card
 from rules.games.stratosphere.config import SEATS, check_deck, configure
 from rules.games.stratosphere.control import controls
 from rules.games.stratosphere.flow import advance, normalize
@@ -131,7 +132,7 @@ class Stratosphere(Game[State]):
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
         """Return the faults in the facts of every card (STR-1.2, STR-1.3)."""
-        return read_cards(catalog)[1]
+        return read_facts(catalog, read_card)[1]
 
     def perft_start(self) -> State:
         """Return the start for two players, with the pack shuffled by the seed `PERFT_SEED`."""

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from rules.catalog.reader import load_pool, read_facts
+from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.core.card_data import Catalog
 from rules.errors import Fault
 from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
@@ -103,15 +102,11 @@ def turned(arms: int, quarters: int) -> int:
 @cache
 def pool() -> Mapping[str, Card]:
     """Return every card of the shipped pool by id; raise `DataError` with all faults."""
-    return load_pool(SLUG, read_cards)
+    return load_pool(SLUG, read_card)
 
 
-def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """Return a catalogue's cards by id, and every fault in their facts."""
-    return read_facts(catalog, _read)
-
-
-def _read(row: Row, faults: list[Fault]) -> Card:
+def read_card(row: Row, faults: list[Fault]) -> Card:
+    """Return the card in a catalogue row; append a fault for every unreadable fact."""
     facts = row.facts
 
     def fault(field: str, what: Text, fix: Text) -> None:

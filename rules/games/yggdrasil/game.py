@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from rules.catalog.reader import read_facts
 from rules.core.action import Action, Verb
 from rules.core.card_data import Catalog
 from rules.core.deck_report import DeckReport
@@ -10,7 +11,7 @@ from rules.core.event import Event
 from rules.core.game import Game, TableForm
 from rules.core.values import CHANCE, Deck, Seat, Setup
 from rules.errors import Fault
-from rules.games.yggdrasil.cards import SLUG, Card, read_cards
+from rules.games.yggdrasil.cards import SLUG, Card, read_card
 from rules.games.yggdrasil.config import SEATS, check_deck, configure
 from rules.games.yggdrasil.flow import advance, normalize
 from rules.games.yggdrasil.fold import fold
@@ -108,7 +109,7 @@ class Yggdrasil(Game[State]):
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
         """Return the faults in the facts of every card (YGG-1.2 to 1.5, YGG-8)."""
-        return read_cards(catalog)[1]
+        return read_facts(catalog, read_card)[1]
 
     def perft_start(self) -> State:
         """Return the fixed deal of section 15: identical, unshuffled decks, and A begins."""

@@ -185,6 +185,6 @@ def test_a_late_grant_is_turned_up_where_there_is_one() -> None:
 
 def test_a_pack_with_a_faulty_card_is_not_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     fault = Fault("cards.csv", 2, "rank", "is none", "write one")
-    monkeypatch.setattr("rules.games.stratosphere.cards.read_cards", lambda _: ({}, [fault]))
+    monkeypatch.setattr("rules.catalog.reader.read_facts", lambda *_: ({}, [fault]))
     with pytest.raises(DataError, match="is none"):
         pool.__wrapped__()

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rules import LANGUAGES, DataError, load_catalog
-from rules.catalog.reader import read_catalog
-from rules.games.stratosphere.cards import SUITS, pool, read_cards
+from rules.catalog.reader import read_catalog, read_facts
+from rules.games.stratosphere.cards import SUITS, pool, read_card
 
 CATALOG = load_catalog("stratosphere")
 
@@ -53,7 +53,7 @@ def test_clauses_hang_together() -> None:
 )
 def test_faulty_facts_are_named(facts: dict[str, str], field: str) -> None:
     row = replace(CATALOG.cards["c05"], facts=facts)
-    _, faults = read_cards(replace(CATALOG, cards={row.id: row}))
+    _, faults = read_facts(replace(CATALOG, cards={row.id: row}), read_card)
     assert [(f.line, f.field) for f in faults] == [(row.line, field)]
 
 
