@@ -130,8 +130,7 @@ class _PdfFiles:
     def leave_blank(self) -> None:
         """Add an empty page behind control cards, so that no front is printed on their back."""
         size = self.layout.plan.paper.layout.paper
-        whole = Rect(0, 0, size.width, size.height)
-        with self.sheets.page(size, whole, whole):
+        with self.sheets.page(size):
             pass
 
     def draw_extras(self, extra: ExtraPage, number: int) -> list[PrintedCard]:

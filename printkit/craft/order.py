@@ -10,7 +10,8 @@ from printkit.cards.built import BuiltThing, CounterInks
 from printkit.cards.pieces import load_pieces
 from printkit.data.toml_source import TEMPLATES, Strict, read_toml
 from printkit.errors import UsageError
-from printkit.mats.mat import MatPlan, load_mat, usual_mat
+from printkit.mats.mat import load_mat, usual_mat
+from printkit.mats.plan import MatPlan
 from printkit.pdf.drawing import BLACK, PAPER
 from printkit.pdf.fonts import Fonts
 from printkit.pdf.geometry import Size

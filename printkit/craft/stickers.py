@@ -135,9 +135,8 @@ class _StickerRun:
         """Draw every page; before that, raise `MissingGlyphs` if a name cannot be typeset."""
         self._check()
         _, size = paper(self.sheet.paper)
-        whole = Rect(0, 0, size.width, size.height)
         for start in range(0, len(self.pieces), self.sheet.per_page):
-            with self.sheets.page(size, whole, whole):
+            with self.sheets.page(size):
                 for n, piece in enumerate(self.pieces[start : start + self.sheet.per_page]):
                     self._sticker(piece, self.sheet.label(n))
                 self._foot(size)

@@ -197,13 +197,7 @@ class MatFile(Strict):
 
 def boxed(identity: str, kind: str, box: Rect, seat: str = "", turn: float = 0) -> MatCell:
     """Return a place whose outline is `box`."""
-    corners = (
-        (box.x, box.y),
-        (box.right, box.y),
-        (box.right, box.bottom),
-        (box.x, box.bottom),
-    )
-    return MatCell(identity, kind, corners, box.centre, seat, turn)
+    return MatCell(identity, kind, box.corners, box.centre, seat, turn)
 
 
 def _turned_box(centre: Point, size: Size, turn: float) -> tuple[Point, ...]:
@@ -211,18 +205,6 @@ def _turned_box(centre: Point, size: Size, turn: float) -> tuple[Point, ...]:
     half_x, half_y = size.width / 2, size.height / 2
     corners = ((-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y))
     return tuple((centre[0] + c * x - s * y, centre[1] + s * x + c * y) for x, y in corners)
-
-
-__all__ = [
-    "ALL_MATS",
-    "MatCell",
-    "MatPlan",
-    "load_mat",
-    "mat_names",
-    "mat_tags",
-    "table_form",
-    "usual_mat",
-]
 
 
 ALL_MATS = "all"

@@ -5,15 +5,8 @@ from pathlib import Path
 
 from printkit.data.toml_source import choose, file_name
 from printkit.errors import UsageError
-from printkit.mats.mat import (
-    MatPlan,
-    load_mat,
-    mat_names,
-    mat_setup,
-    mat_tags,
-    table_form,
-    usual_mat,
-)
+from printkit.mats.mat import load_mat, mat_names, mat_setup, mat_tags, table_form, usual_mat
+from printkit.mats.plan import MatPlan
 from printkit.mats.ready_mat import MatArt, mat_art
 from printkit.mats.tiles import best_tiles, draw_assembly_page, draw_tile_marks
 from printkit.mats.walls import draw_walls
@@ -204,9 +197,8 @@ def _maze(layout: _MatLayout, seed: str) -> Drawing | None:
 def _draw_whole(layout: _MatLayout, sheets: Sheets) -> list[Sheet]:
     """Draw the mat on one page of the mat's size."""
     size = layout.plan.size
-    whole = Rect(0, 0, size.width, size.height)
-    with sheets.page(size, whole, whole):
-        _draw_mat(layout, sheets, whole, 0, 0)
+    with sheets.page(size):
+        _draw_mat(layout, sheets, Rect(0, 0, size.width, size.height), 0, 0)
     return [Sheet(1, 0, 0, size.width, size.height, 0, 0)]
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from printkit.errors import UsageError
-from printkit.mats.mat import MatPlan
+from printkit.mats.plan import MatPlan
 from printkit.pdf.canvas import Align, Sheets
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.geometry import Mark, Rect, Size

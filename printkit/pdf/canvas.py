@@ -107,16 +107,22 @@ class Sheets:
 
     @contextmanager
     def page(
-        self, size: Size, trim: Rect, bleed: Rect, correction: Correction = NO_CORRECTION
+        self,
+        size: Size,
+        trim: Rect | None = None,
+        bleed: Rect | None = None,
+        correction: Correction = NO_CORRECTION,
     ) -> Iterator[None]:
         """Open a page of `size` with coordinates in mm; `trim` and `bleed` become its boxes.
 
-        A printer's `correction` moves the content but not the boxes.
+        Both are the whole page by default. A printer's `correction` moves the content but not the
+        boxes.
         """
+        whole = Rect(0, 0, size.width, size.height)
         self._height = size.height
         self.canvas.setPageSize((size.width * _K, size.height * _K))
-        self.canvas.setTrimBox(self._box(trim))
-        self.canvas.setBleedBox(self._box(bleed))
+        self.canvas.setTrimBox(self._box(trim or whole))
+        self.canvas.setBleedBox(self._box(bleed or whole))
         self.canvas.saveState()
         self.canvas.transform(_K, 0, 0, -_K, 0, size.height * _K)
         if correction:

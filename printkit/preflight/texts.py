@@ -114,8 +114,7 @@ def _rasterise(
     for face in faces:
         draw_page(sheets, layout, face.bare)
     width = _SWATCH * len(inks)
-    whole = Rect(0, 0, width, _SWATCH)
-    with sheets.page(Size(width, _SWATCH), whole, whole):
+    with sheets.page(Size(width, _SWATCH)):
         for n, ink in enumerate(inks):
             sheets.fill(Rect(n * _SWATCH, 0, _SWATCH, _SWATCH), ink)
     *grounds, swatch = rasters(sheets.data(), DPI)

@@ -18,7 +18,7 @@ from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.correction import MOST_DEG, Correction
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import Duplex, Mark, Rect, Size
+from printkit.pdf.geometry import Duplex, Mark, Size
 from printkit.pdf.output import write_whole
 from printkit.sheets.papers import paper
 from printkit.template.words import file_subject
@@ -85,15 +85,8 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
     setter.finish()
     title = Message("sheet.calibration_title").render(lang)
     sheets = Sheets(title, fonts, duplex, subject=file_subject(title, known, lang))
-    whole = Rect(0, 0, size.width, size.height)
-    with sheets.page(size, whole, whole):
-        sheets.text(
-            Message("sheet.calibration_title").render(lang),
-            _MARGIN,
-            _MARGIN + 8,
-            role="strong",
-            size=16,
-        )
+    with sheets.page(size):
+        sheets.text(title, _MARGIN, _MARGIN + 8, role="strong", size=16)
         lines = break_lines(
             text, size.width - 2 * _MARGIN, lambda part: fonts.width("text", part, 10)
         )
@@ -101,10 +94,9 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
             sheets.text(line, _MARGIN, _MARGIN + 17 + 5.2 * n, role="text", size=10)
         for scale in _scales(size, duplex):
             _draw_scale(sheets, scale)
-    with sheets.page(size, whole, whole):
-        sheets.text(
-            Message("sheet.back").render(lang), _MARGIN, _MARGIN + 8, role="strong", size=16
-        )
+    back = Message("sheet.back").render(lang)
+    with sheets.page(size):
+        sheets.text(back, _MARGIN, _MARGIN + 8, role="strong", size=16)
         for scale in _scales(size, duplex):
             _draw_line(sheets, scale, size, duplex)
     target = out / f"calibration-{known}-{duplex.value}-{lang}.pdf"

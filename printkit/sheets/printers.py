@@ -15,7 +15,6 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import Field
@@ -28,12 +27,6 @@ from printkit.pdf.output import write_whole
 
 class _File(Strict):
     printer: dict[str, Correction] = Field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Saved:
-    path: Path
-    printer: Mapping[str, Correction]
 
 
 def printers_file() -> Path:
@@ -53,10 +46,10 @@ def printers_file() -> Path:
 
 def load_printer(name: str) -> Correction:
     """Return a printer's correction; raise `UsageError` with a near match if unknown."""
-    saved = _load()
-    if not saved.printer:
+    saved = _load(printers_file())
+    if not saved:
         raise UsageError("print.no_printer", name=name)
-    return saved.printer[choose("printer", name, saved.printer)]
+    return saved[choose("printer", name, saved)]
 
 
 def save_printer(name: str, correction: Correction) -> Path:
@@ -67,8 +60,8 @@ def save_printer(name: str, correction: Correction) -> Path:
     name = composed(name)
     if not re.fullmatch(r"[\w][\w .-]{0,39}", name):
         raise UsageError("print.printer_name", name=name)
-    saved = _load()
-    printers = {**saved.printer, name: correction}
+    path = printers_file()
+    printers = {**_load(path), name: correction}
     lines = ["# Printers measured with `printkit calibrate`: what is added to their back pages."]
     for known, found in sorted(printers.items()):
         quoted = known.replace("\\", "\\\\").replace('"', '\\"')
@@ -76,10 +69,9 @@ def save_printer(name: str, correction: Correction) -> Path:
         lines += [f"{key} = {value}" for key, value in found.model_dump().items()]
     text = "\n".join(lines) + "\n"
     tomllib.loads(text)  # refuses a name that is not a valid TOML key
-    write_whole({saved.path: text.encode("utf-8")}, refused="print.printers_closed")
-    return saved.path
+    write_whole({path: text.encode("utf-8")}, refused="print.printers_closed")
+    return path
 
 
-def _load() -> _Saved:
-    path = printers_file()
-    return _Saved(path, read_toml(path, _File).printer if path.is_file() else {})
+def _load(path: Path) -> Mapping[str, Correction]:
+    return read_toml(path, _File).printer if path.is_file() else {}

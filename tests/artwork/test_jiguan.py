@@ -30,7 +30,8 @@ from printkit.cards.job import CardJob
 from printkit.cards.one_face import load_faces
 from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
-from printkit.mats.mat import MatCell, MatPlan, load_mat, mat_names
+from printkit.mats.mat import load_mat, mat_names
+from printkit.mats.plan import MatCell, MatPlan
 from printkit.pdf.drawing import Contour, placed, transformed
 from printkit.pdf.fonts import Fonts
 from printkit.preflight.texts import line_boxes

@@ -26,7 +26,8 @@ from artwork.stratosphere.squadron import flights
 from printkit.cards.job import CardJob
 from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
-from printkit.mats.mat import MatCell, MatPlan, load_mat
+from printkit.mats.mat import load_mat
+from printkit.mats.plan import MatCell, MatPlan
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
 from printkit.template.card_template import Style

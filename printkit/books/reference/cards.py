@@ -239,9 +239,8 @@ def _draw_sample(sheets: Sheets, side: SetSide, sample: Sample, inks: Mapping[st
             card.picture.place(page, 0, 0)
     sheets.fill(template.front_panel.outer, inks["pale"])
     draw(sheets, card.texts, palette)
-    corners = ((0, 0), (whole.right, 0), (whole.right, whole.bottom), (0, whole.bottom))
-    ends = (*corners[1:], corners[0])
-    frame = [Mark(*one, *other) for one, other in zip(corners, ends, strict=True)]
+    ends = (*whole.corners[1:], whole.corners[0])
+    frame = [Mark(*one, *other) for one, other in zip(whole.corners, ends, strict=True)]
     sheets.lines(frame, inks["text"], 0.35)
     canvas.restoreState()
     for item in side.callouts:

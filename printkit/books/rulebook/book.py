@@ -25,7 +25,7 @@ from printkit.errors import UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES, Fonts
-from printkit.pdf.geometry import Duplex, Mark, Rect, Size
+from printkit.pdf.geometry import Duplex, Mark, Size
 from printkit.pdf.output import write_whole
 from printkit.sheets.papers import book_papers, paper
 from printkit.template.card_template import Dress, drawn_as
@@ -184,14 +184,11 @@ class _BookRun:
 
         Raises one `MissingGlyphs` or `TextOverflow` with the findings of the whole book.
         """
-        self.leaves = make_up(
-            self.catalog,
-            self.book,
-            self.own,
-            self.typesetter,
-            self.size,
-            booklet=self.job.booklet,
+        made = _MakeUp(
+            self.catalog, self.book, self.own, self.typesetter, self.size, self.job.booklet
         )
+        made.write()
+        self.leaves = tuple(made.leaves)
         self.anchored = anchored(self.leaves)
         self.numbers = {block.anchor: number for number, block in self.anchored}
         setter = Setter(self.fonts)
@@ -203,9 +200,8 @@ class _BookRun:
         if self.job.booklet:
             self._draw_booklet()
         else:
-            whole = Rect(0, 0, self.size.width, self.size.height)
             for number in range(1, len(self.leaves) + 1):
-                with self.sheets.page(self.size, whole, whole):
+                with self.sheets.page(self.size):
                     self._draw_page(number, PagePlace(self.size, (0, 0)))
         for _, block in self.anchored:
             if block.title:
@@ -215,10 +211,10 @@ class _BookRun:
 
     def _draw_booklet(self) -> None:
         sheet = Size(self.sheet.height, self.sheet.width)
-        whole, fold = Rect(0, 0, sheet.width, sheet.height), sheet.width / 2
+        fold = sheet.width / 2
         top = (sheet.height - self.size.height) / 2
         for n, side in enumerate(saddle(len(self.leaves))):
-            with self.sheets.page(sheet, whole, whole):
+            with self.sheets.page(sheet):
                 self._draw_page(side.left, PagePlace(sheet, (fold - self.size.width, top)))
                 self._draw_page(side.right, PagePlace(sheet, (fold, top)))
                 if n == 0:
@@ -236,21 +232,6 @@ class _BookRun:
         """Return warnings about prints that are probably not intended."""
         missing = self.painter.cover.pictureless
         return (Message("sheet.told_cover", cards=", ".join(missing)),) if missing else ()
-
-
-def make_up(
-    catalog: Catalog,
-    book: BookData,
-    own: GameBook,
-    typesetter: Typesetter,
-    size: Size,
-    *,
-    booklet: bool,
-) -> tuple[Leaf, ...]:
-    """Make up every page of a game's book, cover first. A booklet gets a multiple of four pages."""
-    made = _MakeUp(catalog, book, own, typesetter, size, booklet)
-    made.write()
-    return tuple(made.leaves)
 
 
 def anchored(leaves: Sequence[Leaf]) -> list[tuple[int, Block]]:
@@ -276,7 +257,7 @@ class _MakeUp:
     leaves: list[Leaf] = field(default_factory=list)
 
     def write(self) -> None:
-        """Write all parts in order, and pad a booklet to whole sheets."""
+        """Write all parts in order, cover first, and pad a booklet to whole sheets."""
         writer = self._writer()
         self.leaves.append(Leaf(cover=True))
         if self.own.need or self.own.setup:

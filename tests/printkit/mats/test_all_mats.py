@@ -11,7 +11,8 @@ import pytest
 import zxingcpp
 
 from printkit.errors import UsageError
-from printkit.mats.mat import MatPlan, load_mat, mat_names, table_form
+from printkit.mats.mat import load_mat, mat_names, table_form
+from printkit.mats.plan import MatPlan
 from printkit.mats.sheets import MatJob, print_mat
 from printkit.pdf.geometry import Rect
 from printkit.pdf.pack import game_pack
