@@ -5,7 +5,7 @@ reprinted separately. Parts are printed one after the other; files already writt
 later part fails.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -57,29 +57,21 @@ class GamePart:
     print: Callable[[], Made]
 
 
-def mat_of(game: str, asked: str) -> str:
-    """Return the requested mat, or the game's default mat, or "" if the game has none."""
-    return asked or usual_mat(game)
-
-
 def parts(job: WholeJob) -> tuple[GamePart, ...]:
     """Return the parts of a game in printing order; raise `RulesError` if its data is faulty."""
-    return tuple(_parts(job))
-
-
-def _parts(job: WholeJob) -> Iterator[GamePart]:
     cards, game = job.cards, job.cards.game
-    yield GamePart("cards", partial(_cards, cards))
-    if mat := mat_of(game, job.mat):
-        yield GamePart("mat", partial(_mat, cards, mat, job.mat_paper))
+    found = [GamePart("cards", partial(_cards, cards))]
+    if mat := job.mat or usual_mat(game):
+        found.append(GamePart("mat", partial(_mat, cards, mat, job.mat_paper)))
     if load_reference(game) is not None:
-        yield GamePart("reference", partial(_reference, cards))
-    yield GamePart("rulebook", partial(_book, cards))
+        found.append(GamePart("reference", partial(_reference, cards)))
+    found.append(GamePart("rulebook", partial(_book, cards)))
     for built in load_pieces(game).built:
         on = job.mat if built.on_mat else ""
-        yield GamePart(built.thing, partial(_craft, cards, built.thing, mat=on))
+        found.append(GamePart(built.thing, partial(_craft, cards, built.thing, mat=on)))
     for deck, owners in boxes(game, cards.decks).items():
-        yield GamePart("box", partial(_craft, cards, "box", deck=deck, owners=owners))
+        found.append(GamePart("box", partial(_craft, cards, "box", deck=deck, owners=owners)))
+    return tuple(found)
 
 
 def _cards(job: CardJob) -> Made:

@@ -11,6 +11,7 @@ import typer
 from printkit.api import print_cards, print_missing
 from printkit.commands import options
 from printkit.commands._shared import (
+    data_of,
     decks_named,
     game_named,
     languages_of,
@@ -159,17 +160,7 @@ def _print_summary(
     report(
         as_json,
         [printed.pdf, *printed.more_files, printed.manifest],
-        {
-            "pdf": str(printed.pdf),
-            "manifest": str(printed.manifest),
-            "pages": printed.pages,
-            "sheets": printed.sheets,
-            "cards": printed.cards,
-            "controls": printed.controls,
-            "decks": printed.decks,
-            "built": built,
-            "paper": printed.paper,
-        },
+        {**data_of(printed), "built": built},
         Message(
             "sheet.told_cards",
             cards=printed.cards,

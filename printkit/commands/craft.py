@@ -105,13 +105,7 @@ def craft(
     report(
         as_json,
         [printed.pdf],
-        {
-            "pdf": str(printed.pdf),
-            "pages": printed.pages,
-            "sheets": printed.pages,
-            "pieces": printed.pieces,
-            "paper": printed.paper,
-        },
+        {**data_of(printed), "sheets": printed.pages},
         printed.summary.render(talk),
     )
 

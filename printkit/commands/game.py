@@ -36,7 +36,8 @@ def game(
     """
     from printkit.cards.decks import decks_asked
     from printkit.cards.job import CardJob, SheetOptions
-    from printkit.everything import WholeJob, mat_of, parts
+    from printkit.everything import WholeJob, parts
+    from printkit.mats.mat import usual_mat
     from printkit.pdf.geometry import Duplex as Edge
     from printkit.preflight.camera import width_for
     from printkit.template.words import part_name
@@ -53,7 +54,7 @@ def game(
         out=out,
     )
     found = parts(WholeJob(cards, mat, mat_paper))
-    printed_mat = mat_of(slug, mat)
+    printed_mat = mat or usual_mat(slug)
     camera = width_for(slug, printed_mat) if printed_mat else 0
     written: list[Path] = []
     sheets: dict[str, int] = {}

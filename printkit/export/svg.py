@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import Any
 
@@ -204,16 +204,7 @@ class _State:
     """Attributes of the clipping path, which a shading fills, while its coordinates are valid."""
 
     def inner(self) -> _State:
-        return _State(
-            self.fill,
-            self.stroke,
-            self.width,
-            self.cap,
-            self.join,
-            self.mode,
-            self.face,
-            self.size,
-        )
+        return replace(self, opened=0, clipped="")
 
 
 class _Stream:

@@ -188,14 +188,8 @@ def _save(layout: CardLayout, decks: Sequence[_Deck], base: str) -> dict[str, An
         "GameMode": "",
         "Gravity": 0.5,
         "PlayArea": 0.5,
-        "Date": "",
-        "Table": "",
-        "Sky": "",
-        "Note": "",
-        "Rules": "",
-        "XmlUI": "",
-        "LuaScript": "",
-        "LuaScriptState": "",
+        **dict.fromkeys(("Date", "Table", "Sky", "Note", "Rules", "XmlUI"), ""),
+        **dict.fromkeys(("LuaScript", "LuaScriptState"), ""),
         "ObjectStates": [_stack(layout, deck, base, place) for place, deck in enumerate(decks)],
     }
 
@@ -243,15 +237,9 @@ def _stack(layout: CardLayout, deck: _Deck, base: str, place: int) -> dict[str, 
 
 def _at(x: float, scale: float) -> dict[str, float]:
     """Return a face-down position on the table, `x` units to the right."""
+    place = {"posX": x, "posY": 1.5, "posZ": 0.0}
     turned = {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
-    return {
-        "posX": x,
-        "posY": 1.5,
-        "posZ": 0.0,
-        **turned,
-        **dict.fromkeys(("scaleX", "scaleZ"), scale),
-        "scaleY": 1.0,
-    }
+    return {**place, **turned, "scaleX": scale, "scaleZ": scale, "scaleY": 1.0}
 
 
 def _name(layout: CardLayout, face: SingleFace) -> str:
