@@ -66,12 +66,11 @@ class Bench:
         lang, facts = self.fonts.lang, dict(self.thing.facts)
         self.title = Message(f"sheet.craft_{self.thing.name}").render(lang)
         self.how = Message(f"sheet.craft_{self.thing.name}_how", **facts).render(lang)
-        heading = f"{self.title} · {self.subtitle}" if self.subtitle else self.title
-        self.heading = heading
+        self.heading = f"{self.title} · {self.subtitle}" if self.subtitle else self.title
         self.others = {other: self.fonts if other == lang else Fonts(other) for other in LANGUAGES}
         subject = file_subject(self.title, self.paper, lang)
         self.sheets = Sheets(
-            heading, self.fonts, mono=self.mono, subject=subject, author=self.author
+            self.heading, self.fonts, mono=self.mono, subject=subject, author=self.author
         )
 
     def check(self, pages: Sequence[CraftPage]) -> None:
@@ -90,9 +89,8 @@ class Bench:
     def draw(self, pages: Sequence[CraftPage]) -> bytes:
         """Draw all pages and return the PDF."""
         self.check(pages)
-        whole = Rect(0, 0, self.size.width, self.size.height)
         for number, page in enumerate(pages, 1):
-            with self.sheets.page(self.size, whole, whole):
+            with self.sheets.page(self.size):
                 self._head(page)
                 for placed_net in page.placed_nets:
                     self._net(placed_net)
@@ -213,12 +211,8 @@ def dashes(edge: Edge, pattern: Sequence[float]) -> list[Edge]:
         stop = min(at + pattern[n % len(pattern)], length)
         if n % 2 == 0:
             s, e = at / length, stop / length
-            found.append(
-                (
-                    (ax + (bx - ax) * s, ay + (by - ay) * s),
-                    (ax + (bx - ax) * e, ay + (by - ay) * e),
-                )
-            )
+            start = (ax + (bx - ax) * s, ay + (by - ay) * s)
+            found.append((start, (ax + (bx - ax) * e, ay + (by - ay) * e)))
         at, n = stop, n + 1
     return found
 
@@ -233,10 +227,7 @@ def fold_lines(edges: Iterable[tuple[Edge, bool]]) -> list[Node]:
     """Draw folds with their seams; the flag is True for a mountain fold."""
     edges = list(edges)
     inked = [part for edge, up in edges for part in dashes(edge, _MOUNTAIN if up else _VALLEY)]
-    return [
-        *drawn((edge for edge, _ in edges), PAPER, _SEAM),
-        *drawn(inked, BLACK, _FOLD),
-    ]
+    return [*drawn((edge for edge, _ in edges), PAPER, _SEAM), *drawn(inked, BLACK, _FOLD)]
 
 
 def hatching(outline: Sequence[Point]) -> Node:

@@ -126,9 +126,8 @@ def pyramid(
     ]
     # One tab on each side of the triangle; it is glued to the face at the side's other half.
     tabs = [
-        tab("tab.up", faces[1], (top, b), 6.0, FOLD_OF_TETRAHEDRON),
-        tab("tab.left", faces[2], (left, a), 6.0, FOLD_OF_TETRAHEDRON),
-        tab("tab.right", faces[3], (right, c), 6.0, FOLD_OF_TETRAHEDRON),
+        tab(f"tab.{panel.id}", panel, side, 6.0, FOLD_OF_TETRAHEDRON)
+        for panel, side in zip(faces[1:], ((top, b), (left, a), (right, c)), strict=True)
     ]
     return Net((*faces, *tabs))
 
@@ -152,8 +151,5 @@ def _shield(
     plate, sign = (ink, PAPER) if dark else (PAPER, ink)
     points = [(0, -0.66), (0.56, -0.24), (0.52, 0.56), (-0.52, 0.56), (-0.56, -0.24)]
     size = 0.2 * edge
-    body = (
-        Shape(polygon(points), plate, Stroke(ink, 0.022)),
-        *symbol(name, sign),
-    )
+    body = (Shape(polygon(points), plate, Stroke(ink, 0.022)), *symbol(name, sign))
     return [Group(body, placed(x, y, turn=turn, scale=size))]

@@ -28,7 +28,7 @@ def _d6(order: Order) -> CraftThing:
     count = order.count(order.data.d6.copies)
     net = cube(edge, numbers=order.job.numbers)
     steps = (Step.of(net, Viewpoint(0, 28, 32, share=0.45)), Step.of(net, Viewpoint(0, 32, 28)))
-    return _thing(order, "d6", ((net,) * count,), steps, edge=f"{edge:g}")
+    return _thing(order, ((net,) * count,), steps, edge=f"{edge:g}")
 
 
 def _pyramid(order: Order) -> CraftThing:
@@ -41,7 +41,7 @@ def _pyramid(order: Order) -> CraftThing:
         groups.append((die,) * count)
     net = groups[0][0]
     steps = (Step.of(net, Viewpoint(20, 0, 62, share=0.6)), Step.of(net, Viewpoint(20, 0, 74)))
-    return _thing(order, "pyramid", tuple(groups), steps, edge=f"{data.edge:g}")
+    return _thing(order, tuple(groups), steps, edge=f"{data.edge:g}")
 
 
 def _rings(order: Order) -> CraftThing:
@@ -53,7 +53,7 @@ def _rings(order: Order) -> CraftThing:
         for _ in range(order.job.copies or 1)
     ]
     steps = (Step.of(nets[-1], Viewpoint(15, 0, 50)),)
-    return _thing(order, "rings", (tuple(nets),), steps)
+    return _thing(order, (tuple(nets),), steps)
 
 
 def _chips(order: Order) -> CraftThing:
@@ -61,7 +61,7 @@ def _chips(order: Order) -> CraftThing:
     sides = [worn.worn(order.style) for worn in order.counter_inks()]
     net = flat.chip(order.data.chips.width * order.scale, sides[0], sides[-1])
     steps = (Step.of(net, Viewpoint(0, 25, 40, share=0.55)), Step.of(net, Viewpoint(20, 0, 40)))
-    return _thing(order, "chips", ((net,) * count,), steps, count=count)
+    return _thing(order, ((net,) * count,), steps, count=count)
 
 
 def _stars(order: Order) -> CraftThing:
@@ -69,7 +69,7 @@ def _stars(order: Order) -> CraftThing:
     count = order.count()
     net = flat.star_pair(data.outer, *order.counter_inks()[0].worn(order.style))
     steps = (Step.of(net, Viewpoint(0, 25, 40, share=0.55)), Step.of(net, Viewpoint(10, 0, 35)))
-    return _thing(order, "stars", ((net,) * count,), steps, count=count)
+    return _thing(order, ((net,) * count,), steps, count=count)
 
 
 def _walls(order: Order) -> CraftThing:
@@ -85,15 +85,8 @@ def _walls(order: Order) -> CraftThing:
         Step.of(net, Viewpoint(0, 35, -25, 180, share=0.6)),
         Step.of(net, Viewpoint(0, 35, -25, 180)),
     )
-    return _thing(
-        order,
-        "walls",
-        ((net,) * count,),
-        steps,
-        length=f"{length * scale:g}",
-        mat=mat_title(order.known.slug, plan.name, order.fonts.lang),
-        count=count,
-    )
+    title, size = mat_title(order.known.slug, plan.name, order.fonts.lang), f"{length * scale:g}"
+    return _thing(order, ((net,) * count,), steps, length=size, mat=title, count=count)
 
 
 def wall_measures(outline: tuple[tuple[float, float], ...]) -> tuple[float, float]:
@@ -118,7 +111,7 @@ def _box(order: Order) -> CraftThing:
         Step.of(nets[0], Viewpoint(0, -30, 24)),
     )
     room = " × ".join(f"{length:.1f}" for length in inside)
-    return _thing(order, "box", (nets,), steps, cards=deck.cards, card=f"{each:g}", inside=room)
+    return _thing(order, (nets,), steps, cards=deck.cards, card=f"{each:g}", inside=room)
 
 
 def _stand(order: Order) -> CraftThing:
@@ -135,13 +128,7 @@ def _stand(order: Order) -> CraftThing:
     )
     down = 90 - made.slope
     return _thing(
-        order,
-        "stand",
-        (nets,),
-        steps,
-        slot=f"{made.slot:g}",
-        camera=f"{made.camera:.0f}",
-        down=f"{down:g}",
+        order, (nets,), steps, slot=f"{made.slot:g}", camera=f"{made.camera:.0f}", down=f"{down:g}"
     )
 
 
@@ -160,18 +147,14 @@ def _screen(order: Order) -> CraftThing:
     size = Size(room.width - 2, (room.height - 2) / 2)
     net = screen(size, cover, reference, order.built.sides, order.fonts)
     steps = (Step.of(net, Viewpoint(0, 30, 15, share=0.5)), Step.of(net, Viewpoint(0, 20, 20)))
-    return _thing(order, "screen", ((net,) * order.count(),), steps)
+    return _thing(order, ((net,) * order.count(),), steps)
 
 
 def _thing(
-    order: Order,
-    name: str,
-    groups: tuple[tuple[Net, ...], ...],
-    steps: tuple[Step, ...],
-    **facts: object,
+    order: Order, groups: tuple[tuple[Net, ...], ...], steps: tuple[Step, ...], **facts: object
 ) -> CraftThing:
     shown = tuple((key, str(value)) for key, value in facts.items())
-    return CraftThing(name, groups, steps, shown, version=order.data.version)
+    return CraftThing(order.what, groups, steps, shown, version=order.data.version)
 
 
 Maker = Callable[[Order], CraftThing]

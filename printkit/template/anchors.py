@@ -65,8 +65,8 @@ Points = Annotated[float, BeforeValidator(lambda value: _in("pt", value)), _on_p
 Box = Annotated[list[Length], Field(min_length=4, max_length=4)]
 Area = Annotated[list[Length], Field(min_length=2, max_length=2)]
 
-_NEIGHBOURS = ("below", "above", "right_of", "left_of")
-_EDGES = ("left", "right", "top", "bottom")
+NEIGHBOURS = ("below", "above", "right_of", "left_of")
+EDGES = ("left", "right", "top", "bottom")
 
 
 class Part(Strict):
@@ -117,12 +117,12 @@ class Part(Strict):
     @property
     def needs(self) -> dict[str, str]:
         """The parts to which this part is anchored, by anchor key."""
-        return {key: getattr(self, key) for key in _NEIGHBOURS if getattr(self, key)}
+        return {key: getattr(self, key) for key in NEIGHBOURS if getattr(self, key)}
 
     @property
     def anchored(self) -> bool:
         """True if the part is positioned by anything but its box."""
-        edges = any(getattr(self, key) is not None for key in (*_EDGES, "area"))
+        edges = any(getattr(self, key) is not None for key in (*EDGES, "area"))
         return bool(self.needs) or edges
 
 

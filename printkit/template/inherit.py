@@ -19,27 +19,14 @@ from printkit.data.toml_source import (
     shown_path,
 )
 from printkit.errors import TemplateFaults
+from printkit.template.anchors import EDGES, NEIGHBOURS
 from rules import Message
 from rules.messages.near_matches import did_you_mean
 
 PARTS: Final = ("slot", "back", "image", "panel", "repeat")
 """Keys of the lists of named parts."""
 _OWN: Final = ("extends", "drop")
-_PLACES: Final = frozenset(
-    [
-        "box",
-        "area",
-        "left",
-        "right",
-        "top",
-        "bottom",
-        "below",
-        "above",
-        "right_of",
-        "left_of",
-        "gap",
-    ]
-)
+_PLACES: Final = frozenset(("box", "area", "gap", *EDGES, *NEIGHBOURS))
 
 
 def read_extended(path: Path, chain: tuple[Path, ...] = ()) -> Source:
@@ -138,15 +125,9 @@ def _without(
             if loc[0] != key or len(loc) < 2 or loc[1] in kept
         }
     if unknown := [name for name in dropped if name not in known]:
-        raise TemplateFaults(
-            [
-                own.fault(
-                    ("drop",),
-                    Message("print.drop_none", name=repr(name), near=did_you_mean(name, known)),
-                )
-                for name in unknown
-            ]
-        )
+        none = {name: did_you_mean(name, known) for name in unknown}
+        slips = [Message("print.drop_none", name=repr(n), near=near) for n, near in none.items()]
+        raise TemplateFaults([own.fault(("drop",), slip) for slip in slips])
     return data, places
 
 
@@ -154,8 +135,5 @@ def _over(under: Any, own: Any) -> Any:  # noqa: ANN401 - any TOML value
     """Merge a value over another: tables key by key; any other value is replaced."""
     if isinstance(own, dict):
         below = under if isinstance(under, dict) else {}
-        return {
-            **below,
-            **{key: _over(below.get(key), value) for key, value in own.items()},
-        }
+        return below | {key: _over(below.get(key), value) for key, value in own.items()}
     return list(own) if isinstance(own, list) else own
