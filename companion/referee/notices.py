@@ -806,14 +806,15 @@ class Traits:
 
 _P = RefereePhase
 _SILENT = Traits(spoken=False, logged=False, announced=False)
+_VERDICT = Traits("legal", listed=True, verdict=True, sticky=True)
+_PLAYED = replace(_VERDICT, pictured=True, good=True)
+_FAULT = replace(_VERDICT, private=True, awaited=True)
 TRAITS: Final[Mapping[type[Notice], Traits]] = {
     MatchStarted: Traits(spoken=False, repeatable=True),
-    MatchResumed: Traits("legal", listed=True, private=True, verdict=True, sticky=True),
-    SetUpWanted: Traits(
-        private=True, verdict=True, awaited=True, light="step", sticky=True, restarts=True
-    ),
-    SetUpReady: Traits("legal", _P.IN_SYNC, listed=True, verdict=True, good=True, sticky=True),
-    Accepted: Traits("legal", listed=True, pictured=True, verdict=True, good=True),
+    MatchResumed: replace(_VERDICT, private=True),
+    SetUpWanted: replace(_FAULT, light="step", listed=False, restarts=True),
+    SetUpReady: replace(_VERDICT, phase=_P.IN_SYNC, good=True),
+    Accepted: replace(_PLAYED, sticky=False),
     Refused: Traits(
         "illegal",
         _P.REFUSED,
@@ -824,35 +825,15 @@ TRAITS: Final[Mapping[type[Notice], Traits]] = {
         repeatable=True,
     ),
     PutBack: Traits(spoken=False, private=True, ends_fault=True),
-    Question: Traits(
-        "unsure",
-        _P.ASKING,
-        listed=True,
-        pictured=True,
-        private=True,
-        verdict=True,
-        awaited=True,
-        sticky=True,
-    ),
+    Question: replace(_FAULT, light="unsure", phase=_P.ASKING, pictured=True),
     Answered: Traits(spoken=False),
-    Desynced: Traits(
-        "step",
-        _P.DESYNCED,
-        listed=True,
-        pictured=True,
-        private=True,
-        verdict=True,
-        awaited=True,
-        sticky=True,
-    ),
+    Desynced: replace(_FAULT, light="step", phase=_P.DESYNCED, pictured=True),
     Resynced: Traits("legal", ends_fault=True),
-    TakenBack: Traits("back", listed=True, pictured=True, verdict=True, good=True, sticky=True),
-    Corrected: Traits("legal", listed=True, verdict=True, good=True, sticky=True),
+    TakenBack: replace(_PLAYED, light="back"),
+    Corrected: replace(_VERDICT, good=True),
     Reminder: Traits(logged=False, private=True),
     TimeUp: Traits(),
-    FaultyTable: Traits(
-        "unsure", listed=True, private=True, verdict=True, awaited=True, sticky=True, restarts=True
-    ),
+    FaultyTable: replace(_FAULT, light="unsure", restarts=True),
     StrayCard: Traits(private=True),
     DieUnsure: Traits(repeatable=True),
     CameraTrouble: Traits("trouble", listed=True, restarts=True),
@@ -864,7 +845,7 @@ TRAITS: Final[Mapping[type[Notice], Traits]] = {
     Repeated: Traits(logged=False),
     NotNow: Traits(),
     LanguageChanged: Traits(logged=False),
-    GameEnded: Traits("legal", _P.ENDED, listed=True, verdict=True, sticky=True),
+    GameEnded: replace(_VERDICT, phase=_P.ENDED),
     SessionStarted: replace(_SILENT, phase=_P.RESUMING),
     TableSeen: _SILENT,
     Compared: replace(_SILENT, phase=_P.IN_SYNC),
