@@ -13,49 +13,33 @@ from rules.games.dicebattle.resolve.run import Run
 from rules.games.dicebattle.state import Phase, Step
 
 
-def _raise(run: Run, step: Step) -> bool:
+def _raise(run: Run, step: Step) -> None:
     run.level(step.seat, run.state.battle.levels[step.seat] + step.n)
-    return False
 
 
-def _lower(run: Run, step: Step) -> bool:
+def _lower(run: Run, step: Step) -> None:
     other = 1 - step.seat
     run.level(other, run.state.battle.levels[other] - step.n)
-    return False
 
 
-def _swap(run: Run, _step: Step) -> bool:
+def _swap(run: Run, _step: Step) -> None:
     a, b = run.state.battle.levels
     run.level(0, b)
     run.level(1, a)
-    return False
 
 
-def _low(run: Run, _step: Step) -> bool:
-    run.emit(Event("low_wins"))
-    return False
-
-
-def _tie(run: Run, step: Step) -> bool:
-    run.emit(Event("tie_won", SEATS[step.seat]))
-    return False
-
-
-def _hush(run: Run, step: Step) -> bool:
+def _hush(run: Run, step: Step) -> None:
     run.emit(Event("negated", SEATS[1 - step.seat], value=step.name.removeprefix("hush_")))
-    return False
 
 
-def _star(run: Run, step: Step) -> bool:
+def _star(run: Run, step: Step) -> None:
     stars = run.state.players[step.seat].stars + step.n
     run.emit(Event("star", SEATS[step.seat], number=stars))
-    return False
 
 
-def _stand(run: Run, step: Step) -> bool:
+def _stand(run: Run, step: Step) -> None:
     if not run.state.players[step.seat].miracle:
         run.emit(Event("stood", SEATS[step.seat]))
-    return False
 
 
 def _purge(run: Run, step: Step) -> bool:
@@ -124,12 +108,12 @@ def _setting(run: Run, step: Step) -> bool:
     return True
 
 
-OPERATIONS: Final[dict[str, Callable[[Run, Step], bool]]] = {
+OPERATIONS: Final[dict[str, Callable[[Run, Step], bool | None]]] = {
     "raise": _raise,
     "lower": _lower,
     "swap": _swap,
-    "low": _low,
-    "tie": _tie,
+    "low": lambda run, _step: run.emit(Event("low_wins")),
+    "tie": lambda run, step: run.emit(Event("tie_won", SEATS[step.seat])),
     "hush_magic": _hush,
     "hush_unit": _hush,
     "draw": _draw,

@@ -104,7 +104,7 @@ def _hidden(run: Run, step: Step) -> bool:
 # The end of the battle, and later phases (DBM-8.11 to 11.4).
 
 
-def _compare(run: Run, _step: Step) -> bool:
+def _compare(run: Run, _step: Step) -> None:
     battle = run.state.battle
     a, b = battle.levels
     winner = -1
@@ -113,13 +113,11 @@ def _compare(run: Run, _step: Step) -> bool:
     elif battle.ties[0] != battle.ties[1]:
         winner = int(battle.ties[1])
     _decided(run, winner, abs(a - b))
-    return False
 
 
-def _lost(run: Run, step: Step) -> bool:
+def _lost(run: Run, step: Step) -> None:
     """End a battle without comparison; it is drawn if both sets are illegal (DBM-14.2)."""
     _decided(run, step.seat if step.n else -1, 0)
-    return False
 
 
 def _decided(run: Run, winner: int, margin: int) -> None:
@@ -186,7 +184,7 @@ def _next(run: Run, _step: Step) -> bool:
     return True
 
 
-_STEPS: dict[str, Callable[[Run, Step], bool]] = {
+_STEPS: dict[str, Callable[[Run, Step], bool | None]] = {
     **OPERATIONS,
     "queue": _queue,
     "take": _take,
