@@ -28,15 +28,10 @@ def all_done(run: Run) -> bool:
     return all(player.done for player in run.state.players)
 
 
-def _winner(signs: tuple[str, str]) -> int:
+def _winner(signs: tuple[str, ...]) -> int:
     """Return the winner of rock, paper, scissors; −1 for a tie."""
     a, b = (SIGNS.index(sign) for sign in signs)
     return -1 if a == b else 1 if b == (a + 1) % 3 else 0
-
-
-def _signs(run: Run) -> tuple[str, str]:
-    a, b = run.state.players
-    return (a.sign, b.sign)
 
 
 def deal(run: Run, action: Action) -> None:
@@ -56,7 +51,7 @@ def jkp(run: Run, action: Action) -> None:
     """Resolve rock, paper, scissors for the initiative (SPH-4.10)."""
     run.emit(Event("signed", action.seat, value=action.value))
     if all_done(run):
-        signs = _signs(run)
+        signs = tuple(player.sign for player in run.state.players)
         winner = _winner(signs)
         if winner < 0:
             run.emit(Event("compared", items=signs[:1], clause="SPH-4.10"))

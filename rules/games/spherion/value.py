@@ -17,7 +17,7 @@ from rules.games.spherion.cards import Kind
 from rules.games.spherion.orders.draft import free_slot
 from rules.games.spherion.orders.order import Intent, cost, read_intent
 from rules.games.spherion.orders.void_orders import destination, fault
-from rules.games.spherion.resolve.fold_cards import with_player
+from rules.games.spherion.resolve.fold_cards import coloured, with_player
 from rules.games.spherion.state import (
     Phase,
     Player,
@@ -86,14 +86,11 @@ def _worth(state: State, owner: int, seat: int) -> float:
         if unit.spell:
             value += _SET
             continue
-        strength = attack_of(state, unit) if _sees(unit, owner, seat) else _GUESS
+        known = (unit.up or owner == seat) and unit.card != UNKNOWN
+        strength = attack_of(state, unit) if known else _GUESS
         keen = _RESTS if unit.sideways else 1.0
         value += _MONSTER + _ATK * strength + keen * _NEAR * (far - near[unit.cell])
     return value
-
-
-def _sees(unit: Unit, owner: int, seat: int) -> bool:
-    return (unit.up or owner == seat) and unit.card != UNKNOWN
 
 
 def _executed(state: State, seat: int, intent: Intent) -> tuple[State, float]:
@@ -123,7 +120,7 @@ def _moved(state: State, seat: int, player: Player, intent: Intent) -> State:
     foe = at_cell(state, to)
     if foe is None:
         moved = unit._replace(cell=to, moved=unit.moved + 1)
-        return _coloured(with_player(state, seat, player.with_unit(intent.unit, moved)), seat, to)
+        return coloured(with_player(state, seat, player.with_unit(intent.unit, moved)), seat, to)
     state = with_player(state, seat, player)
     if unit.spell or unit.sideways or intent.unit == 0:
         return state
@@ -144,7 +141,7 @@ def _attacked(state: State, seat: int, slot: int, target: int) -> State:
     if attack > defence:
         state = with_player(state, 1 - seat, rival.with_unit(target, None))
         after = with_player(state, seat, player.with_unit(slot, unit._replace(cell=foe.cell)))
-        return _coloured(after, seat, foe.cell)
+        return coloured(after, seat, foe.cell)
     lost = unit._replace(atk=unit.atk - max(0, defence - attack))
     return with_player(state, seat, player.with_unit(slot, lost))
 
@@ -157,7 +154,7 @@ def _arrived(state: State, seat: int, player: Player, intent: Intent) -> tuple[S
     player = player._replace(hand=tuple(hand))
     for tribute in intent.tributes:
         player = player.with_unit(tribute, None)
-    state = _coloured(with_player(state, seat, player), seat, to)
+    state = coloured(with_player(state, seat, player), seat, to)
     spell = intent.kind == "set"
     if spell and intent.up and facts(state, intent.card).kind is Kind.SPELL:
         return state, _SET
@@ -176,8 +173,3 @@ def _unit(player: Player, slot: int) -> Unit:
     unit = player.units[slot]
     assert unit is not None, "orders that name no card are void"  # noqa: S101 - for the type checker
     return unit
-
-
-def _coloured(state: State, seat: int, cell: int) -> State:
-    bit = 1 << cell
-    return state._replace(colours=state.colours | bit if seat else state.colours & ~bit)

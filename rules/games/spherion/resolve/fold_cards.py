@@ -18,6 +18,12 @@ def with_player(state: State, seat: int, player: Player) -> State:
     return state._replace(players=(player, b) if seat == 0 else (a, player))
 
 
+def coloured(state: State, seat: int, cell: int) -> State:
+    """Return the state with a cell in a seat's colour (SPH-13.2)."""
+    bit = 1 << cell
+    return state._replace(colours=state.colours | bit if seat else state.colours & ~bit)
+
+
 def of_player(change: Callable[[Player, Event], Player]) -> Callable[[State, Event], State]:
     """Return the fold function for an event that changes only the player of its seat."""
 
@@ -126,8 +132,7 @@ def _played(state: State, event: Event) -> State:
 def _entered(state: State, event: Event) -> State:
     cell, seat = state.config.globe.index[event.cell], SEAT_NUMBER[event.seat]
     unit = _unit(state, event)._replace(cell=cell, origin=NOWHERE)
-    colours = state.colours | 1 << cell if seat else state.colours & ~(1 << cell)
-    return _put(state, event, unit)._replace(colours=colours)
+    return coloured(_put(state, event, unit), seat, cell)
 
 
 def _returned(state: State, event: Event) -> State:
@@ -169,12 +174,6 @@ def _marked(state: State, event: Event) -> State:
     return _put(state, event, unit._replace(phase=True))
 
 
-def _coloured(state: State, event: Event) -> State:
-    bit = 1 << state.config.globe.index[event.cell]
-    red = SEATS.index(event.seat)
-    return state._replace(colours=state.colours | bit if red else state.colours & ~bit)
-
-
 CARD_FOLDS: dict[str, Callable[[State, Event], State]] = {
     "turned": _turned,
     REVEALED: _revealed,
@@ -194,6 +193,8 @@ CARD_FOLDS: dict[str, Callable[[State, Event], State]] = {
     "countered": _countered,
     "marked": _marked,
     "unwalled": lambda state, event: state._replace(walls=state.walls & ~(1 << event.number)),
-    "coloured": _coloured,
+    "coloured": lambda state, event: coloured(
+        state, SEATS.index(event.seat), state.config.globe.index[event.cell]
+    ),
 }
 """Fold function for each kind of event."""
