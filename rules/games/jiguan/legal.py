@@ -83,10 +83,6 @@ def legal(state: State) -> Iterator[Action]:
     return _GENERATORS[state.phase](state)
 
 
-def _legal_lot(_state: State) -> Iterator[Action]:
-    return map(lot, SEATS)
-
-
 def _legal_beasts(state: State) -> Iterator[Action]:
     open_ = [s for s in (0, 1) if state.beasts[s] is None]
     if state.ordered:
@@ -155,12 +151,8 @@ def _legal_discard(state: State) -> Iterator[Action]:
                 yield placement(SEATS[seat], card, SPENT[seat], Facing.UP)
 
 
-def _legal_end(_state: State) -> Iterator[Action]:
-    return iter(())
-
-
 _GENERATORS: Final[dict[Phase, Callable[[State], Iterator[Action]]]] = {
-    Phase.LOT: _legal_lot,
+    Phase.LOT: lambda _state: map(lot, SEATS),
     Phase.BEASTS: _legal_beasts,
     Phase.REVEAL: _legal_flips,
     Phase.ITEMS: _legal_items,
@@ -168,5 +160,5 @@ _GENERATORS: Final[dict[Phase, Callable[[State], Iterator[Action]]]] = {
     Phase.CLEAR: _legal_clear,
     Phase.RELAY: _legal_clear,
     Phase.DISCARD: _legal_discard,
-    Phase.END: _legal_end,
+    Phase.END: lambda _state: iter(()),
 }

@@ -49,10 +49,8 @@ def table(config: Config) -> TableForm:
     zones = [Zone(cell, owner=cell[0], oriented=False) for row in CELLS for cell in row]
     for seat in SEATS:
         zones += [
-            Zone(f"{seat}.spent", tracked=False, owner=seat, pile=True),
-            Zone(f"{seat}.token", tracked=False, owner=seat, pile=True),
-            Zone(f"{seat}.marker", tracked=False, owner=seat, pile=True),
-            Zone(f"{seat}.control", tracked=False, owner=seat, pile=True),
+            Zone(f"{seat}.{name}", tracked=False, owner=seat, pile=True)
+            for name in ("spent", "token", "marker", "control")
         ]
     zones += [Zone(f"round{n}", tracked=False, pile=True) for n in range(1, ROUNDS + 1)]
     return TableForm(

@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing
-from rules.core.verdict import Violation, each_clause_once
+from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.jiguan.cards import bits, pool
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.legal import (
@@ -49,10 +49,6 @@ def violations(state: State, action: Action) -> tuple[Violation, ...]:
 def _stray(action: Action, meant: Action) -> _Violations:
     """Return the violation of JGS-10.1 if an action has fields that `meant` does not have."""
     return [] if action == meant else [Violation("JGS-10.1")]
-
-
-def _judge_end(state: State, _action: Action) -> _Violations:
-    return [Violation("JGS-3.4", (("count", str(len(state.results))),))]
 
 
 def _judge_lot(_state: State, action: Action) -> _Violations:
@@ -254,5 +250,5 @@ _JUDGES: Final[dict[Phase, Callable[[State, Action], _Violations]]] = {
     Phase.CLEAR: _judge_clear,
     Phase.RELAY: _judge_clear,
     Phase.DISCARD: _judge_discard,
-    Phase.END: _judge_end,
+    Phase.END: lambda state, _action: [breach("JGS-3.4", count=len(state.results))],
 }

@@ -123,10 +123,6 @@ def _rows(state: State) -> _Fault:
     return _FINE
 
 
-def _by_phase(state: State) -> _Fault:
-    return _PHASES[state.phase](state)
-
-
 def two_up(state: State) -> bool:
     """Return True if both beasts are face up, so that their comparison is known."""
     return all(
@@ -216,10 +212,6 @@ def _clear(state: State) -> _Fault:
     return (Message("jiguan.none_owes"), Message("leave_out")) if any(state.must_discard) else _FINE
 
 
-def _relay(state: State) -> _Fault:
-    return _idle(state) if _clear(state) == _FINE else _clear(state)
-
-
 def _discard(state: State) -> _Fault:
     if not any(state.must_discard):
         return Message("jiguan.nobody_owes"), Message("write", words="owes A")
@@ -242,7 +234,7 @@ _PHASES: dict[Phase, Callable[[State], _Fault]] = {
     Phase.ITEMS: _items,
     Phase.TURN_UP: _turn_up,
     Phase.CLEAR: _clear,
-    Phase.RELAY: _relay,
+    Phase.RELAY: lambda state: _idle(state) if _clear(state) == _FINE else _clear(state),
     Phase.DISCARD: _discard,
     Phase.END: _end,
 }
@@ -250,7 +242,7 @@ _CHECKS: tuple[tuple[str, str, Callable[[State], _Fault]], ...] = (
     ("won", "", _rounds),
     ("won", "", _cards),
     ("item", "", _rows),
-    ("phase", "", _by_phase),
+    ("phase", "", lambda state: _PHASES[state.phase](state)),
     ("A", "holds", lambda state: _spent(state, 0)),
     ("B", "holds", lambda state: _spent(state, 1)),
     ("marker", "", _marker),
