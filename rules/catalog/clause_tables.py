@@ -41,10 +41,7 @@ def _clause(files: Tables, key: str, data: Table, texts: _Texts) -> Clause:
     slots: dict[str, dict[str, str]] = {}
     for slot in ("title", "text", "refusal", "why", "advice"):
         needed = slot in ("title", "text") or (slot == "refusal" and forbids)
-        slots[slot] = {
-            lang: _text_of_clause(files, lang, texts[lang], key, slot, needed=needed)
-            for lang in texts
-        }
+        slots[slot] = _texts_of_clause(files, texts, key, slot, needed=needed)
     for slot in ("refusal", "advice"):
         files.same_facts(slots[slot], "clauses.{}.toml", key, slot)
     return Clause(
@@ -68,35 +65,28 @@ def _cases(files: Tables, key: str, texts: _Texts) -> dict[str, dict[str, str]]:
     slots = {slot for table in texts.values() for slot in table.get(key, {})}
     cases: dict[str, dict[str, str]] = {}
     for slot in sorted(slot for slot in slots if slot.startswith(_CASE)):
-        words = {
-            lang: _text_of_clause(files, lang, texts[lang], key, slot, needed=True)
-            for lang in texts
-        }
+        words = _texts_of_clause(files, texts, key, slot, needed=True)
         files.same_facts(words, "clauses.{}.toml", key, slot)
         cases[slot.removeprefix(_CASE)] = words
     return cases
 
 
-def _text_of_clause(
-    files: Tables,
-    lang: str,
-    texts: dict[str, Table],
-    key: str,
-    slot: str,
-    *,
-    needed: bool,
-) -> str:
-    """Return one text of a clause in one language."""
-    file = f"clauses.{lang}.toml"
-    value: object = texts.get(key, {}).get(slot, "")
-    if not isinstance(value, str):
-        files.fault_at(file, (key, slot), Message("no_text"), Message("in_quotes"))
-        return ""
-    if needed and not value and texts:  # an unreadable file is already reported
-        files.fault_at(file, (key, slot), Message("lacks"), Message("write_it"))
-    if slot in ("refusal", "advice") or slot.startswith(_CASE):
-        files.placeholders(file, (key, slot), value, FACT_NAMES)
-    return value
+def _texts_of_clause(
+    files: Tables, texts: _Texts, key: str, slot: str, *, needed: bool
+) -> dict[str, str]:
+    """Return one text of a clause in every language."""
+    words: dict[str, str] = {}
+    for lang, tables in texts.items():
+        file, value = f"clauses.{lang}.toml", tables.get(key, {}).get(slot, "")
+        if not isinstance(value, str):
+            files.fault_at(file, (key, slot), Message("no_text"), Message("in_quotes"))
+            value = ""
+        elif needed and not value and tables:  # an unreadable file is already reported
+            files.fault_at(file, (key, slot), Message("lacks"), Message("write_it"))
+        if slot in ("refusal", "advice") or slot.startswith(_CASE):
+            files.placeholders(file, (key, slot), value, FACT_NAMES)
+        words[lang] = value
+    return words
 
 
 def read_settings(files: Tables, clauses: Mapping[str, Clause]) -> dict[str, SettingSpec]:
