@@ -107,11 +107,6 @@ class Checked:
     def _advice(self, warning: DeckFinding) -> str:
         return deck_advice(self.catalog, warning).render(self.lang)
 
-    def _roots(self) -> set[str]:
-        """Return the cards that serve as roots in the shipped decks."""
-        decks = self.catalog.decks.values()
-        return {card for deck in decks for card in deck.extras.get("root", ())}
-
     def _why(self, finding: DeckFinding) -> str:
         words, clause = command_words("deck", self.lang), self.catalog.clauses[finding.clause]
         parts = [clause.titles[self.lang]]
@@ -126,7 +121,8 @@ class Checked:
             key = "missing"
         elif finding.limit == 0:
             key = "none"
-            if finding.card in self._roots():
+            decks = self.catalog.decks.values()
+            if any(finding.card in deck.extras.get("root", ()) for deck in decks):
                 return words["colon"].join((*parts, words["once"].format(id=finding.card)))
         else:
             key = "few" if finding.count < finding.limit else "many"

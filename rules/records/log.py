@@ -224,13 +224,9 @@ def fold_steps(records: Iterable[Record]) -> Iterator[tuple[Record, Match[Any] |
         except (LogError, GameFault):
             raise
         except (RulesError, KeyError, TypeError, ValueError, AttributeError) as error:
-            raise LogError(_not_following(error), record.seq + 1) from error
+            why = error.message if isinstance(error, RulesError) else str(error)
+            raise LogError(Message("log_follow", why=why), record.seq + 1) from error
         yield record, match
-
-
-def _not_following(error: Exception) -> Message:
-    why = error.message if isinstance(error, RulesError) else str(error)
-    return Message("log_follow", why=why)
 
 
 def _started(data: dict[str, Any]) -> Match[Any]:
