@@ -28,14 +28,7 @@ from rules.messages.system import reason
 from rules.records.log import fold_steps
 from rules.version import __version__
 
-_PARTS: Final = (
-    "opencv-python",
-    "numpy",
-    "pydantic",
-    "starlette",
-    "uvicorn",
-    "zxing-cpp",
-)
+_PARTS: Final = ("opencv-python", "numpy", "pydantic", "starlette", "uvicorn", "zxing-cpp")
 _DAY: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest date that ZIP allows. Every file gets it, so that a bundle contains no times."""
 _PICTURES: Final = (".jpg", ".jpeg", ".png")

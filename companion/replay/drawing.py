@@ -65,13 +65,10 @@ def mark(canvas: Canvas, state: str, x: float, y: float, r: float, palette: Pale
     if sides <= 0:
         canvas.circle(x, y, r if sides == 0 else r * 0.6, stroke=0, fill=1)
         return
-    path, turn = canvas.beginPath(), math.pi / 8 if sides == 8 else 0.0
-    for number in range(sides):
-        angle = turn + 2 * math.pi * number / sides
-        step = path.lineTo if number else path.moveTo
-        step(x + r * math.cos(angle), y + r * math.sin(angle))
-    path.close()
-    canvas.drawPath(path, stroke=0, fill=1)
+    turn = math.pi / 8 if sides == 8 else 0.0
+    angles = [turn + 2 * math.pi * number / sides for number in range(sides)]
+    corners = [[x + r * math.cos(angle), y + r * math.sin(angle)] for angle in angles]
+    _polygon(canvas, corners, stroke=0, fill=1)
 
 
 def board(
@@ -165,12 +162,8 @@ def _card(
     canvas.roundRect(-wide / 2 + 1.5, -high / 2 + 1.5, wide - 3, high - 3, 4, stroke=1, fill=1)
     if card.get("down"):
         canvas.setFillColor(palette.card)
-        _polygon(
-            canvas,
-            [[0, -high * 0.28], [wide * 0.26, 0], [0, high * 0.28], [-wide * 0.26, 0]],
-            stroke=0,
-            fill=1,
-        )
+        diamond = [[0, -high * 0.28], [wide * 0.26, 0], [0, high * 0.28], [-wide * 0.26, 0]]
+        _polygon(canvas, diamond, stroke=0, fill=1)
     else:
         _front(canvas, card, wide, high, own)
     canvas.restoreState()

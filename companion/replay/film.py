@@ -164,14 +164,5 @@ def _caption(canvas: Canvas, view: dict[str, Any], cue: Cue, lang: str) -> None:
     verdict = view["verdict"]
     state = verdict["state"] if verdict and verdict["n"] == cue.moment.entry.n else "watch"
     mark(canvas, state, _EDGE + 20, _BAND - 48, 20, DARK)
-    paragraph(
-        canvas,
-        cue.texts.get(lang, ""),
-        (_EDGE + 62, _BAND - 20),
-        WIDTH - 2 * _EDGE - 62,
-        lang=lang,
-        size=29,
-        weight=BOLD,
-        colour=DARK.ink,
-        most=3,
-    )
+    text, at, width = cue.texts.get(lang, ""), (_EDGE + 62, _BAND - 20), WIDTH - 2 * _EDGE - 62
+    paragraph(canvas, text, at, width, lang=lang, size=29, weight=BOLD, colour=DARK.ink, most=3)

@@ -36,17 +36,12 @@ class _Sheet:
         self._out = io.BytesIO()
         self._canvas = Canvas(self._out, (_WIDTH, _HEIGHT), invariant=True, pageCompression=1)
         self._telling, self._lang = transcript, lang
-        self._pages, self._page, self._y = pages, 1, _HEIGHT - _MARGIN
+        self._pages, self.page, self._y = pages, 1, _HEIGHT - _MARGIN
         self._title = Message("replay.protocol.title", game=transcript.catalog.names).render(lang)
         self._canvas.setTitle(self._title)
         self._canvas.setSubject(Message("replay.sheet.subject").render(self._lang))
         self._canvas.setAuthor(AUTHORS)
         self._canvas.setCreator("companion replay")
-
-    @property
-    def pages(self) -> int:
-        """The number of pages so far."""
-        return self._page
 
     def write(self) -> bytes:
         """Draw the whole document, and return its bytes."""
@@ -65,17 +60,10 @@ class _Sheet:
         return self._out.getvalue()
 
     def _text(self, text: str, size: float, *, bold: bool = False, quiet: bool = False) -> None:
-        colour = LIGHT.quiet if quiet else LIGHT.ink
-        width = _WIDTH - 2 * _MARGIN
+        at, width = (_MARGIN, self._y), _WIDTH - 2 * _MARGIN
+        weight, colour = BOLD if bold else REGULAR, LIGHT.quiet if quiet else LIGHT.ink
         self._y -= paragraph(
-            self._canvas,
-            text,
-            (_MARGIN, self._y),
-            width,
-            lang=self._lang,
-            size=size,
-            weight=BOLD if bold else REGULAR,
-            colour=colour,
+            self._canvas, text, at, width, lang=self._lang, size=size, weight=weight, colour=colour
         )
 
     def _head(self) -> None:
@@ -123,15 +111,8 @@ class _Sheet:
         canvas.drawString(_COLUMNS[1], y, clock(shown.moment.time_s))
         mark(canvas, shown.state, _COLUMNS[2] + 4, y + 3, 3.4, LIGHT)
         colour = LIGHT.lights["illegal"] if shown.state == "illegal" else LIGHT.ink
-        paragraph(
-            canvas,
-            shown.text,
-            (_COLUMNS[3], self._y),
-            _WORDS,
-            lang=self._lang,
-            size=_BODY,
-            colour=colour,
-        )
+        at = (_COLUMNS[3], self._y)
+        paragraph(canvas, shown.text, at, _WORDS, lang=self._lang, size=_BODY, colour=colour)
         self._y -= high
 
     def _signatures(self) -> None:
@@ -160,15 +141,9 @@ class _Sheet:
         canvas.setFillColor(LIGHT.ink)
         canvas.setFont(face(self._lang, BOLD), 8.5)
         self._label(x + 14, top - 10, Message("replay.sheet.move", number=shown.number))
+        at, colour = (x, top - 14), LIGHT.quiet
         used = paragraph(
-            canvas,
-            shown.text,
-            (x, top - 14),
-            wide,
-            lang=self._lang,
-            size=7.5,
-            colour=LIGHT.quiet,
-            most=5,
+            canvas, shown.text, at, wide, lang=self._lang, size=7.5, colour=colour, most=5
         )
         box = (x, top - high + 8, wide, high - 26 - used)
         board(canvas, self._telling.view(shown.moment, self._lang), box, LIGHT)
@@ -176,7 +151,7 @@ class _Sheet:
     def _turn_over(self) -> None:
         self._foot()
         self._canvas.showPage()
-        self._page += 1
+        self.page += 1
         self._y = _HEIGHT - _MARGIN
 
     def _label(self, x: float, y: float, message: Message) -> None:
@@ -185,7 +160,7 @@ class _Sheet:
     def _foot(self) -> None:
         self._canvas.setFillColor(LIGHT.quiet)
         self._canvas.setFont(face(self._lang), 8)
-        text = Message("replay.sheet.page", page=self._page, pages=self._pages).render(self._lang)
+        text = Message("replay.sheet.page", page=self.page, pages=self._pages).render(self._lang)
         self._canvas.drawRightString(_WIDTH - _MARGIN, _MARGIN - 12, text)
         self._canvas.drawString(_MARGIN, _MARGIN - 12, self._telling.name)
 
@@ -199,4 +174,4 @@ def score_sheet(transcript: Transcript, lang: str) -> tuple[bytes, int]:
     """Return the sheet as a PDF, and the number of its pages. Raise `LogError` for an empty log."""
     draft = _Sheet(transcript, lang, 0)
     draft.write()
-    return _Sheet(transcript, lang, draft.pages).write(), draft.pages
+    return _Sheet(transcript, lang, draft.page).write(), draft.page
