@@ -25,13 +25,8 @@ class Lookup:
 
     def __init__(self, slugs: Sequence[str], shelves: dict[str, Shelf] | None = None) -> None:
         """Search the games `slugs`, with the entries in `shelves`, to which more are added."""
-        self._slugs = tuple(slugs)
+        self.games = tuple(slugs)
         self._shelves = {} if shelves is None else shelves
-
-    @property
-    def games(self) -> tuple[str, ...]:
-        """The slugs of the searched games."""
-        return self._slugs
 
     def shelf(self, game: str) -> Shelf:
         """Return one game's entries. Raise `UnknownGame` if there is no such game."""
@@ -54,7 +49,7 @@ class Lookup:
         ('YGG-5.2', 'Draw')
         """
         hits, text = [], text[:_LONGEST]
-        shelves = {slug: self.shelf(slug) for slug in (self._slugs if game is None else (game,))}
+        shelves = {slug: self.shelf(slug) for slug in (self.games if game is None else (game,))}
         trust = likely(shelves, text, lang)
         for slug, shelf in shelves.items():
             for at, (score, match) in shelf.find(text, lang).items():
@@ -73,7 +68,7 @@ class Lookup:
         >>> load_lookup("yggdrasil").clause("YGG-6.4", "ja").title
         '片つながりは禁止'
         """
-        for slug in self._slugs:
+        for slug in self.games:
             shelf = self.shelf(slug)
             if identity.startswith(f"{shelf.catalog.prefix}-"):
                 return clause_page(shelf, identity, lang)

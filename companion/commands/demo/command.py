@@ -14,8 +14,6 @@ from rules import LogWriter, Match, load_catalog, load_game
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.commands.demo.show import DemoDisplay
     from companion.commands.demo.stage import DemoSetup
     from companion.frames import Frame
@@ -80,6 +78,7 @@ def _play(stage: DemoSetup, lang: str, condition: str, out: Path) -> tuple[DemoD
     import cv2
 
     from companion.commands.demo.show import DemoDisplay, clear_progress
+    from companion.commands.fault import report_first
     from companion.match_setup.app import MatchLoop, open_referee
     from companion.referee.journal import Journal
     from companion.referee.words.speaker import Speaker
@@ -109,29 +108,19 @@ def _play(stage: DemoSetup, lang: str, condition: str, out: Path) -> tuple[DemoD
         show.view = watcher.see(frame)
         return show.view
 
+    def broke(error: Exception) -> None:
+        clear_progress()  # the report needs its own line
+        report_first(lang)(error)
+
     speaker = Speaker(load_catalog(stage.game), lang, referee.at.geometry.form.mat)
     writer = LogWriter(show.log)
     try:
         journal = Journal(speaker, show.receive, writer)
         loop = MatchLoop(referee, journal, opened.source, see, watcher.lost, observer=observer)
-        loop.broke = _report_first(lang)
+        loop.broke = broke
         loop.run()
     finally:
         writer.close()
         clear_progress()
     opened.source.play_out()
     return show, opened.script
-
-
-def _report_first(lang: str) -> Callable[[Exception], None]:
-    """Return a function that reports a fault on its own line, before the match ends."""
-    from companion.commands.demo.show import clear_progress
-    from companion.commands.fault import report_first
-
-    report = report_first(lang)
-
-    def clear_and_report(error: Exception) -> None:
-        clear_progress()
-        report(error)
-
-    return clear_and_report

@@ -228,7 +228,10 @@ def _of_log(log: Path, event: int | None, may: str | None, lang: str, *, json: b
     from companion.lookup import ask, load_lookup, page_data
     from companion.match_setup.players import names_in
 
-    records = _records(log)
+    try:
+        records = read_log(log)
+    except OSError as error:
+        raise broken_source(error) from error
     number = _event(log, records, event) if may is None or event is not None else None
     match = fold_log(records if number is None else records[: number + 1])
     record = None if number is None else records[number]
@@ -269,13 +272,6 @@ def _event_line(
         action = Message("rules.page.done", what=what, more=action)
     name = catalog.seat_names.get(seat, seat)
     return Message("rules.ask.event", number=number, seat=name, action=action).render(lang)
-
-
-def _records(log: Path) -> tuple[Record, ...]:
-    try:
-        return read_log(log)
-    except OSError as error:
-        raise broken_source(error) from error
 
 
 def _event(log: Path, records: tuple[Record, ...], event: int | None) -> int:

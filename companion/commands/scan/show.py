@@ -1,14 +1,15 @@
 """Display of a scan: one live line on a terminal, a sound for each card, the report."""
 
+from __future__ import annotations
+
 import shlex
 import sys
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from companion.commands.output import coloured, print_json
-from companion.frames import Frame
 from companion.scan.result import ScanLight, ScanResult
 from companion.scan.session import ScanSession, ScanStatus, event_data
 from companion.scan.tally import ScanEvent, ScanEventKind
@@ -16,6 +17,9 @@ from companion.scan.words import Captions
 from companion.web.scan.mailbox import NumberedEvent
 from rules import Message
 from rules.messages.message import render
+
+if TYPE_CHECKING:
+    from companion.commands.scan.page import ScanPageBridge
 
 _COLOURS = {"green": typer.colors.GREEN, "yellow": typer.colors.YELLOW, "red": typer.colors.RED}
 _ALARMS = frozenset(("twice", "stranger"))
@@ -26,28 +30,6 @@ def lamp(light: ScanLight) -> str:
     return coloured("●", _COLOURS[light.value])
 
 
-class ScanObserver(Protocol):
-    """The page of a scan, as seen by its display."""
-
-    def receive(self, events: list[ScanEvent]) -> list[NumberedEvent]:
-        """Show events; return them with their numbers."""
-
-    def trouble(self, trouble: str) -> None:
-        """Show why the camera cannot see, or "" if it can."""
-
-    def turn(self, frame: Frame | None = None) -> bool:
-        """Handle uploads and buttons; return whether cards are being counted."""
-
-    def finish(self) -> None:
-        """Show and save the result."""
-
-    def linger(self) -> None:
-        """Accept photographs after the camera has stopped, until somebody has seen the result."""
-
-    def looked_at(self) -> bool:
-        """Return whether the page has a viewer, or may soon have one."""
-
-
 class ScanDisplay:
     """The report of a running scan: in words on stderr, or as one JSON line per event on stdout."""
 
@@ -55,7 +37,7 @@ class ScanDisplay:
         self, session: ScanSession, captions: Captions, *, events: bool, talk: bool, sound: bool
     ) -> None:
         self._session, self.captions, self._events, self._talk = session, captions, events, talk
-        self.observer: ScanObserver | None = None
+        self.observer: ScanPageBridge | None = None
         self._terminal = sys.stderr.isatty()
         self._sound = sound and self._terminal
         self._trouble = ""
