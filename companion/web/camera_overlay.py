@@ -21,7 +21,7 @@ from companion.frames import Frame
 from companion.pieces import TOKEN
 from companion.readings import Face, Point, TableView, Trouble
 from companion.web.coach import Coach
-from rules import Layout, Mat, PlacedCard
+from rules import Layout, Mat
 
 _ROOM = 0.05
 """Margin around the mat, as a share of its size in the picture."""
@@ -90,13 +90,11 @@ def seen_cards(layout: Layout, tracked: frozenset[str], read: frozenset[str]) ->
     All cards are those in the match's layout, and cards on its empty cells that were refused or
     have not been judged yet.
     """
-    has = {cell for cell, pile in layout.items() if any(_is_card(one) for one in pile)}
+    has = {
+        cell for cell, pile in layout.items() if any(not one.card.startswith(TOKEN) for one in pile)
+    }
     shown = tracked & (has | read)
     return len(shown & read), len(shown)
-
-
-def _is_card(placed: PlacedCard) -> bool:
-    return not placed.card.startswith(TOKEN)
 
 
 @dataclass(slots=True)

@@ -1,6 +1,5 @@
 """The page's own files: a fixed list, read from the package. No other path is ever served."""
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from rules.data_home import data_home
 _PAGE = Path(__file__).resolve().parent / "page"
 _FONTS = Path(data_home(), "templates", "fonts")
 
-_TYPES = {
+MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -25,22 +24,14 @@ _FOR_PAGE = ("label", "light", "control", "seen", "key", "phone", "seat", "join"
 """Tables of the words that the page's scripts insert."""
 
 
-@dataclass(frozen=True, slots=True)
-class File:
-    """One file: its path and media type."""
-
-    path: Path
-    media_type: str
-
-
 @cache
-def _files() -> dict[str, File]:
-    own = {path.name: path for path in sorted(_PAGE.iterdir()) if path.suffix in _TYPES}
+def _files() -> dict[str, Path]:
+    own = {path.name: path for path in sorted(_PAGE.iterdir()) if path.suffix in MEDIA_TYPES}
     faces = {name: _FONTS / name for name in _FACES if (_FONTS / name).is_file()}
-    return {name: File(path, _TYPES[path.suffix]) for name, path in {**own, **faces}.items()}
+    return own | faces
 
 
-def page_file(name: str) -> File | None:
+def page_file(name: str) -> Path | None:
     """Return the file with this name, or None if the page has none."""
     return _files().get(name)
 

@@ -81,10 +81,7 @@ def asked_lang(asking: HTTPConnection) -> str:
 def error_response(asking: HTTPConnection, kind: str) -> Response:
     """Return the response to a refused request; `kind` is a key of `STATUS`."""
     lang, status = asked_lang(asking), STATUS[kind]
-    names = {
-        "pair": Message("page.label.pair"),
-        "photos": Message("scan.page.pair"),
-    }
+    names = {"pair": Message("page.label.pair"), "photos": Message("scan.page.pair")}
     lines = Message(f"http.text.{kind}", **names).render(lang).strip().splitlines()
     if "text/html" not in asking.headers.get("accept", ""):
         error = {"status": status, "kind": kind, "message": "\n".join(lines)}

@@ -133,10 +133,7 @@ def _lacks(seen: OverlayFrame) -> dict[str, Any]:
     """Return the faults that the light coach or the match found, worded as on the page."""
     if seen.trouble is not None:
         trouble = Message(f"referee.trouble.{seen.trouble.value}")
-        return {
-            "state": "trouble",
-            "said": {x: [trouble.render(x)] for x in LANGUAGES},
-        }
+        return {"state": "trouble", "said": {x: [trouble.render(x)] for x in LANGUAGES}}
     if seen.coach is not None:
         sentences = {lang: list(texts) for lang, texts in seen.coach.sentences.items()}
         return {"state": seen.coach.state, "said": sentences}

@@ -17,7 +17,6 @@ from companion.web.auth.login import Login
 from companion.web.auth.middleware import PASS, AccessMiddleware
 from companion.web.auth.request_checks import SeatRateLimit, allowed, own_file, read_body, read_json
 from companion.web.auth.roles import AccessControl, Role
-from companion.web.files import page_words
 from companion.web.http_errors import asked_lang, handlers, refused
 from companion.web.live import Live
 from companion.web.lobby import Lobby
@@ -26,7 +25,7 @@ from companion.web.playing import Playing
 from companion.web.qr import qr_svg
 from companion.web.views.rules import rules_view
 from companion.web.views.why import why_view
-from rules import LANGUAGES, Catalog, Verb
+from rules import Catalog, Verb
 
 Take = Callable[[bytes], dict[str, Any] | None]
 Step = Callable[[dict[str, Any]], bool]
@@ -69,7 +68,6 @@ class Site:
             routes=[
                 Route("/", self._page),
                 *Login(access).routes(),
-                Route("/words/{lang}", self._words),
                 Route("/view", self._view),
                 Route("/picture", self._picture),
                 Route("/moment/{n:few}", self._moment),
@@ -112,12 +110,6 @@ class Site:
         if self._live.viewing is None and who.role is Role.TABLE:
             return own_file("start.html")
         return own_file(_PAGES.get(who.role, "index.html"))
-
-    async def _words(self, request: Request) -> Response:
-        lang = request.path_params["lang"]
-        if lang not in LANGUAGES:
-            raise refused("absent")
-        return JSONResponse(page_words(lang))
 
     @property
     def _catalog(self) -> Catalog:

@@ -1,5 +1,6 @@
 """The login of all pages, which exchanges a link's token for a cookie."""
 
+from collections.abc import Callable
 from typing import Final
 
 from starlette.requests import Request
@@ -9,7 +10,9 @@ from starlette.routing import Route
 from companion.web.auth.middleware import cookie_name
 from companion.web.auth.request_checks import own_file, read_json
 from companion.web.auth.roles import AccessControl
+from companion.web.files import page_words
 from companion.web.http_errors import refused
+from rules import LANGUAGES
 
 _WEEK_S: Final = 7 * 24 * 3600
 
@@ -17,8 +20,11 @@ _WEEK_S: Final = 7 * 24 * 3600
 class Login:
     """The routes of `/join`, and of the files that every page loads."""
 
-    def __init__(self, access: AccessControl) -> None:
-        self._access = access
+    def __init__(
+        self, access: AccessControl, words: Callable[[str], dict[str, str]] = page_words
+    ) -> None:
+        """Use `words` to look up the words that a page's scripts insert."""
+        self._access, self._page_words = access, words
 
     def routes(self) -> list[Route]:
         """Return the routes of the page, of the token's exchange, and of the pages' files."""
@@ -26,10 +32,17 @@ class Login:
             Route("/join", self._page, methods=["GET"]),
             Route("/join", self._join, methods=["POST"]),
             Route("/files/{name}", self._file),
+            Route("/words/{lang}", self._words),
         ]
 
     async def _file(self, request: Request) -> Response:
         return own_file(request.path_params["name"])
+
+    async def _words(self, request: Request) -> Response:
+        lang = request.path_params["lang"]
+        if lang not in LANGUAGES:
+            raise refused("absent")
+        return JSONResponse(self._page_words(lang))
 
     async def _page(self, _request: Request) -> Response:
         """Return the page that exchanges a token, so that a link preview does not use it up."""

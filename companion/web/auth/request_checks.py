@@ -12,7 +12,7 @@ from starlette.responses import FileResponse, Response
 
 from companion.web.auth.middleware import PASS
 from companion.web.auth.roles import Pass, Role
-from companion.web.files import page_file
+from companion.web.files import MEDIA_TYPES, page_file
 from companion.web.http_errors import refused
 from rules import Seat
 
@@ -74,7 +74,7 @@ def own_file(name: str) -> Response:
     if file is None:
         raise refused("absent")
     headers = {"cache-control": "private, max-age=86400"} if name.endswith(".ttf") else None
-    return FileResponse(file.path, media_type=file.media_type, headers=headers)
+    return FileResponse(file, media_type=MEDIA_TYPES[file.suffix], headers=headers)
 
 
 def kept_picture(request: Request, data: bytes) -> Response:

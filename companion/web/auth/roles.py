@@ -46,11 +46,6 @@ class Pass:
     seat: str = ""
 
     @property
-    def acts(self) -> bool:
-        """True if the visitor may press control cards."""
-        return self.role in (Role.TABLE, Role.SEAT)
-
-    @property
     def looks(self) -> bool:
         """True if the visitor may see the match."""
         return self.role is not Role.CAMERA

@@ -60,8 +60,7 @@ class ScanSite:
         self.app = Starlette(
             routes=[
                 Route("/", self._page),
-                *Login(access).routes(),
-                Route("/words/{lang}", self._words),
+                *Login(access, lambda lang: page_words(lang) | scan_words(lang)).routes(),
                 Route("/view", self._view),
                 Route("/picture", self._picture),
                 Route("/seen/{tag}", self._seen),
@@ -80,12 +79,6 @@ class ScanSite:
         if who is None:
             raise refused("no_link")
         return own_file("scan_phone.html" if who.role is Role.CAMERA else "scan.html")
-
-    async def _words(self, request: Request) -> Response:
-        lang = request.path_params["lang"]
-        if lang not in LANGUAGES:
-            raise refused("absent")
-        return JSONResponse({**page_words(lang), **scan_words(lang)})
 
     # Reading.
 

@@ -33,6 +33,12 @@ _STAGES = {
     RefereePhase.SETUP: "set_up",
     RefereePhase.RESUMING: "set_up",
 }
+_SCREENS = {
+    **_STAGES,
+    RefereePhase.REFUSED: "refusal",
+    RefereePhase.ASKING: "question",
+    RefereePhase.DESYNCED: "step",
+}
 _GRAVE = frozenset(("trouble", "illegal", "unsure", "pause"))
 
 
@@ -50,14 +56,7 @@ def screen_of(now: Snapshot) -> str:
         return "fault"
     if now.stage in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS) and _shows_refused(now):
         return "refusal"
-    screens = {
-        RefereePhase.SETUP: "set_up",
-        RefereePhase.RESUMING: "set_up",
-        RefereePhase.REFUSED: "refusal",
-        RefereePhase.ASKING: "question",
-        RefereePhase.DESYNCED: "step",
-    }
-    return screens.get(now.stage, "referee")
+    return _SCREENS.get(now.stage, "referee")
 
 
 def _shows_refused(now: Snapshot) -> bool:
@@ -69,10 +68,7 @@ def _shows_refused(now: Snapshot) -> bool:
 def light_of(now: Snapshot) -> dict[str, Any]:
     """Return the status light; the page itself times hands in view and how long "legal" is lit."""
     if now.coach is not None:
-        return {
-            "state": now.coach.state,
-            "word": Message(f"page.coach.{now.coach.light}"),
-        }
+        return {"state": now.coach.state, "word": Message(f"page.coach.{now.coach.light}")}
     state = _light(now)
     word = _STAGES.get(now.stage, state)
     word = state if state in _GRAVE else word

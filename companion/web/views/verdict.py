@@ -35,13 +35,7 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     record, n = now.verdict.record, now.verdict.n
     state = state_of(record)
     word = "corrected" if isinstance(record, Corrected) else state
-    base = {
-        "n": n,
-        "state": state,
-        "word": Message(f"page.light.{word}"),
-        "seat": "",
-        "also": [],
-    }
+    base = {"n": n, "state": state, "word": Message(f"page.light.{word}"), "seat": "", "also": []}
     if isinstance(record, Refused) and record.violations:
         return {**base, **_refused(record, words)}
     if isinstance(record, Accepted) and record.action is not None:
@@ -137,22 +131,12 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
     """Return the winners and the reason."""
     outcome = now.outcome
     if outcome is None:
-        return {
-            "word": Message("page.light.stopped"),
-            "text": text,
-            "why": "",
-            "clauses": [],
-        }
+        return {"word": Message("page.light.stopped"), "text": text, "why": "", "clauses": []}
     won = words.listed([words.seat(seat) for seat in outcome.winners])
     head = Message("page.now.won", seats=won) if won else Message("page.now.draw")
     clauses = [words.clause(each) for each in outcome.clauses]
     why = together(tie_sentence(words.wording, outcome), clauses[0]["text"] if clauses else "")
-    return {
-        "word": Message("page.light.ended"),
-        "text": head,
-        "why": why,
-        "clauses": clauses,
-    }
+    return {"word": Message("page.light.ended"), "text": head, "why": why, "clauses": clauses}
 
 
 def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:
