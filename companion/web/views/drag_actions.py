@@ -1,6 +1,5 @@
 """Action buttons and orders for a drawn table, where one page plays all seats."""
 
-from functools import lru_cache
 from typing import Any
 
 from companion.referee.words.speaker import asked_sentence
@@ -21,7 +20,7 @@ def sayings_of(now: Snapshot, tracked: frozenset[str], words: Words) -> list[dic
             "action": format_action(action),
             "text": saying_text(game, now.state, action, words),
         }
-        for action in _button(game.slug, now.state, tracked)
+        for action in sayings(game, now.state, tracked)
         if action.verb is not Verb.DECLARE or action.seat not in now.apart
     ]
     return [*buttons, *(_turning(event, words) for event in _beneath(now))]
@@ -71,12 +70,3 @@ def _heard(plan: dict[str, Any]) -> bool:
     """Return True if the seat has orders to plan, or a refused order on the table."""
     values = [value for _, value in plan["values"]]
     return any(":" in value for value in values) or bool(plan["refused"] and UNKNOWN in values)
-
-
-@lru_cache(maxsize=4)
-def _button(
-    game: str,
-    public: Any,  # noqa: ANN401 - the game's own state
-    tracked: frozenset[str],
-) -> tuple[Action, ...]:
-    return sayings(load_game(game), public, tracked)

@@ -5,7 +5,6 @@ The referee's screen shows the options in the words of `companion.web.views.prom
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 from companion.referee.notices import Accepted
@@ -95,7 +94,7 @@ def _header(
     own = [choice for choice in may if choice.seat in seats]
     todo = Message(f"page.todo.{screen}")
     if screen not in STILL:
-        todo = todo_text(tuple(own), _secret(now.setup.game, now.state), words)
+        todo = todo_text(tuple(own), secret_choice(load_game(now.setup.game), now.state), words)
     # While chance acts, only players can move anything.
     asked = [] if seats else asked_of(now, words)
     head = asked[0]["text"] if asked else words.acts(now.to_act, begun=_begun(now))
@@ -106,11 +105,3 @@ def _begun(now: Snapshot) -> bool:
     """Return True if a player has acted; a throw counts."""
     done = (e.record.action for e in now.entries if isinstance(e.record, Accepted))
     return any(a is not None and (a.seat != CHANCE or a.verb is Verb.ROLL) for a in done)
-
-
-@lru_cache(maxsize=4)
-def _secret(
-    game: str,
-    public: Any,  # noqa: ANN401 - the game's own state
-) -> Choice | None:
-    return secret_choice(load_game(game), public)

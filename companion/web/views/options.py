@@ -7,6 +7,7 @@ words.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -58,6 +59,7 @@ def _order(found: _Found) -> tuple[str, bool, bool]:
     return seat, verb in (Verb.PASS, Verb.READY), loose
 
 
+@lru_cache(maxsize=4)
 def choices(
     game: Game[Any],
     public: Any,  # noqa: ANN401 - the game's own state
@@ -164,6 +166,7 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
             yield Choice(seat, Verb.READY, down=False, cells=(), values=(), later=True)
 
 
+@lru_cache(maxsize=4)
 def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - as above
     """Return the secret choice that is open now, if any.
 
@@ -182,6 +185,7 @@ def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN40
     return Choice("", Verb.DECLARE, down=False, cells=(), values=plain, offer=offer)
 
 
+@lru_cache(maxsize=4)
 def sayings(
     game: Game[Any],
     public: Any,  # noqa: ANN401 - the game's own state

@@ -6,7 +6,7 @@ region of the page has its own module in this package.
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from companion.match_setup.players import with_player_names
@@ -188,17 +188,8 @@ def _present(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.startswith("|"))
 
 
-@lru_cache(maxsize=4)
-def _listed(
-    game: str,
-    public: Any,  # noqa: ANN401 - the game's own state
-    loose: frozenset[str],
-) -> tuple[view_may.Choice, ...]:
-    return view_may.choices(load_game(game), public, loose)
-
-
 def _choices(now: Snapshot, board: BoardView) -> tuple[view_may.Choice, ...]:
     if now.stage is RefereePhase.ENDED or now.stage in OPENING:
         return ()
     loose = frozenset(zone.cell for zone in board.form.zones if not zone.tracked)
-    return _listed(now.setup.game, now.state, loose)
+    return view_may.choices(load_game(now.setup.game), now.state, loose)
