@@ -17,7 +17,8 @@ A command exits with `exit_code`; any exception outside this tree is a bug (exit
 from collections.abc import Sequence
 
 from rules import Fault, Message, UserError
-from rules.messages.message import Text
+from rules.messages.message import Fact, Text
+from rules.messages.system import system_reason
 
 
 class PrintError(UserError):
@@ -73,6 +74,11 @@ class EnvironmentFault(PrintError):
     exit_code = 3
 
 
-def fault_at(where: Text, what: Text) -> Fault:
-    """Return a fault at a position that is given as text."""
-    return Fault(where, 0, "", what)
+def fault_at(where: Text, key: str, **facts: Fact) -> Fault:
+    """Return a fault at a position that is given as text; `key` is that of its message."""
+    return Fault(where, 0, "", Message(key, **facts))
+
+
+def unreadable(file: str, error: OSError) -> EnvironmentFault:
+    """Return the fault of a file that the system cannot read."""
+    return EnvironmentFault("print.file_unreadable", file=file, why=system_reason(error))

@@ -18,13 +18,12 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from printkit.errors import EnvironmentFault, TemplateFaults, UsageError, fault_at
+from printkit.errors import EnvironmentFault, TemplateFaults, UsageError, fault_at, unreadable
 from rules import LANGUAGES, Fault, Message, games
 from rules.data_home import GAME_FOLDERS, data_home
 from rules.messages.languages import Words
 from rules.messages.message import Text, render
 from rules.messages.near_matches import did_you_mean
-from rules.messages.system import system_reason
 from rules.registry import near_game
 
 # Messages for invalid values in data files.
@@ -201,11 +200,9 @@ def read_source(path: Path) -> Source:
     except FileNotFoundError as error:
         raise EnvironmentFault("print.file_missing", file=str(shown)) from error
     except OSError as error:
-        raise EnvironmentFault(
-            "print.file_unreadable", file=str(shown), why=system_reason(error)
-        ) from error
+        raise unreadable(str(shown), error) from error
     except UnicodeDecodeError as error:
-        raise TemplateFaults([fault_at(str(shown), Message("print.not_utf"))]) from error
+        raise TemplateFaults([fault_at(str(shown), "print.not_utf")]) from error
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from printkit.errors import EnvironmentFault, TemplateFaults, fault_at
+from printkit.errors import TemplateFaults, fault_at, unreadable
 from printkit.pdf.output import write_whole
 from printkit.scaffold.tables import CardTable, TableRow, read_table
 from rules import LANGUAGES, Fault, Message
 from rules.cli.scaffold import new_game
-from rules.messages.system import system_reason
 from rules.records.tag import MAX_COPY
 
 _ID: Final = re.compile(r"[A-Za-z0-9_]+")
@@ -48,9 +47,7 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
     try:
         slug, files = new_game(folder)
     except OSError as error:
-        raise EnvironmentFault(
-            "print.file_unreadable", file=str(error.filename), why=system_reason(error)
-        ) from error
+        raise unreadable(str(error.filename), error) from error
     notes: list[Message] = []
     if table is not None:
         cards, deck = _own(_headed(read_table(table)), notes)
@@ -72,7 +69,7 @@ def _headed(table: CardTable) -> CardTable:
     twice = [n for n, count in Counter(names.values()).items() if count > 1]
     if twice:
         raise TemplateFaults(
-            [fault_at(table.head, Message("print.column_twice", name=name)) for name in twice]
+            [fault_at(table.head, "print.column_twice", name=name) for name in twice]
         )
 
     def renamed(row: TableRow) -> TableRow:
@@ -92,14 +89,12 @@ def _own(table: CardTable, notes: list[Message]) -> tuple[str, str]:
     faults: list[Fault] = []
     if not {"name", *(f"name_{lang}" for lang in LANGUAGES)} & set(table.columns):
         there = ", ".join(column for column in table.columns if column)
-        raise TemplateFaults([fault_at(table.head, Message("print.no_name_column", columns=there))])
+        raise TemplateFaults([fault_at(table.head, "print.no_name_column", columns=there)])
     cards = [_card(row, n, faults) for n, row in enumerate(table.rows)]
     seen: dict[str, str] = {}
     for row, card in zip(table.rows, cards, strict=True):
         if (identity := card["id"]) in seen:
-            faults.append(
-                fault_at(f"{row.at('id')}: id", Message("print.id_twice", given=identity))
-            )
+            faults.append(fault_at(f"{row.at('id')}: id", "print.id_twice", given=identity))
         seen[identity] = row.place
     deck = Counter({c["id"]: int(c.pop("copies")) for c in cards if c["copies"].isdecimal()})
     if faults:
@@ -121,24 +116,22 @@ def _card(row: TableRow, at: int, faults: list[Fault]) -> dict[str, str]:
     cells = dict(row.cells)
     identity = cells.get("id") or f"c{at + 1:02}"
     if not _ID.fullmatch(identity):
-        faults.append(fault_at(f"{row.at('id')}: id", Message("print.no_id", given=identity)))
+        faults.append(fault_at(f"{row.at('id')}: id", "print.no_id", given=identity))
     copies = cells.get("copies") or "1"
     if not copies.isdecimal() or int(copies) > MAX_COPY:
         place = f"{row.at('copies')}: copies"
-        faults.append(fault_at(place, Message("print.outside", given=copies, most=str(MAX_COPY))))
+        faults.append(fault_at(place, "print.outside", given=copies, most=str(MAX_COPY)))
     card = {"id": identity, "copies": copies}
     for name, most, usual in (("number", 99, str(at % 6 + 1)), ("lanterns", 3, str(at % 4))):
         card[name] = cells.get(name) or usual
         if not card[name].isdecimal() or int(card[name]) > most:
             place = f"{row.at(name)}: {name}"
-            faults.append(
-                fault_at(place, Message("print.outside", given=card[name], most=str(most)))
-            )
+            faults.append(fault_at(place, "print.outside", given=card[name], most=str(most)))
     card |= {name: value for name, value in cells.items() if name not in {*_OURS, *_WORDED}}
     card["id"], card["copies"] = identity, copies
     names = _words("name", cells)
     if not names["en"]:
-        faults.append(fault_at(row.place, Message("print.nameless")))
+        faults.append(fault_at(row.place, "print.nameless"))
     card |= {f"name_{lang}": names[lang] for lang in LANGUAGES}
     card["kana_ja"] = cells.get("kana_ja", "")
     return card | {f"text_{lang}": text for lang, text in _words("text", cells).items()}

@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from printkit.data.toml_source import read_source
-from printkit.errors import EnvironmentFault, TemplateFaults, UsageError, fault_at
-from rules import DataError, Fault, Message
+from printkit.errors import TemplateFaults, UsageError, fault_at, unreadable
+from rules import DataError, Fault
 from rules.catalog.data_files import decode_text
 from rules.messages.near_matches import did_you_mean
-from rules.messages.system import system_reason
 
 MOST_BYTES: Final = 20_000_000
 MOST_UNPACKED: Final = 200_000_000
@@ -77,24 +76,18 @@ def read_table(path: Path) -> CardTable:
         if (size := path.stat().st_size) > MOST_BYTES:
             most = f"{MOST_BYTES // 10**6} MB"
             found = f"{size / 1e6:.0f} MB"
-            raise TemplateFaults(
-                [fault_at(str(path), Message("print.table_bytes", found=found, most=most))]
-            )
+            raise TemplateFaults([fault_at(str(path), "print.table_bytes", found=found, most=most)])
         faults: list[Fault] = []
         rows = reader(path, faults)
     except FileNotFoundError as error:
         raise UsageError("print.no_file", file=str(path)) from error
     except OSError as error:
-        raise EnvironmentFault(
-            "print.file_unreadable", file=str(path), why=system_reason(error)
-        ) from error
+        raise unreadable(str(path), error) from error
     if not faults and not rows:
-        faults.append(fault_at(str(path), Message("print.table_empty")))
+        faults.append(fault_at(str(path), "print.table_empty"))
     if len(rows) > MOST_ROWS:
         faults.append(
-            fault_at(
-                str(path), Message("print.table_rows", found=str(len(rows)), most=str(MOST_ROWS))
-            )
+            fault_at(str(path), "print.table_rows", found=str(len(rows)), most=str(MOST_ROWS))
         )
     if faults:
         raise TemplateFaults(faults)
@@ -114,7 +107,7 @@ def _header(names: list[str], place: Callable[[int], str], faults: list[Fault]) 
     seen: set[str] = set()
     for n, name in enumerate(names):
         if name and name in seen:
-            faults.append(fault_at(place(n), Message("print.column_twice", name=name)))
+            faults.append(fault_at(place(n), "print.column_twice", name=name))
         seen.add(name)
     return names
 
@@ -133,14 +126,12 @@ def _csv(path: Path, faults: list[Fault]) -> list[TableRow]:
             if len(values) > len(names) and any(value.strip() for value in values[len(names) :]):
                 count = {"count": str(len(values)), "wanted": str(len(names))}
                 sign = "Tab" if comma == "\t" else comma
-                faults.append(fault_at(place, Message("print.table_cells", sign=sign, **count)))
+                faults.append(fault_at(place, "print.table_cells", sign=sign, **count))
             elif any(value.strip() for value in values):
                 cells = {n: v.strip() for n, v in zip(names, values, strict=False) if n}
                 rows.append(TableRow(cells, place))
     except csv.Error as error:
-        faults.append(
-            fault_at(f"{path}:{reader.line_num}", Message("print.not_csv", why=str(error)))
-        )
+        faults.append(fault_at(f"{path}:{reader.line_num}", "print.not_csv", why=str(error)))
     return rows
 
 
@@ -153,12 +144,12 @@ def _xlsx(path: Path, faults: list[Fault]) -> list[TableRow]:
             unpacked = sum(item.file_size for item in packed.infolist())
         if unpacked > MOST_UNPACKED:
             most = f"{MOST_UNPACKED // 10**6} MB"
-            faults.append(fault_at(str(path), Message("print.book_unpacked", most=most)))
+            faults.append(fault_at(str(path), "print.book_unpacked", most=most))
             return []
         book = load_workbook(path, data_only=True, keep_links=False)
         typed = load_workbook(path, keep_links=False)
     except Exception as error:  # noqa: BLE001 - a user's file: the reader raises many kinds of errors
-        faults.append(fault_at(str(path), Message("print.no_book", why=type(error).__name__)))
+        faults.append(fault_at(str(path), "print.no_book", why=type(error).__name__))
         return []
     sheet = book.worksheets[0]
     formulas = typed.worksheets[0]
@@ -178,11 +169,11 @@ def _xlsx(path: Path, faults: list[Fault]) -> list[TableRow]:
             value = _shown(cell.value)
             formula = formulas.cell(row, column).value
             if value in _ERRORS:
-                faults.append(fault_at(at, Message("print.cell_error", value=value)))
+                faults.append(fault_at(at, "print.cell_error", value=value))
             elif cell.value is None and isinstance(formula, str) and formula.startswith("="):
-                faults.append(fault_at(at, Message("print.cell_formula")))
+                faults.append(fault_at(at, "print.cell_formula"))
             elif value and not name:
-                faults.append(fault_at(at, Message("print.column_nameless")))
+                faults.append(fault_at(at, "print.column_nameless"))
             elif name:
                 cells[name], places[name] = value, at
         if any(cells.values()):
@@ -209,13 +200,13 @@ def _toml(path: Path, faults: list[Fault]) -> list[TableRow]:
     for n, item in enumerate(lists.get(key, [])):
         shown, line = source.place((key, n))
         if not isinstance(item, dict):
-            faults.append(fault_at(f"{shown}:{line}: {key}", Message("print.no_tables")))
+            faults.append(fault_at(f"{shown}:{line}: {key}", "print.no_tables"))
             break
         cells, places = {}, {}
         for name, value in item.items():
             where, at = source.place((key, n, name))
             if isinstance(value, dict | list):
-                faults.append(fault_at(f"{where}:{at}: {name}", Message("print.no_value")))
+                faults.append(fault_at(f"{where}:{at}: {name}", "print.no_value"))
                 continue
             cells[name], places[name] = _shown(value), f"{where}:{at}"
         if any(cells.values()):
@@ -232,13 +223,13 @@ def _yaml(path: Path, faults: list[Fault]) -> list[TableRow]:
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
         what = getattr(error, "problem", None) or "?"
-        faults.append(fault_at(f"{path}{line}", Message("print.not_yaml", why=what)))
+        faults.append(fault_at(f"{path}{line}", "print.not_yaml", why=what))
         return []
     rows: list[TableRow] = []
     for node in _items(root, yaml):
         place = f"{path}:{node.start_mark.line + 1}"
         if not isinstance(node, yaml.MappingNode):
-            faults.append(fault_at(place, Message("print.no_card_here")))
+            faults.append(fault_at(place, "print.no_card_here"))
             continue
         cells, places = {}, {}
         for name, value in node.value:
@@ -246,9 +237,9 @@ def _yaml(path: Path, faults: list[Fault]) -> list[TableRow]:
             if not isinstance(value, yaml.ScalarNode) or not isinstance(name, yaml.ScalarNode):
                 shown = getattr(name, "value", "")
                 key = shown if isinstance(shown, str) else "key"
-                faults.append(fault_at(f"{at}: {key}", Message("print.no_plain_text")))
+                faults.append(fault_at(f"{at}: {key}", "print.no_plain_text"))
             elif name.value in cells:
-                faults.append(fault_at(f"{at}: {name.value}", Message("print.key_twice")))
+                faults.append(fault_at(f"{at}: {name.value}", "print.key_twice"))
             else:
                 empty = value.tag == "tag:yaml.org,2002:null"
                 cells[name.value], places[name.value] = ("" if empty else value.value.strip()), at

@@ -41,7 +41,6 @@ from printkit.pdf.drawing import (
 )
 from printkit.typeset.breaks import FIRST_ICON, is_icon
 from printkit.typeset.pictograms import moon, pictogram, pictograms, sun
-from rules import Message
 from rules.messages.message import Text
 from rules.messages.near_matches import did_you_mean
 
@@ -178,13 +177,14 @@ def _read(file: File) -> Icon:
 
     shown = str(shown_path(file))
     if not _NAME.fullmatch(file.stem):
-        raise TemplateFaults([fault_at(shown, Message("print.icon_name"))])
+        raise TemplateFaults([fault_at(shown, "print.icon_name")])
     content = file.read_bytes()
     if len(content) > _MOST_BYTES:
-        what = Message("print.icon_bytes", found=len(content), most=_MOST_BYTES)
-        raise TemplateFaults([fault_at(shown, what)])
+        raise TemplateFaults(
+            [fault_at(shown, "print.icon_bytes", found=len(content), most=_MOST_BYTES)]
+        )
     if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
-        raise TemplateFaults([fault_at(shown, Message("print.icon_doctype"))])
+        raise TemplateFaults([fault_at(shown, "print.icon_doctype")])
     pen = _pen()
     try:
         picture = SVGPath.fromstring(content)
@@ -197,10 +197,9 @@ def _read(file: File) -> Icon:
         left, top, width, height = box
     except Exception as error:  # a user's file: the parser lets many kinds of errors through
         reason = str(error).partition("\n")[0] or type(error).__name__
-        what = Message("print.icon_svg", why=reason[:80])
-        raise TemplateFaults([fault_at(shown, what)]) from error
+        raise TemplateFaults([fault_at(shown, "print.icon_svg", why=reason[:80])]) from error
     if not pen.contours or width <= 0 or height <= 0:
-        raise TemplateFaults([fault_at(shown, Message("print.icon_empty"))])
+        raise TemplateFaults([fault_at(shown, "print.icon_empty")])
     scale = HIGH / height
     path = transformed(
         Path(tuple(pen.contours)), Matrix(scale, 0, 0, scale, -left * scale, -top * scale)

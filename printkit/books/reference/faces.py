@@ -132,8 +132,8 @@ class SideSetter:
         width, room = self._set.width(text, _TITLE), RIGHT - LEFT
         size = round(min(_TITLE.size, _TITLE.size * room / width - 0.01), 2)
         if size < SMALLEST:
-            what = Message("print.title_fits", title=repr(text), room=f"{room:g}")
-            self.overflow.append(fault_at(f"{where} ({self.lang})", what))
+            facts = {"title": repr(text), "room": f"{room:g}"}
+            self.overflow.append(fault_at(f"{where} ({self.lang})", "print.title_fits", **facts))
         return Span(text, LEFT, TextStyle("strong", size, ink="on_band"))
 
     def _fit(
@@ -167,8 +167,8 @@ class SideSetter:
                 if top + used - _gap(size) <= _BOTTOM:
                     return size, body
             size = round(size - _STEP, 2)
-        what = Message("print.texts_fit", room=f"{_BOTTOM - top:.0f}", size=SMALLEST)
-        self.overflow.append(fault_at(f"{where} ({self.lang})", what))
+        room, place = f"{_BOTTOM - top:.0f}", f"{where} ({self.lang})"
+        self.overflow.append(fault_at(place, "print.texts_fit", room=room, size=SMALLEST))
         return SMALLEST, body
 
     def _item(self, item: Item, size: float, where: str) -> list[Row]:
@@ -233,15 +233,10 @@ class SideSetter:
             if n == 0 and line.startswith(word):
                 after = left + self._set.width(word, bold)
                 spans = (Span(word, left, bold), Span(line[len(word) :], after, face))
+                places = (LEFT + radius + k * (2 * radius + 0.6) for k in range(len(group)))
                 drawn = tuple(
-                    Sign(
-                        control.picture,
-                        control.plate,
-                        LEFT + radius + k * (2 * radius + 0.6),
-                        radius,
-                        radius,
-                    )
-                    for k, control in enumerate(group)
+                    Sign(control.picture, control.plate, x, radius, radius)
+                    for control, x in zip(group, places, strict=True)
                 )
                 row = line_row(face, *spans)
                 rows.append(Row(row.height, row.baseline, row.spans, signs=drawn))
