@@ -125,11 +125,9 @@ def _picture(control: SetControl, under: SignPlate, style: Style) -> Drawing:
     inks = (PAPER, under.colour) if full else (BLACK, PAPER)
     signed = Group(symbol(control.item.picture, control.slug, *inks), placed(0, 0, scale=_SCALE))
     ground = Shape(under.outline, *((under.colour,) if full else (None, Stroke(BLACK, 1.0))))
+    sheet = rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED)
     nodes = (
-        Shape(
-            rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED),
-            GROUND if full else PAPER,
-        ),
+        Shape(sheet, GROUND if full else PAPER),
         Group((ground, signed), placed(*_MIDDLE)),
         Shape(boxed(key), PAPER),
     )

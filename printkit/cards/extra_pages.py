@@ -113,12 +113,8 @@ def _groups(tokens: Iterable[SetToken]) -> list[list[SetToken]]:
     found: dict[tuple[bool, float, float, str], list[SetToken]] = {}
     for token in tokens:
         width, height = token.item.size
-        key = (
-            not token.straight,
-            -width * height,
-            -width,
-            "" if token.straight else token.item.shape,
-        )
+        shape = "" if token.straight else token.item.shape
+        key = (not token.straight, -width * height, -width, shape)
         found.setdefault(key, []).append(token)
     return [sorted(found[key], key=lambda token: token.piece.owner) for key in sorted(found)]
 
@@ -155,15 +151,9 @@ def _block(page: ExtraPage, group: Sequence[SetToken], scale: float, gap: float)
     box = size.turned(turn)
     across = min(columns, count)
     left = free.centre[0] - (across * (box.width + gap) - gap) / 2
-    rects = [
-        Rect(
-            left + n % columns * (box.width + gap),
-            free.y + n // columns * (box.height + gap),
-            box.width,
-            box.height,
-        )
-        for n in range(count)
-    ]
+    spots = [divmod(n, columns) for n in range(count)]
+    wide, high = box.width + gap, box.height + gap
+    rects = [Rect(left + c * wide, free.y + r * high, box.width, box.height) for r, c in spots]
     page.tokens += [
         (token, FaceSpot(rect, turn)) for token, rect in zip(group, rects, strict=False)
     ]

@@ -145,17 +145,12 @@ def _deck_pieces(
 def _controls(
     catalog: Catalog, number: int, pieces: Pieces | None, book: SaltBook
 ) -> tuple[PlannedPiece, ...]:
-    return tuple(
-        PlannedPiece(
-            item.id,
-            copy,
-            item.copies,
-            "",
-            str(book.assign(Tag(catalog.letter, number, TagKind.CONTROL, item.number, copy))),
-        )
-        for item in (pieces.control if pieces else ())
-        for copy in range(1, item.copies + 1)
-    )
+    found = []
+    for item in pieces.control if pieces else ():
+        for copy in range(1, item.copies + 1):
+            tag = book.assign(Tag(catalog.letter, number, TagKind.CONTROL, item.number, copy))
+            found.append(PlannedPiece(item.id, copy, item.copies, "", str(tag)))
+    return tuple(found)
 
 
 def _tokens(

@@ -143,17 +143,9 @@ def _outline(item: Token, bleed: float) -> Path:
             return rectangle(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
         case "hex":
             out = bleed * 2 / math.sqrt(3)  # moves each side outwards by the bleed
-            across = (-out, 0.25 * width - out / 2, 0.75 * width + out / 2, width + out)
+            near, far = 0.25 * width - out / 2, 0.75 * width + out / 2
             top, bottom, half = -bleed, height + bleed, height / 2
-            return polygon(
-                [
-                    (across[1], top),
-                    (across[2], top),
-                    (across[3], half),
-                    (across[2], bottom),
-                    (across[1], bottom),
-                    (across[0], half),
-                ]
-            )
+            upper = [(near, top), (far, top), (width + out, half)]
+            return polygon([*upper, (far, bottom), (near, bottom), (-out, half)])
         case _:
             return ellipse(width / 2, height / 2, width / 2 + bleed)

@@ -11,6 +11,8 @@ Lines are derived from the panels alone: a hinge is a fold, and every other edge
 drawing can therefore never show a fold that the geometry does not have.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -147,6 +149,11 @@ class FoldPose:
         """Map a point with an offset from the panel into space."""
         x, y, z = self.along(v)
         return x + self.origin[0], y + self.origin[1], z + self.origin[2]
+
+    def __matmul__(self, inner: FoldPose) -> FoldPose:
+        """Return the pose of a panel with the pose `inner` in a net with this pose."""
+        axes = (self.along(axis) for axis in (inner.ex, inner.ey, inner.ez))
+        return FoldPose(self.lift(inner.origin), *axes)
 
     def along(self, v: Vector) -> Vector:
         """Map a direction of the net into space."""

@@ -96,16 +96,8 @@ def _cover(
     points = min(0.5 * title / PT, 40.0)
     points *= min(1.0, across / fonts.width("name", cover.title, points))
     drop = 0.5 * fonts.cap("name") * points * PT
-    name = Label(
-        cover.title,
-        size.width / 2,
-        high - _PAD / 2 - title / 2 - drop,
-        "name",
-        points,
-        cover.on_ground,
-        "centre",
-        180.0,
-    )
+    x, y = size.width / 2, high - _PAD / 2 - title / 2 - drop
+    name = Label(cover.title, x, y, "name", points, cover.on_ground, "centre", 180.0)
     return prints, list(frames), [name]
 
 

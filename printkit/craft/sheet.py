@@ -48,7 +48,6 @@ class CraftThing:
     groups: tuple[tuple[Net, ...], ...]
     steps: tuple[Step, ...]
     facts: tuple[tuple[str, str], ...] = ()
-    landscape: bool = False
     version: int = 1
 
 

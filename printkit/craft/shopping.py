@@ -6,7 +6,7 @@ actual prints.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -76,10 +76,7 @@ class Shopping:
             "game": self.game,
             "paper": self.paper,
             "sheets": {"card": self.of("card"), "paper": self.of("paper"), "all": self.sheets},
-            "parts": [
-                {"part": e.part, "stock": e.stock, "sheets": e.sheets, "pieces": e.pieces}
-                for e in self.entries
-            ],
+            "parts": [asdict(entry) for entry in self.entries],
             "sleeves": self.sleeves,
             "card_mm": list(self.card),
             "mat": self.mat,
@@ -106,23 +103,13 @@ class Shopping:
                         paper=self.paper,
                         pieces=entry.pieces,
                     ).render(lang)
-        width, height = self.card
+        size = dict(zip(("width", "height"), (f"{side:g}" for side in self.card), strict=True))
         packs = math.ceil(self.sleeves / _PACK)
-        yield Message(
-            "sheet.shop_sleeves",
-            n=self.sleeves,
-            packs=packs,
-            width=f"{width:g}",
-            height=f"{height:g}",
-        ).render(lang)
+        yield Message("sheet.shop_sleeves", n=self.sleeves, packs=packs, **size).render(lang)
         if self.mat:
-            width, height = self.mat_size
-            yield Message(
-                "sheet.shop_mat",
-                mat=mat_title(self.game, self.mat, lang),
-                width=f"{width:g}",
-                height=f"{height:g}",
-            ).render(lang)
+            width, height = (f"{side:g}" for side in self.mat_size)
+            title = mat_title(self.game, self.mat, lang)
+            yield Message("sheet.shop_mat", mat=title, width=width, height=height).render(lang)
         for tool in _TOOLS:
             yield Message(f"sheet.shop_{tool}").render(lang)
         hours, minutes = divmod(self.minutes, 60)

@@ -123,10 +123,7 @@ def assembly(made: Stand) -> dict[str, ViewPart]:
         (0.0, 1.0, 0.0),
         (0.0, 0.0, -1.0),
     )
-    leans = fold(parts["B"])["deck"]
-    deck = FoldPose(
-        rear.lift(leans.origin), rear.along(leans.ex), rear.along(leans.ey), rear.along(leans.ez)
-    )
+    deck = rear @ fold(parts["B"])["deck"]
     foot = (d - (made.foot - w) / 2, high - made.foot_height)
     near, far = slots(made)
     row, half = made.row_places[-3], made.row / 2 / made.stop

@@ -93,17 +93,7 @@ def view(parts: Sequence[ViewPart], look: Viewpoint, box: Rect) -> list[Node]:
 def _posed(part: ViewPart, share: float) -> Iterator[tuple[NetPanel, FoldPose]]:
     poses = fold(part.net, share)
     for panel in part.net.panels:
-        pose = poses[panel.id]
-        base = part.base
-        yield (
-            panel,
-            FoldPose(
-                base.lift(pose.origin),
-                base.along(pose.ex),
-                base.along(pose.ey),
-                base.along(pose.ez),
-            ),
-        )
+        yield panel, part.base @ poses[panel.id]
 
 
 def _near(look: Viewpoint, pose: FoldPose, panel: NetPanel) -> tuple[float, bool]:

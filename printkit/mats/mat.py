@@ -254,17 +254,13 @@ def load_mat(slug: str, name: str) -> MatPlan:
 
 def _grid_cells(plan: MatPlan) -> list[MatCell]:
     field, card = plan.field, plan.card
+
+    def cell(column: int, row: int) -> Rect:
+        x, y = field.x + column * card.width, field.bottom - row * card.height
+        return Rect(x, y, card.width, card.height)
+
     return [
-        boxed(
-            f"{letter}{row}",
-            "field",
-            Rect(
-                field.x + column * card.width,
-                field.bottom - row * card.height,
-                card.width,
-                card.height,
-            ),
-        )
+        boxed(f"{letter}{row}", "field", cell(column, row))
         for row in range(1, plan.rows + 1)
         for column, letter in enumerate(string.ascii_lowercase[: plan.columns])
     ]

@@ -113,25 +113,19 @@ def draw_assembly_page(
     with sheets.page(page, inner, inner):
         sheets.text(title, inner.x, inner.y + 8, role="name", size=18)
         top = inner.y + 16
-        for line in _wrapped(
-            sheets, Message("sheet.assembly").render(sheets.fonts.lang), inner.width, 9
-        ):
+        text = Message("sheet.assembly").render(sheets.fonts.lang)
+        for line in _wrapped(sheets, text, inner.width, 9):
             sheets.text(line, inner.x, top, role="text", size=9)
             top += 4.6
         square = Rect(inner.x, top + 2, SQUARE, SQUARE)
-        _outline(sheets, square, 0.25, BLACK)
+        sheets.lines(square.sides, BLACK, 0.25)
         x, y = square.centre
         _note(sheets, "100 × 100 mm", x, y + 1.5, "centre", 11)
-        room = (
-            Rect(
-                square.right + 10,
-                square.y,
-                inner.right - square.right - 10,
-                inner.bottom - square.y,
-            )
-            if page.width > page.height
-            else Rect(inner.x, square.bottom + 8, inner.width, inner.bottom - square.bottom - 8)
-        )
+        if page.width > page.height:
+            x, y = square.right + 10, square.y
+        else:
+            x, y = inner.x, square.bottom + 8
+        room = Rect(x, y, inner.right - x, inner.bottom - y)
         _page_map(sheets, plan, found, room)
 
 
@@ -160,13 +154,8 @@ def _page_map(sheets: Sheets, plan: MatPlan, found: Sequence[Tile], room: Rect) 
     for tile in found:
         s = tile.shown
         box = small(Rect(s.x, s.y, ends_x[s.x] - s.x, ends_y[s.y] - s.y))
-        _outline(sheets, box, 0.5, BLACK)
+        sheets.lines(box.sides, BLACK, 0.5)
         _note(sheets, tile.name, box.centre[0], box.centre[1] + 2, "centre", 14)
-
-
-def _outline(sheets: Sheets, r: Rect, width: float, ink: Cmyk) -> None:
-    corners = (*r.corners, r.corners[0])
-    sheets.lines([Mark(*a, *b) for a, b in pairwise(corners)], ink, width)
 
 
 @dataclass(frozen=True, slots=True)

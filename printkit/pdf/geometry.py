@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final
 
 Point = tuple[float, float]
@@ -76,6 +77,11 @@ class Rect:
         """The corners, clockwise from the top left."""
         x, y, right, bottom = self.x, self.y, self.right, self.bottom
         return (x, y), (right, y), (right, bottom), (x, bottom)
+
+    @property
+    def sides(self) -> list[Mark]:
+        """The four sides, clockwise from the top."""
+        return [Mark(*a, *b) for a, b in pairwise((*self.corners, self.corners[0]))]
 
     def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
         """Move each side outwards by its amount (inwards if negative)."""

@@ -98,12 +98,8 @@ def _load(file: Path, _changed: int) -> Pack:
 def _form(pack: Pack, name: str) -> Encoded:
     stream, entry = zlib.compress(pack.block(name), LEVEL), pack.index[name]
     left, top, right, bottom = entry["box"]
-    return Encoded(
-        stream,
-        (left, top, right, bottom),
-        entry.get("shadings", NO_SHADINGS),
-        tuple(entry.get("uses", ())),
-    )
+    shadings, uses = entry.get("shadings", NO_SHADINGS), tuple(entry.get("uses", ()))
+    return Encoded(stream, (left, top, right, bottom), shadings, uses)
 
 
 def _fault(file: Path, fault: str, **facts: str) -> EnvironmentFault:

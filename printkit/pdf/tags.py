@@ -72,13 +72,8 @@ class TagPanel:
 
     def scaled(self, scale: float) -> TagPanel:
         """Return the panel on a face that is drawn at `scale`."""
-        return TagPanel(
-            self.x * scale,
-            self.y * scale,
-            self.symbol * scale,
-            self.quiet_modules,
-            self.frame * scale,
-        )
+        x, y, symbol, frame = (n * scale for n in (self.x, self.y, self.symbol, self.frame))
+        return TagPanel(x, y, symbol, self.quiet_modules, frame)
 
     @classmethod
     def whole(cls, x: float, y: float, side: float) -> TagPanel:

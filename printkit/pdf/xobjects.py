@@ -26,14 +26,8 @@ def place(
     def lookup(name: str) -> Encoded:
         return encode(forms[name].drawing)
 
-    place_encoded(
-        canvas,
-        lambda: encode(drawing),
-        placed(x_mm, y_mm, turn=turn_deg),
-        key=key,
-        family=key,
-        lookup=lookup,
-    )
+    at = placed(x_mm, y_mm, turn=turn_deg)
+    place_encoded(canvas, lambda: encode(drawing), at, key=key, family=key, lookup=lookup)
 
 
 def place_encoded(
@@ -52,18 +46,12 @@ def place_encoded(
     """
     if not canvas.hasForm(key):
         _register(canvas, key, load(), family, lookup)
-    k = POINTS_PER_MM * UNIT
+    k, m = POINTS_PER_MM * UNIT, matrix
     inside: Any = canvas
     page_height: float = inside._pagesize[1]  # noqa: SLF001 - the height is kept only there
     canvas.saveState()
-    canvas.transform(
-        matrix.a * k,
-        -matrix.b * k,
-        matrix.c * k,
-        -matrix.d * k,
-        matrix.e * POINTS_PER_MM,
-        page_height - matrix.f * POINTS_PER_MM,
-    )
+    e, f = m.e * POINTS_PER_MM, page_height - m.f * POINTS_PER_MM
+    canvas.transform(m.a * k, -m.b * k, m.c * k, -m.d * k, e, f)
     canvas.doForm(key)
     canvas.restoreState()
 

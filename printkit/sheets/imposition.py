@@ -106,14 +106,8 @@ def dashed(line: Mark) -> list[Mark]:
     found, start = [], 0.0
     while start < length:
         stop = min(start + _DASH, length)
-        found.append(
-            Mark(
-                line.x1 + dx * start,
-                line.y1 + dy * start,
-                line.x1 + dx * stop,
-                line.y1 + dy * stop,
-            )
-        )
+        (x1, y1), (x2, y2) = ((line.x1 + dx * at, line.y1 + dy * at) for at in (start, stop))
+        found.append(Mark(x1, y1, x2, y2))
         start += 2 * _DASH
     return found
 

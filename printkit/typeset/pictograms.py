@@ -95,23 +95,12 @@ def pictogram(name: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
 def sun(x: float, y: float, radius: float) -> Path:
     """Return the Sun's mark: a disc with eight rays, their tips `radius` from the centre."""
     disc = ellipse(x, y, radius * 0.56)
-    rays = []
     for n in range(8):
         angle = n * math.pi / 4
         corners = ((0.70, -0.24), (0.70, 0.24), (1.0, 0.0))
-        rays.append(
-            polygon(
-                (
-                    x + radius * r * math.cos(angle + spread),
-                    y + radius * r * math.sin(angle + spread),
-                )
-                for r, spread in corners
-            )
-        )
-    whole = disc
-    for ray in rays:
-        whole += ray
-    return whole
+        turned = ((radius * r, angle + spread) for r, spread in corners)
+        disc += polygon((x + r * math.cos(a), y + r * math.sin(a)) for r, a in turned)
+    return disc
 
 
 def moon(x: float, y: float, radius: float) -> Path:

@@ -228,21 +228,16 @@ def _draw_sample(sheets: Sheets, side: SetSide, sample: Sample, inks: Mapping[st
     """Draw the sample card and its callouts. Its tag is omitted, so that no camera reads it."""
     template, card = sample.template, sample.card
     whole = Rect(0, 0, template.size.width, template.size.height)
-    canvas = sheets.canvas
-    canvas.saveState()
-    canvas.transform(SAMPLE_SCALE, 0, 0, SAMPLE_SCALE, *SAMPLE)
-    if card.picture is None:
-        palette: Mapping[str, Cmyk] = template.plain
-    else:
-        palette = template.owner[card.piece.owner][side.style]
-        with sheets.on_page(whole) as page:
-            card.picture.place(page, 0, 0)
-    sheets.fill(template.front_panel.outer, inks["pale"])
-    draw(sheets, card.texts, palette)
-    ends = (*whole.corners[1:], whole.corners[0])
-    frame = [Mark(*one, *other) for one, other in zip(whole.corners, ends, strict=True)]
-    sheets.lines(frame, inks["text"], 0.35)
-    canvas.restoreState()
+    with sheets.moved(SAMPLE, SAMPLE_SCALE):
+        if card.picture is None:
+            palette: Mapping[str, Cmyk] = template.plain
+        else:
+            palette = template.owner[card.piece.owner][side.style]
+            with sheets.on_page(whole) as page:
+                card.picture.place(page, 0, 0)
+        sheets.fill(template.front_panel.outer, inks["pale"])
+        draw(sheets, card.texts, palette)
+        sheets.lines(whole.sides, inks["text"], 0.35)
     for item in side.callouts:
         sheets.lines([Mark(*item.disc, *item.point)], PAPER, 0.7)
         sheets.lines([Mark(*item.disc, *item.point)], inks["accent"], 0.3)

@@ -4,8 +4,7 @@ A page is drawn in its own coordinates (mm, origin at its top left), regardless 
 sheet. Right-hand pages have odd numbers; the inner margin is at the fold.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from printkit.books.rulebook.data import BookData, GameBook, Window
@@ -55,7 +54,7 @@ class Cover:
         self._sheets.fill(panel, self._inks["ground"])
         self._windows(panel)
         if self._style == "ink":
-            self._frame(panel)
+            self._sheets.lines(panel.sides, self._inks["text"], 0.35)
         lead = self._book.face("lead")
         room = self._size.width - 2 * margin - 16
         lines = evened(self._set, self._description, lead, room)
@@ -87,19 +86,9 @@ class Cover:
         fit = self._fit()
         crop, scale = Rect(*window.crop), window.scale * fit
         x, y = panel.x + window.at[0] * fit, panel.y + window.at[1] * fit
-        canvas = self._sheets.canvas
-        canvas.saveState()
-        canvas.transform(scale, 0, 0, scale, x - crop.x * scale, y - crop.y * scale)
-        with self._sheets.on_page(crop) as page:
+        at = (x - crop.x * scale, y - crop.y * scale)
+        with self._sheets.moved(at, scale), self._sheets.on_page(crop) as page:
             picture.place(page, 0, 0)
-        canvas.restoreState()
-
-    def _frame(self, panel: Rect) -> None:
-        corners = [(panel.x, panel.y), (panel.right, panel.y)]
-        corners += [(panel.right, panel.bottom), (panel.x, panel.bottom)]
-        ends = [*corners[1:], corners[0]]
-        marks = [Mark(*one, *other) for one, other in zip(corners, ends, strict=True)]
-        self._sheets.lines(marks, self._inks["text"], 0.35)
 
     def _title(self, baseline: float) -> float:
         """Draw the game's name in one line, in the display face if that face has all the glyphs."""
@@ -190,11 +179,12 @@ class Painter:
 
     def draw(self, leaf: Leaf, number: int, numbers: Mapping[str, int], place: PagePlace) -> None:
         """Draw page `number` at its place; `numbers` maps anchors to pages."""
-        with self._at(place.at):
+        with self._sheets.moved(place.at):
             if leaf.cover:
                 self.cover.draw()
                 return
-            left = self._left(number)
+            margins = self._book.margins
+            left = margins.inner if number % 2 else margins.outer
             if leaf.lined:
                 self._lines(left)
             for item in leaf.placed:
@@ -217,18 +207,6 @@ class Painter:
         """Return the width of the text on a page, in mm."""
         margins = self._book.margins
         return self._size.width - margins.inner - margins.outer
-
-    def _left(self, number: int) -> float:
-        margins = self._book.margins
-        return margins.inner if number % 2 else margins.outer
-
-    @contextmanager
-    def _at(self, at: Point) -> Iterator[None]:
-        canvas = self._sheets.canvas
-        canvas.saveState()
-        canvas.transform(1, 0, 0, 1, *at)
-        yield
-        canvas.restoreState()
 
     # Rows.
 
@@ -264,7 +242,7 @@ class Painter:
 
     def _sign(self, item: Sign, x: float, y: float) -> None:
         drawing = sign(item, self._catalog.slug, self._style)
-        with self._at((x + item.x, y + item.y)):
+        with self._sheets.moved((x + item.x, y + item.y)):
             self._sheets.picture(drawing, f"sign.{item.name}.{item.radius:g}")
 
     def _anchor(self, anchor: str, y: float, place: PagePlace) -> None:
