@@ -96,6 +96,11 @@ class Unit(NamedTuple):
     placed: int = 0
     origin: int = NOWHERE
 
+    @property
+    def place(self) -> int:
+        """The card's cell, or its former cell if it is in flight."""
+        return self.cell if self.cell != NOWHERE else self.origin
+
 
 class Order(NamedTuple):
     """One entry of a queue: the intent's text, and the ply at which it was written."""

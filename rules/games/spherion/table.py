@@ -105,16 +105,9 @@ def _globe(
         piles.setdefault(cell, []).append(PlacedCard(UNKNOWN, "", Facing.DOWN))
     for seat, row in enumerate(units):
         for slot, unit in enumerate(row):
-            place = _place(unit)
-            if unit is not None and place != NOWHERE:
-                piles.setdefault(place, []).extend(_card(seat, slot, unit))
+            if unit is not None and unit.place != NOWHERE:
+                piles.setdefault(unit.place, []).extend(_card(seat, slot, unit))
     return {board.names[cell]: tuple(pile) for cell, pile in piles.items()}
-
-
-def _place(unit: Unit | None) -> int:
-    if unit is None:
-        return NOWHERE
-    return unit.cell if unit.cell != NOWHERE else unit.origin
 
 
 def _card(seat: int, slot: int, unit: Unit) -> list[PlacedCard]:

@@ -70,7 +70,7 @@ def _count(run: Run, seat: int, effect: Effect, cell: int) -> None:
 
 def _expose(run: Run, seat: int, effect: Effect, cell: int) -> None:
     if effect.target == "near":
-        cell = _place(run.there(seat, 0))
+        cell = run.there(seat, 0).place
     down = [(slot, u) for slot, u in others(run.state, 1 - seat) if not u.up]
     targets = _near(run, cell, effect.n or 1, down)
     chosen = run.choose(seat, list(targets))
@@ -124,12 +124,7 @@ def _act(run: Run, seat: int, card: Card, cell: int) -> None:
 def spend(run: Run, seat: int, slot: int) -> None:
     """Record that a set card is used up (SPH-11.3, SPH-11.5)."""
     unit = run.there(seat, slot)
-    run.emit(Event("spent", SEATS[seat], unit.card, run.name(_place(unit)), to=str(slot)))
-
-
-def _place(unit: Unit) -> int:
-    """Return a card's cell, or its former cell if it is in flight."""
-    return unit.cell if unit.cell != NOWHERE else unit.origin
+    run.emit(Event("spent", SEATS[seat], unit.card, run.name(unit.place), to=str(slot)))
 
 
 def spring(run: Run, seat: int, slot: int, comer: Arrival, where: int) -> None:
@@ -189,7 +184,7 @@ def destroy(
     if not unit.up:
         run.show(seat, slot, unit, where)
         unit = run.there(seat, slot)
-    place = _place(unit)
+    place = unit.place
     run.emit(
         Event("destroyed", SEATS[seat], unit.card, run.name(place), to=str(slot), clause=clause)
     )

@@ -150,13 +150,12 @@ class Run(Resolution[State]):
             return True
         card, breach = self.show(seat, slot, unit, where)
         if breach:
-            cell = self.name(unit.cell if unit.cell != NOWHERE else unit.origin)
+            cell = self.name(unit.place)
             self.emit(Event("fell", SEATS[seat], card, cell, to=str(slot), clause="SPH-15.5"))
             return False
         effect = facts(self.state, card).due("on_flip")
-        place = unit.cell if unit.cell != NOWHERE else unit.origin
-        if place != NOWHERE and effect is not None:
-            self.flips.append(Due(seat, effect, place))
+        if unit.place != NOWHERE and effect is not None:
+            self.flips.append(Due(seat, effect, unit.place))
         return True
 
     def show(self, seat: int, slot: int, unit: Unit, where: int = NOWHERE) -> tuple[str, str]:
