@@ -81,11 +81,9 @@ def _card_faults(state: State, action: Action, clause: str) -> list[Violation]:
     """Return the violations if the seat cannot have the card."""
     card, config = action.card, state.config
     if card not in config.value and card != UNKNOWN:
-        return (
-            [breach("STR-8.4", card=card, count=1, limit=0)]
-            if card
-            else [breach(clause, card=card)]
-        )
+        return [
+            breach("STR-8.4", card=card, count=1, limit=0) if card else breach(clause, card=card)
+        ]
     hand = state.hands[state.seat]
     if card in hand:
         return []

@@ -18,7 +18,10 @@ def table_form(config: Config) -> TableForm:
     """Return the table form, in which only the cells of the field are tracked."""
     zones = [Zone(name) for name in config.grid.names]
     for seat in SEATS:
-        zones += [_pile(seat, pile) for pile in ("deck", "discard")]
+        zones += [
+            Zone(f"{seat}.{pile}", tracked=False, owner=seat, pile=True)
+            for pile in ("deck", "discard")
+        ]
         zones.append(Zone(f"{seat}.control", tracked=False, owner=seat))
     return TableForm(
         mat=f"{config.grid.columns}x{config.grid.rows}",
@@ -26,10 +29,6 @@ def table_form(config: Config) -> TableForm:
         seat_turns={"A": 0, "B": 180},
         owners={"sun": "A", "moon": "B"},
     )
-
-
-def _pile(seat: str, pile: str) -> Zone:
-    return Zone(f"{seat}.{pile}", tracked=False, owner=seat, pile=True)
 
 
 def layout(state: State) -> Layout:

@@ -119,11 +119,9 @@ def _from_hand(state: State, seat: int, intent: Intent, unreserved: dict[str, in
     if card == UNKNOWN:
         if unreserved.get(UNKNOWN, 0) <= 0:
             return breaks(clause, card=card)
-        return (
-            breaks("SPH-15.5", card=card)
-            if intent.up
-            else _tributes(intent, (0, 1, 2), {"card": card})
-        )
+        if intent.up:
+            return breaks("SPH-15.5", card=card)
+        return _tributes(intent, (0, 1, 2), {"card": card})
     if facts is not None and facts.kind is Kind.FUSION:
         return breaks("SPH-7.5e", card=card)
     here = unreserved.get(card, 0) > 0 or (
