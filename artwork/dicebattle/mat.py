@@ -18,7 +18,7 @@ from artwork.dicebattle.mat_places import DRAWN, Side, rounded, sideways
 from artwork.dicebattle.palette import GOLD, RED
 from artwork.labels import MatContext, MatLabel, both_ways
 from artwork.shapes import corner_ticks, polar
-from printkit.mats.mat import MatPlan
+from printkit.mats.plan import MatPlan
 from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import (
     BLACK,

@@ -18,7 +18,7 @@ from artwork.jiguan.mat_places import mount, place
 from artwork.jiguan.scrolls import lattice, scroll
 from artwork.jiguan.tokens import moon_mark, sun_mark
 from artwork.labels import MatContext, MatLabel
-from printkit.mats.mat import MatCell, MatPlan
+from printkit.mats.plan import MatCell, MatPlan
 from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import (
     Cmyk,

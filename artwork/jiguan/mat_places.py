@@ -10,7 +10,7 @@ from artwork.jiguan.mat_inks import MatInks, Side
 from artwork.jiguan.palette import GENERATION
 from artwork.jiguan.tokens import CHARACTER, SILHOUETTES, moon_mark, sun_mark
 from artwork.shapes import arc, corner_ticks, polar
-from printkit.mats.mat import MatCell
+from printkit.mats.plan import MatCell
 from printkit.pdf.drawing import (
     PAPER,
     Contour,

@@ -11,7 +11,7 @@ from artwork.shapes import at, disc, ngon, polar, star
 from artwork.spherion.marks import moon, sun
 from artwork.spherion.mat_inks import MatInks
 from artwork.spherion.palette import BRASS_GLOW, INK, WHITE
-from printkit.mats.mat import MatCell
+from printkit.mats.plan import MatCell
 from printkit.pdf.drawing import Cmyk, Group, Path, Point, boxed, placed, polygon, rounded
 from printkit.pdf.geometry import Rect
 

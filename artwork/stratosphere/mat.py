@@ -17,7 +17,7 @@ from artwork.stratosphere.cells import SHARES, turned
 from artwork.stratosphere.emblems import emblem, star, wave
 from artwork.stratosphere.places import INKS, MatInks, draw_cell
 from artwork.stratosphere.signs import half_disc, isobars
-from printkit.mats.mat import MatPlan
+from printkit.mats.plan import MatPlan
 from printkit.pdf.canvas import Align
 from printkit.pdf.drawing import (
     PAPER,

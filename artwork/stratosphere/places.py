@@ -12,7 +12,7 @@ from artwork.stratosphere.cells import CARD, FAN, FAN_STEP, PLACE
 from artwork.stratosphere.emblems import emblem, written
 from artwork.stratosphere.palette import grey
 from artwork.stratosphere.signs import isobars
-from printkit.mats.mat import MatCell
+from printkit.mats.plan import MatCell
 from printkit.pdf.drawing import (
     PAPER,
     Cmyk,

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from artwork.labels import MatContext, MatLabel, both_ways
 from artwork.yggdrasil.mat_inks import INKS, MatInks
 from artwork.yggdrasil.mat_wood import ground, roots, sprigs
-from printkit.mats.mat import MatCell, MatPlan
+from printkit.mats.plan import MatCell, MatPlan
 from printkit.pdf.drawing import (
     PAPER,
     Cmyk,

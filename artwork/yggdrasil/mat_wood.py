@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from artwork.outlines import chance, outline, through
 from artwork.yggdrasil.mat_inks import MatInks
-from printkit.mats.mat import MatPlan
+from printkit.mats.plan import MatPlan
 from printkit.pdf.drawing import (
     Contour,
     Group,
