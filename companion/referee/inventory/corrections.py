@@ -196,7 +196,7 @@ class CorrectionPlanner:
 
     def _on_back(self, cell: str) -> bool:
         """Return True if a cell's top card covers a face-down card."""
-        cards = [card for card in self._layout()[cell] if not _is_token(card)]
+        cards = [card for card in self._layout().get(cell, ()) if not _is_token(card)]
         return len(cards) > 1 and cards[-2].facing is Facing.DOWN
 
     def _layout(self) -> Layout:

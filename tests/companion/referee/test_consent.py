@@ -178,6 +178,20 @@ def test_a_question_over_which_something_was_announced_is_asked_of_all_again(
     assert report(run(referee, table.hands.wait(3))) == []
 
 
+def test_an_illegal_card_where_a_proposed_card_belongs_is_refused(table: GameTable) -> None:
+    """Regression: the proposal's steps were taken for steps of the match; the cell was unknown."""
+    referee = table.referee
+    wanted = position(referee)
+    assert report(run(referee, table.hands.clear("c4"))) == ["taken_back"]
+    (asked,) = propose(referee, wanted)
+    assert [(step.kind, step.cell) for step in asked.steps] == [(StepKind.PLACE, "c4")]
+    (refused,) = table.place("y05", "A", "c4")
+    assert refused.startswith("refused")
+    last = referee.at.last
+    assert last is not None
+    assert [(step.kind, step.cell) for step in last.steps] == [(StepKind.TAKE, "c4")]
+
+
 def test_differing_counters_are_listed_next_to_differing_cards() -> None:
     """Regression: turn, force and remaining moves were not listed if cards differed as well."""
     table = GameTable("stratosphere")
