@@ -10,7 +10,7 @@ thread's CPU time counts: pictures are rendered on another thread, and other pro
 influence. The camera's own delay and the browser's drawing are not included (see `live.py`).
 
 If the reader has its own process, as with a camera, one core reads, another referees and serves,
-and the slower one limits the frame rate. The exit code is 1 if the 95th percentile exceeds 700 ms,
+and the slower one limits the frame rate. The exit code is 1 if the 95th percentile exceeds 600 ms,
 or if either core processes fewer than 20 pictures per second.
 """
 
@@ -48,7 +48,7 @@ from rules import LogWriter, Match, load_catalog, load_game
 
 T = TypeVar("T")
 VERDICTS = (NoticeKind.ACCEPTED, NoticeKind.REFUSED, NoticeKind.TAKEN_BACK)
-MOST_MS, LEAST_FPS, SOUND_MS = 700, 20, 1000
+MOST_MS, LEAST_FPS, SOUND_MS = 600, 20, 1000
 
 
 @dataclass

@@ -53,7 +53,7 @@ class Thresholds:
 
     frames: int = 3
     settle_s: float = 0.2
-    gone_s: float = 0.7
+    gone_s: float = 0.65
     forget_s: float = 1.5
     trouble_s: float = 1.0
     recover_s: float = 0.5

@@ -95,16 +95,15 @@ def test_where_the_table_was_read_no_hand_has_stayed(settler: Settler, hands: Ha
     assert max(look.hand_s for look in looks) < Thresholds().hands_s / 2
 
 
-def test_a_card_that_is_gone_takes_longer_than_one_that_came(
-    settler: Settler, hands: Hands
-) -> None:
+def test_a_card_that_is_gone_takes_longer_than_one_that_came(hands: Hands) -> None:
+    settler = Settler(TableGeometry(FORM), Thresholds(gone_s=0.8))
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, hands.wait())
     hands.take("k1")
     begun = hands.now
     (table,) = tables(feed(settler, hands.wait(3)))
 
-    assert table.time_s == pytest.approx(begun + Thresholds().gone_s)
+    assert table.time_s == pytest.approx(begun + 0.8)
 
 
 def test_covering_a_card_is_not_taking_it(settler: Settler, hands: Hands) -> None:
