@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.referee.evolve import evolve
 from companion.referee.geometry import TableGeometry
-from companion.referee.notices import Notice, read_notice
+from companion.referee.notices import Explained, Notice, Reminder, read_notice
 from companion.referee.state import Referee, opened
 from rules import Record as Line
 from rules.core.match import MatchState
@@ -28,16 +28,22 @@ def fold_notices(
     `LogError` at the first wrong line.
     """
     at: Referee | None = None
-    before: Notice | None = None
     for line, match in fold_steps(lines):
         if match is None:
             continue
-        notice = read_notice(line.kind, line.data, before, match.outcome)
+        at = at or opened(match.now, geometry(match.now))
+        notice = read_notice(line.kind, line.data, _about(at, line), match.outcome)
         if notice is None:
             continue
-        before = notice
-        at = evolve(at or opened(match.now, geometry(match.now)), notice)
+        at = evolve(at, notice)
         yield line, notice, at
+
+
+def _about(at: Referee, line: Line) -> Notice | None:
+    """Return the earlier notice that a line explains, repeats or brings to mind."""
+    own = {Explained.kind: (at.last_refusal,), Reminder.kind: (at.sticky,)}
+    remembered, kind = own.get(line.kind, (at.last, at.sticky)), line.data.get("about")
+    return next((each for each in remembered if each is not None and each.kind == kind), None)
 
 
 def resume(lines: Iterable[Line], geometry: Geometry = plain_geometry) -> Referee | None:

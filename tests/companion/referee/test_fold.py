@@ -11,13 +11,15 @@ from companion.readings import Face
 from companion.referee.control_cards import ControlCard
 from companion.referee.evolve import evolve
 from companion.referee.fold import fold_notices
+from companion.referee.live import LiveReferee
 from companion.referee.notices import notice_data
 from companion.referee.state import opened
-from rules import LogWriter
+from rules import LogWriter, game_slugs
 from rules.records.log import parse_log
 from tests.companion.referee.games.test_five_games import GameTable, attacked, to_attack
 from tests.support.referee.inputs import history, press, propose
 from tests.support.referee.oracle_view import run
+from tests.support.referee.random_tables import RandomTable
 
 
 def yggdrasil() -> GameTable:
@@ -67,9 +69,22 @@ MATCHES = {
 
 @pytest.mark.parametrize("name", MATCHES)
 def test_every_prefix_of_a_log_has_the_live_value(name: str, tmp_path: Path) -> None:
-    table = MATCHES[name]()
-    path = tmp_path / "m.jsonl"
-    notices = history(table.referee)
+    compare_prefixes(MATCHES[name]().referee, tmp_path / "m.jsonl")
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_every_prefix_of_a_random_match_s_log_has_the_live_value(slug: str, tmp_path: Path) -> None:
+    """Check matches with refusals, questions, undo, corrections, pauses and private orders."""
+    for seed in range(2):
+        table = RandomTable(slug, seed)
+        for _ in range(50):
+            table.gesture()
+        compare_prefixes(table.referee, tmp_path / f"{seed}.jsonl")
+
+
+def compare_prefixes(referee: LiveReferee, path: Path) -> None:
+    """Compare what a log's prefixes resume to with the values on the way."""
+    notices = history(referee)
     assert len(notices) > 8
     writer = LogWriter(path, lambda _: None)
     for notice in notices:
@@ -77,11 +92,11 @@ def test_every_prefix_of_a_log_has_the_live_value(name: str, tmp_path: Path) -> 
     writer.close()
     lines, fault = parse_log(path.read_bytes())
     assert fault is None
-    first = type(table.referee.match)(table.referee.match.game, table.referee.match.setup)
-    live = opened(first.now, table.referee.at.geometry)
-    folded = fold_notices(lines, lambda _: table.referee.at.geometry)
+    first = type(referee.match)(referee.match.game, referee.match.setup)
+    live = opened(first.now, referee.at.geometry)
+    folded = fold_notices(lines, lambda _: referee.at.geometry)
     for notice, (line, read, at) in zip(notices, folded, strict=True):
         live = evolve(live, notice)
         assert read == notice, json.dumps(line.data)
         assert at == live
-    assert live == table.referee.at
+    assert live == referee.at
