@@ -264,5 +264,5 @@ def same_content(earlier: Notice | None, notice: Notice) -> bool:
     """Return True if a notice would only repeat an earlier one."""
     if earlier is None or type(earlier) is not type(notice):
         return False
-    names = ("action", "violations", "steps", "options")
+    names = ("action", "violations", "steps", "options", "correction")
     return all(getattr(earlier, name, ()) == getattr(notice, name, ()) for name in names)

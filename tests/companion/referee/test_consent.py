@@ -178,6 +178,16 @@ def test_a_question_over_which_something_was_announced_is_asked_of_all_again(
     assert report(run(referee, table.hands.wait(3))) == []
 
 
+def test_another_proposal_that_moves_no_card_is_asked_as_well(table: GameTable) -> None:
+    """Regression: the second was dropped, and the players agreed to the first."""
+    referee = table.referee
+    first, second = (position(referee).replace("turn 2", turn) for turn in ("turn 8", "turn 6"))
+    assert kinds(propose(referee, first)) == [NoticeKind.QUESTION]
+    assert kinds(propose(referee, first)) == []
+    (asked,) = propose(referee, second)
+    assert asked.correction == second
+
+
 def test_an_illegal_card_where_a_proposed_card_belongs_is_refused(table: GameTable) -> None:
     """Regression: the proposal's steps were taken for steps of the match; the cell was unknown."""
     referee = table.referee
