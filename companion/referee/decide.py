@@ -108,6 +108,8 @@ def _start(r: Ruling, item: inputs.Start) -> None:
         if r.at.overlays.paused:
             r.emit(Paused(**r.now()))
         return
+    if r.at.last is not None or r.phase is not RefereePhase.SETUP:
+        return  # the match has started already
     seats = tuple(r.match.game.seats(r.match.setup))
     data = started_data(r.match.setup, item.catalogue)
     r.emit(MatchStarted(**r.now(), **data, seats=seats, **r.context.match_info))

@@ -19,7 +19,7 @@ from companion.referee.notices import TRAITS, EndReason, Notice, NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.referee.settle import Thresholds
 from rules import PlacedCard, Setup, Verb, game_slugs
-from tests.support.referee.inputs import correct, declare, finish, press, receive
+from tests.support.referee.inputs import correct, declare, finish, press, receive, start
 from tests.support.referee.oracle_view import Paper, kinds, run
 from tests.support.referee.tables import YGG, RefereedTable, place_all, sit_down
 
@@ -343,6 +343,13 @@ def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: RefereedTable
     assert kiln.place("p", "L", "k1") == []
     assert finish(kiln.referee, EndReason.STOPPED) == ()
     assert press(kiln.referee, ControlCard.UNDO) == ()
+
+
+def test_a_match_starts_once(ygg: RefereedTable) -> None:
+    """Regression: the log's second start made it unreadable."""
+    before = ygg.referee.at
+    assert start(ygg.referee) == ()
+    assert ygg.referee.at == before
 
 
 @pytest.mark.parametrize(
