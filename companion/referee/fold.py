@@ -41,8 +41,12 @@ def fold_notices(
 
 def _about(at: Referee, line: Line) -> Notice | None:
     """Return the earlier notice that a line explains, repeats or brings to mind."""
-    own = {Explained.kind: (at.last_refusal,), Reminder.kind: (at.sticky,)}
-    remembered, kind = own.get(line.kind, (at.last, at.sticky)), line.data.get("about")
+    remembered = (at.last, at.sticky)
+    if line.kind == Explained.kind:
+        remembered = (at.last_refusal, None)
+    elif line.kind == Reminder.kind:
+        remembered = (at.sticky, None)
+    kind = line.data.get("about")
     return next((each for each in remembered if each is not None and each.kind == kind), None)
 
 
