@@ -30,6 +30,7 @@ from rules import (
     load_catalog,
     load_game,
 )
+from rules.core.event import TURN_STARTED
 from tests.support.referee.inputs import start
 from tests.support.referee.oracle_view import Hands, Paper, kinds, run
 
@@ -254,8 +255,12 @@ class Table(RuleBasedStateMachine):
 def spoken_this_turn(match: Match[Any]) -> bool:
     """Return True if the seat to move has already acted in this turn."""
     (seat,) = match.to_act
-    done = spoken(match)
-    return bool(done) and done[-1].seat == seat
+    for ply in reversed(match.plies):
+        if any(event.kind == TURN_STARTED for event in ply.events):
+            return False
+        if ply.action and ply.action.seat == seat and ply.action.verb is not Verb.PASS:
+            return True
+    return False
 
 
 TestTable = Table.TestCase
