@@ -28,7 +28,7 @@ import cv2
 import numpy as np
 
 from companion.referee.geometry import TableGeometry
-from companion.referee.settle import Settler, StableTable, Thresholds
+from companion.referee.settle import StableTable, Thresholds
 from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.hand_moves import perform
 from companion.simulator.hands import silhouette
@@ -39,6 +39,7 @@ from companion.simulator.stage import HandMove, SceneFrame, Stage
 from companion.simulator.textures import PaperShop
 from companion.vision.watcher import Watcher
 from rules import Setup, load_game
+from tests.support.referee.settler import Settler
 
 GAME = "yggdrasil"
 CALM_S = 1.5

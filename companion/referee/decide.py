@@ -18,6 +18,7 @@ The only clock is the frames', and no file is read or written.
 
 import contextlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.errors import SessionError
@@ -51,7 +52,7 @@ from companion.referee.notices import (
 from companion.referee.occlusion import REPORT_S
 from companion.referee.phases import OPENING, WAITING, RefereePhase
 from companion.referee.ruling import Ruling
-from companion.referee.settle import SettleResult, StableTable
+from companion.referee.settle import SettleResult, StableTable, settle
 from companion.referee.table import build_table
 from companion.referee.table_judge import (
     notify_occluded,
@@ -210,8 +211,9 @@ def _look(r: Ruling, view: TableView) -> None:
     senses.occlusion.observe(view)
     if senses.verdict_deferred and not relevant_occluded_cells(r):
         senses.verdict_deferred = False
-        senses.settler.emit_again()
-    result = senses.settler.feed(view)
+        senses.settling = replace(senses.settling, emitted=None)
+    limits = r.context.thresholds
+    senses.settling, result = settle(senses.settling, view, r.geometry, limits)
     cards = [reading for reading in view.readings if reading.face in _CARDS]
     if not view.hand and view.trouble is None:
         senses.readable_cells = view.empty | {reading.cell or "" for reading in cards}

@@ -42,7 +42,7 @@ class LiveReferee:
         self._at = at if at is not None else opened(match.now, geometry)
         self.opening = opening if opening is not None else Start(resumed=at is not None)
         self.context = Context(thresholds or Thresholds())
-        self.senses = Senses(geometry, self.context.thresholds)
+        self.senses = Senses(geometry)
 
     @property
     def at(self) -> Referee:

@@ -29,7 +29,7 @@ from companion.referee.occlusion import Occlusion
 from companion.referee.partial_input import PartialInput
 from companion.referee.phases import OPENING, RefereePhase
 from companion.referee.secrecy import changes_nothing_public
-from companion.referee.settle import Settler, Thresholds
+from companion.referee.settle import Settling, Thresholds
 from companion.referee.stacking import StackDetector
 from companion.referee.state import Referee
 from companion.referee.table import TableContents
@@ -66,10 +66,10 @@ class Context:
 class Senses:
     """The things that cameras show now and that are not settled or not part of the match."""
 
-    def __init__(self, geometry: TableGeometry, thresholds: Thresholds) -> None:
+    def __init__(self, geometry: TableGeometry) -> None:
         """Start before the first view."""
         self.frame, self.time = 0, 0.0
-        self.settler = Settler(geometry, thresholds)
+        self.settling = Settling()
         self.table: TableContents | None = None
         self.occlusion = Occlusion(zone.cell for zone in geometry.form.zones if zone.tracked)
         self.checked_occlusion: tuple[int, frozenset[str]] = (0, frozenset())

@@ -40,8 +40,8 @@ This module contains no rules, texts or geometry.
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from companion.readings import Face, Reading, TableView, Trouble
 from companion.referee.geometry import Placement, Sighting, TableGeometry
@@ -102,6 +102,99 @@ _SUDDEN = frozenset((Trouble.LOST, Trouble.FROZEN, Trouble.READER, Trouble.PHONE
 _STILL_MM: Final = 2.0
 """Maximum movement of a card between two looks that a resting card may seem to make, mm."""
 _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
+_EPSILON_S: Final = 1e-9
+
+
+class _Candidate(NamedTuple):
+    """A content that may become the known one.
+
+    `begun_s`, `begun`: its first time and look. `looks`, `frames`: the number of earlier looks and
+    of all frames that agree. `since`, `in_look`: the first time and the number of frames in the
+    current look. `last`, `missed`: the time of the last frame, and the time not seen.
+    """
+
+    content: _Content
+    begun_s: float
+    begun: int
+    since: float | None
+    last: float
+    in_look: int = 1
+    looks: int = 0
+    frames: int = 1
+    missed: float = 0.0
+
+    def is_settled(self, now: float, span: float, frames: int) -> bool:
+        """Return True if it was seen for long enough, in this look or in several."""
+        if self.in_look >= frames and now - (self.since or 0.0) >= span - _EPSILON_S:
+            return True
+        several = self.looks >= (1 if self.content else 2)
+        return several and self.frames >= frames and now - self.begun_s >= span - _EPSILON_S
+
+    def undecided_since(self, look: int) -> int:
+        """Return its first look; a card that is missing may still be moving."""
+        return self.begun if self.content else look
+
+
+class _Place(NamedTuple):
+    """The known content and the candidate of one place.
+
+    `look`: the look in which the known content was first seen; `emitted`: the last emitted content.
+    """
+
+    known: _Content | None = None
+    candidate: _Candidate | None = None
+    look: int = 0
+    emitted: _Content | None = None
+
+    def observed(self, content: _Content, now: float, look: int, limits: Thresholds) -> "_Place":
+        """Return the place after one frame's content."""
+        key, found = _key(content), self.candidate
+        if self.known is not None and key == _key(self.known):
+            emitted = content if self.emitted is self.known else self.emitted
+            return _Place(content, None, self.look, emitted)
+        if (
+            found is None
+            or key != _key(found.content)
+            or (found.since is None and _moved(found.content, content))
+        ):
+            found = _Candidate(content, now, look, now, now)
+        else:
+            since, in_look, looks = found.since, found.in_look + 1, found.looks
+            if since is None:
+                since, in_look, looks = now, 1, looks + 1
+            begun = found.begun_s, found.begun
+            found = _Candidate(content, *begun, since, now, in_look, looks, found.frames + 1)
+        span = limits.settle_s if content or self.known is None else limits.gone_s
+        if not found.is_settled(now, span, limits.frames):
+            return self._replace(candidate=found)
+        # A card that is gone may be on its way to another cell until it counts as gone.
+        return _Place(content, None, found.begun if content else look, self.emitted)
+
+    def unseen(self, now: float, limits: Thresholds) -> "_Place":
+        """Return the place after a good frame without a hand in which it was not seen."""
+        if self.candidate is None:
+            return self
+        missed = self.candidate.missed + now - self.candidate.last
+        kept = missed <= limits.forget_s
+        candidate = self.candidate._replace(missed=missed, last=now) if kept else None
+        return self._replace(candidate=candidate)
+
+    def restarted(self, now: float) -> "_Place":
+        """Return the place with its candidate's clock stopped by a hand or trouble."""
+        if self.candidate is None:
+            return self
+        return self._replace(candidate=self.candidate._replace(since=None, in_look=0, last=now))
+
+    def previous(self, tag: str) -> Placement | None:
+        """Return the last placement of a tag here, if any."""
+        candidate = self.candidate.content if self.candidate else ()
+        for sighting in (*candidate, *(self.known or ())):
+            if sighting.placement.tag == tag:
+                return sighting.placement
+        return None
+
+
+_Places = Mapping[str, _Place]
 
 
 def _key(content: _Content) -> _Key:
@@ -109,6 +202,11 @@ def _key(content: _Content) -> _Key:
     if len(content) < 2:
         return (content[0].placement,) if content else ()
     return tuple(sorted(s.placement for s in content))
+
+
+def _differ(one: _Content | None, other: _Content | None) -> bool:
+    """Return True if two contents do not agree; a content never seen differs from any other."""
+    return one is not other and (one is None or other is None or _key(one) != _key(other))
 
 
 def _moved(earlier: _Content, later: _Content) -> bool:
@@ -124,286 +222,208 @@ def _distance(one: Reading, other: Reading) -> float:
     return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
 
 
-@dataclass(slots=True)
-class _Place:
-    """The known content and the candidate of one place.
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """Confirmed trouble with the picture, and the times since which frames are bad or good."""
 
-    `look`: the look in which the known content was first seen; `emitted`: the last emitted content.
-    `begun_s`, `begun`: the candidate's first time and look. `looks`, `frames`: the number of
-    earlier looks and of all frames that agree. `since`, `count`: the same of the current look.
+    trouble: Trouble | None = None
+    bad_since: float | None = None
+    good_since: float | None = None
+
+    def bad(self, trouble: Trouble, now: float, limits: Thresholds) -> "_Picture":
+        """Return the quality after a bad frame; its trouble is confirmed if it lasts."""
+        since = now if self.bad_since is None else self.bad_since
+        lasting = now - since >= limits.trouble_s - _EPSILON_S
+        confirmed = trouble in _SUDDEN or self.trouble or lasting
+        return _Picture(trouble if confirmed else None, since)
+
+    def good(self, now: float, limits: Thresholds) -> "_Picture":
+        """Return the quality after a good frame; trouble is over after some of them."""
+        since = now if self.good_since is None else self.good_since
+        recovered = now - since >= limits.recover_s - _EPSILON_S
+        return _Picture(None if recovered else self.trouble, None, since)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """The times since which hands have been in view and away; `looks` counts their departures."""
+
+    since: float | None = None
+    away_since: float | None = None
+    looks: int = 0
+    in_view: bool = False
+
+    def reached(self, now: float) -> "_Hands":
+        """Return the times after a frame with a hand."""
+        since = now if self.since is None else self.since
+        return _Hands(since, None, self.looks, in_view=True)
+
+    def left(self, now: float, limits: Thresholds) -> "_Hands":
+        """Return the times after a frame without a hand."""
+        away = now if self.away_since is None else self.away_since
+        gone = now - away >= limits.away_s - _EPSILON_S
+        return _Hands(None if gone else self.since, away, self.looks + self.in_view)
+
+    def seconds(self, now: float) -> float:
+        """Return the time for which hands have been in view, or 0 once they have left."""
+        return 0.0 if self.since is None else now - self.since
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """The progress of settling after a view.
+
+    `shown`, `gone`: marks that are emitted at the next calm moment. `emitted`: the loose cards and
+    the mat emitted last, or None to emit the table again even if it is unchanged.
     """
 
-    known: _Content | None = None
-    candidate: _Content | None = None
-    since: float | None = None
-    last: float = 0.0
-    missed: float = 0.0
-    count: int = 0
-    look: int = 0
-    emitted: _Content | None = None
-    begun_s: float = 0.0
-    begun: int = 0
-    looks: int = 0
-    frames: int = 0
-
-    def observe(self, content: _Content, now: float, look: int, thresholds: Thresholds) -> bool:
-        """Observe one frame's content; return True if `known` has just changed."""
-        if not content and self.known == ():  # the most frequent case
-            self.candidate = None
-            return False
-        key = _key(content)
-        if self.known is not None and key == _key(self.known):
-            if self.emitted is self.known:
-                self.emitted = content
-            self.known, self.candidate = content, None
-            return False
-        earlier = self.candidate
-        if (
-            earlier is None
-            or key != _key(earlier)
-            or (self.since is None and _moved(earlier, content))
-        ):
-            self.begun_s, self.begun, self.looks, self.frames = now, look, 0, 0
-            self.since, self.count = now, 0
-        elif self.since is None:
-            self.since, self.count, self.looks = now, 0, self.looks + 1
-        self.candidate, self.last, self.missed = content, now, 0.0
-        self.count += 1
-        self.frames += 1
-        if not self._is_settled(content, now, thresholds):
-            return False
-        # A card that is gone may be on its way to another cell until it counts as gone.
-        self.known, self.look = content, self.begun if content else look
-        self.candidate = self.since = None
-        return True
-
-    def _is_settled(self, content: _Content, now: float, thresholds: Thresholds) -> bool:
-        """Return True if a candidate has been seen for long enough, in this look or in several."""
-        span = thresholds.settle_s if content or self.known is None else thresholds.gone_s
-        span -= 1e-9
-        if self.count >= thresholds.frames and now - (self.since or 0.0) >= span:
-            return True
-        several = self.looks >= (1 if content else 2)
-        return several and self.frames >= thresholds.frames and now - self.begun_s >= span
-
-    def undecided_since(self, look: int) -> float:
-        """Return the first look of the candidate; a card that is missing may still be moving."""
-        if self.candidate is None:
-            return math.inf
-        return self.begun if self.candidate else look
-
-    def has_changed(self) -> bool:
-        """Return True if the known content has not been emitted."""
-        if self.known is None or self.known is self.emitted:
-            return False
-        return self.emitted is None or _key(self.known) != _key(self.emitted)
-
-    def wait(self, now: float, thresholds: Thresholds) -> None:
-        """Record a good frame without a hand in which this place was not seen."""
-        self.missed, self.last = self.missed + now - self.last, now
-        if self.missed > thresholds.forget_s:
-            self.candidate = None
-
-    def restart(self, now: float) -> None:
-        """Restart the candidate's clock, because a hand or trouble is in the way."""
-        self.since, self.count, self.last = None, 0, now
-
-    def previous(self, tag: str) -> Placement | None:
-        """Return the last placement of a tag here, if any."""
-        for sighting in (*(self.candidate or ()), *(self.known or ())):
-            if sighting.placement.tag == tag:
-                return sighting.placement
-        return None
+    cells: _Places = field(default_factory=dict)
+    marks: _Places = field(default_factory=dict)
+    loose: _Places = field(default_factory=dict)
+    shown: tuple[Reading, ...] = ()
+    gone: tuple[Reading, ...] = ()
+    emitted: tuple[tuple[str, ...], str] | None = None
+    picture: _Picture = _Picture()
+    hands: _Hands = _Hands()
 
 
-@dataclass(slots=True)
-class Settler:
-    """Settles the views of all frames, in order; see the module's theory of operation."""
+def settle(
+    at: Settling, view: TableView, geometry: TableGeometry, limits: Thresholds
+) -> tuple[Settling, SettleResult]:
+    """Settle one view; return the progress after it."""
+    now = view.time_s
+    trouble = view.trouble or (None if view.mat else Trouble.NO_MAT)
+    if trouble is not None:
+        picture = at.picture.bad(trouble, now, limits)
+        hands = replace(at.hands, since=None)
+        return _restarted(at, now, picture, hands), SettleResult(trouble=picture.trouble)
+    picture = at.picture.good(now, limits)
+    if view.hand or view.moved_mm > limits.moved_mm:
+        begins, hands = not (at.hands.in_view or picture.trouble), at.hands.reached(now)
+        at, table = _restarted(at, now, picture, hands), None
+        if begins:
+            at, table = _emit(at, view, calm=False)
+        return at, SettleResult(table, trouble=picture.trouble, hand_s=hands.seconds(now))
+    hands = at.hands.left(now, limits)
+    frame = _Frame(view, hands.looks, geometry, limits)
+    cells, loose = _observe(at, frame)
+    marks, shown, gone = _observe_marks(at.marks, frame)
+    shown, gone = (*at.shown, *shown), (*at.gone, *gone)
+    at = Settling(cells, marks, loose, shown, gone, at.emitted, picture, hands)
+    if picture.trouble or any(place.candidate for place in cells.values()):
+        return at, SettleResult(trouble=picture.trouble, hand_s=hands.seconds(now))
+    calm = not any(mark.candidate for mark in marks.values())
+    at, table = _emit(at, view, calm=True)
+    if table or shown or gone:
+        at = replace(at, shown=(), gone=(), hands=replace(hands, since=None))
+    return at, SettleResult(table, shown, gone, hand_s=at.hands.seconds(now), calm=calm)
 
+
+def _restarted(at: Settling, now: float, picture: _Picture, hands: _Hands) -> Settling:
+    """Return the progress with every candidate's clock stopped by a hand or trouble."""
+    cells, marks, loose = (
+        {name: place.restarted(now) for name, place in places.items()}
+        for places in (at.cells, at.marks, at.loose)
+    )
+    return Settling(cells, marks, loose, at.shown, at.gone, at.emitted, picture, hands)
+
+
+class _Frame(NamedTuple):
+    """A good frame, and what its readings are compared with."""
+
+    view: TableView
+    look: int
     geometry: TableGeometry
-    thresholds: Thresholds = field(default_factory=Thresholds)
-    _cells: dict[str, _Place] = field(default_factory=dict)
-    _marks: dict[str, _Place] = field(default_factory=dict)
-    _loose: dict[str, _Place] = field(default_factory=dict)
-    _emitted: object = None
-    _look: int = 0
-    """Number of times that hands have left."""
-    _hidden: bool = False
-    _shown: tuple[Reading, ...] = ()
-    _gone: tuple[Reading, ...] = ()
-    _trouble: Trouble | None = None
-    _bad_since: float | None = None
-    _good_since: float | None = None
-    _hand_since: float | None = None
-    _away_since: float | None = None
+    limits: Thresholds
 
-    def feed(self, view: TableView) -> SettleResult:
-        """Settle one view."""
-        now = view.time_s
-        trouble = view.trouble or (None if view.mat else Trouble.NO_MAT)
-        if trouble is not None:
-            self._trouble_seen(trouble, now)
-            return SettleResult(trouble=self._trouble)
-        self._bad_since = None
-        if self._good_since is None:
-            self._good_since = now
-        if self._trouble and now - self._good_since >= self.thresholds.recover_s - 1e-9:
-            self._trouble = None
-        if view.hand or view.moved_mm > self.thresholds.moved_mm:
-            self._restart(now)
-            self._away_since = None
-            if self._hand_since is None:
-                self._hand_since = now
-            begins, self._hidden = not (self._hidden or self._trouble), True
-            table = self._table(view, calm=False) if begins else None
-            return SettleResult(table, trouble=self._trouble, hand_s=now - self._hand_since)
-        hand_s = self._hands_away(now)
-        self._look += self._hidden
-        self._hidden = False
-        self._observe(view)
-        self._note_marks(view)
-        if self._trouble:
-            return SettleResult(trouble=self._trouble, hand_s=hand_s)
-        if not all(place.candidate is None for place in self._cells.values()):
-            return SettleResult(hand_s=hand_s)
-        shown, gone, self._shown, self._gone = self._shown, self._gone, (), ()
-        calm = all(mark.candidate is None for mark in self._marks.values())
-        table = self._table(view, calm=True)
-        if table or shown or gone:
-            self._hand_since, hand_s = None, 0.0
-        return SettleResult(table, shown, gone, hand_s=hand_s, calm=calm)
-
-    def _hands_away(self, now: float) -> float:
-        """Return the time for which hands have been in view, or 0 once they have left."""
-        if self._away_since is None:
-            self._away_since = now
-        if now - self._away_since >= self.thresholds.away_s - 1e-9:
-            self._hand_since = None
-        return 0.0 if self._hand_since is None else now - self._hand_since
-
-    def emit_again(self) -> None:
-        """Emit the current table again at the next calm moment, even if unchanged."""
-        self._emitted = None
-
-    def _trouble_seen(self, trouble: Trouble, now: float) -> None:
-        """Record trouble, and confirm it if it has lasted long enough."""
-        self._good_since = self._hand_since = None
-        self._restart(now)
-        if self._bad_since is None:
-            self._bad_since = now
-        duration = now - self._bad_since
-        if trouble in _SUDDEN or self._trouble or duration >= self.thresholds.trouble_s - 1e-9:
-            self._trouble = trouble
-
-    def _restart(self, now: float) -> None:
-        """Restart the clock of every candidate."""
-        for geometry in (self._cells, self._marks, self._loose):
-            for place in geometry.values():
-                place.restart(now)
-
-    def _observe(self, view: TableView) -> None:
-        """Update cells and loose cards from a good frame."""
-        # Sorted, so that simultaneous changes are in the same order in every run.
-        seen: dict[str, list[Reading]] = {cell: [] for cell in sorted(view.empty)}
-        loose: dict[str, list[Reading]] = {tag: [] for tag in self._loose}
-        marked = set[str]()
-        for reading in view.readings:
-            if reading.face in _MARKS or reading.face is Face.MAT:
-                marked.add(reading.cell or "")
-            elif reading.cell:
-                seen.setdefault(reading.cell, []).append(reading)
-            elif reading.tag:
-                loose.setdefault(reading.tag, []).append(reading)
-        for cell in view.covered - seen.keys():
-            if cell in self._cells:
-                self._cells[cell].wait(view.time_s, self.thresholds)
-        for cell in marked & self._cells.keys() - seen.keys():
-            self._cells[cell].candidate = None
-        self._take(self._cells, seen, view.time_s)
-        self._take(self._loose, loose, view.time_s)
-        self._forget_moved(seen)
-        for cell, place in self._cells.items():
-            if cell not in seen and cell not in view.covered:
-                place.wait(view.time_s, self.thresholds)
-
-    def _forget_moved(self, seen: Mapping[str, list[Reading]]) -> None:
-        """Forget the content of unseen cells whose cards are read elsewhere."""
-        seen_fronts = {r.tag for each in seen.values() for r in each if r.face is Face.FRONT}
-        for cell, place in self._cells.items():
-            known = {s.placement.tag for s in place.known or () if s.placement.face is Face.FRONT}
-            if cell not in seen and known & seen_fronts:
-                self._cells[cell] = _Place()
-
-    def _note_marks(self, view: TableView) -> None:
-        """Record the marks that are newly shown, and those that are gone.
-
-        They are emitted when the table is calm, because tokens are handled after cards.
-        """
-        before = {name: p.known[0].reading for name, p in self._marks.items() if p.known}
-        hidden = {n for n, r in before.items() if r.cell and r.cell in view.covered}
-        seen: dict[str, list[Reading]] = {name: [] for name in self._marks if name not in hidden}
-        for reading in view.readings:
-            if reading.face in _MARKS and reading.tag:
-                seen.setdefault(f"{reading.tag} {reading.cell or ''}", []).append(reading)
-        changed = self._moved_on(seen)
-        changed += self._take(self._marks, seen, view.time_s, new_is_empty=True)
-        after = {name: self._marks[name].known for name in changed}
-        self._shown += tuple(content[0].reading for content in after.values() if content)
-        self._gone += tuple(before[name] for name, content in after.items() if not content)
-
-    def _moved_on(self, seen: Mapping[str, list[Reading]]) -> list[str]:
-        """Return the marks that are gone because the same tag is seen elsewhere."""
-        elsewhere = {r.tag for readings in seen.values() for r in readings}
-        unseen = [n for n, r in seen.items() if not r and n.partition(" ")[0] in elsewhere]
-        removed = [n for n in unseen if self._marks[n].known]
-        for name in removed:
-            self._marks[name] = _Place(())
-        return removed
-
-    def _take(
-        self,
-        geometry: dict[str, _Place],
-        seen: Mapping[str, list[Reading]],
-        now: float,
-        *,
-        new_is_empty: bool = False,
-    ) -> list[str]:
-        """Update places with a frame's contents; return the names of those that changed."""
-        changed = []
+    def take(self, places: _Places, seen: Mapping[str, list[Reading]], new: _Place) -> _Places:
+        """Return places with their contents in this frame; a `new` one begins like this."""
+        taken, now, placement = dict(places), self.view.time_s, self.geometry.placement
         for name, readings in seen.items():
-            place = geometry.get(name)
-            if place is None:
-                place = geometry[name] = _Place(() if new_is_empty else None)
-            content: _Content = ()
-            if readings:
-                content = tuple(
-                    Sighting(r, self.geometry.placement(r, place.previous(r.tag))) for r in readings
-                )
-            if place.observe(content, now, self._look, self.thresholds):
-                changed.append(name)
-        return changed
+            place = taken.get(name, new)
+            if not readings and place.known == () and place.candidate is None:
+                continue  # the most frequent case
+            content = tuple([Sighting(r, placement(r, place.previous(r.tag))) for r in readings])
+            taken[name] = place.observed(content, now, self.look, self.limits)
+        return taken
 
-    def _table(self, view: TableView, *, calm: bool) -> StableTable | None:
-        """Return the table if it differs from the last one emitted.
 
-        When a hand arrives before the table is calm, the changes are emitted that were first seen
-        in earlier looks than the unsettled ones, unless a moved card would be on two cells.
-        """
-        places = self._cells
-        undecided = min((p.undecided_since(self._look) for p in places.values()), default=0)
-        loose = tuple(p.known[0].reading for p in self._loose.values() if p.known)
-        emission = tuple(sorted(r.tag for r in loose)), view.mat
-        changed = any(p.look < undecided and p.has_changed() for p in places.values())
-        if not changed and (not calm or emission == self._emitted):
-            return None
-        settled = {n: p.known if p.look < undecided else p.emitted for n, p in places.items()}
-        cells = {name: content for name, content in settled.items() if content is not None}
-        if not cells or (not calm and (self._emitted is None or _has_duplicates(cells))):
-            return None
-        for name, content in cells.items():
-            places[name].emitted = content
-        self._emitted = emission
-        return StableTable(view.time_s, view.frame, cells, loose, view.mat)
+def _observe(at: Settling, frame: _Frame) -> tuple[_Places, _Places]:
+    """Return the cells and the loose cards after a good frame."""
+    # Sorted, so that simultaneous changes are in the same order in every run.
+    view = frame.view
+    seen: dict[str, list[Reading]] = {cell: [] for cell in sorted(view.empty)}
+    loose: dict[str, list[Reading]] = {tag: [] for tag in at.loose}
+    marked = set[str]()
+    for reading in view.readings:
+        if reading.face in _MARKS or reading.face is Face.MAT:
+            marked.add(reading.cell or "")
+        elif reading.cell:
+            seen.setdefault(reading.cell, []).append(reading)
+        elif reading.tag:
+            loose.setdefault(reading.tag, []).append(reading)
+    fronts = {r.tag for each in seen.values() for r in each if r.face is Face.FRONT}
+    cells = dict(at.cells)
+    for cell in cells.keys() - seen.keys():
+        place = cells[cell]
+        known = {s.placement.tag for s in place.known or () if s.placement.face is Face.FRONT}
+        if known & fronts:  # its card is read elsewhere
+            cells[cell] = _Place()
+        elif cell in marked:
+            cells[cell] = place._replace(candidate=None)
+        else:
+            cells[cell] = place.unseen(view.time_s, frame.limits)
+    return frame.take(cells, seen, _Place()), frame.take(at.loose, loose, _Place())
+
+
+def _observe_marks(
+    marks: _Places, frame: _Frame
+) -> tuple[_Places, tuple[Reading, ...], tuple[Reading, ...]]:
+    """Return the marks after a good frame, those newly shown, and those that are gone.
+
+    They are emitted when the table is calm, because tokens are handled after cards. A mark is gone
+    at once if the same tag is seen elsewhere.
+    """
+    view = frame.view
+    before = {name: p.known[0].reading for name, p in marks.items() if p.known}
+    hidden = {n for n, r in before.items() if r.cell and r.cell in view.covered}
+    seen: dict[str, list[Reading]] = {name: [] for name in marks if name not in hidden}
+    for reading in view.readings:
+        if reading.face in _MARKS and reading.tag:
+            seen.setdefault(f"{reading.tag} {reading.cell or ''}", []).append(reading)
+    elsewhere = {r.tag for readings in seen.values() for r in readings}
+    moved = [n for n, r in seen.items() if not r and n in before and n.split(" ")[0] in elsewhere]
+    empty = _Place(())
+    kept = {**marks, **dict.fromkeys(moved, empty)}
+    after = frame.take(kept, seen, empty)
+    changed = [n for n in seen if _differ(kept.get(n, empty).known, after[n].known)]
+    shown = tuple(known[0].reading for n in changed if (known := after[n].known))
+    gone = (*moved, *(n for n in changed if not after[n].known))
+    return after, shown, tuple(before[name] for name in gone)
+
+
+def _emit(at: Settling, view: TableView, *, calm: bool) -> tuple[Settling, StableTable | None]:
+    """Return the table if it differs from the last one emitted, and the progress after it.
+
+    When a hand arrives before the table is calm, the changes are emitted that were first seen
+    in earlier looks than the unsettled ones, unless a moved card would be on two cells.
+    """
+    places, look = at.cells, at.hands.looks
+    candidates = [place.candidate for place in places.values() if place.candidate]
+    undecided = min((each.undecided_since(look) for each in candidates), default=math.inf)
+    loose = tuple(p.known[0].reading for p in at.loose.values() if p.known)
+    emission = tuple(sorted(r.tag for r in loose)), view.mat
+    unequal = [p for p in places.values() if p.known is not p.emitted and p.known is not None]
+    changed = any(p.look < undecided and _differ(p.known, p.emitted) for p in unequal)
+    if not changed and (not calm or emission == at.emitted):
+        return at, None
+    settled = {n: p.known if p.look < undecided else p.emitted for n, p in places.items()}
+    cells = {name: content for name, content in settled.items() if content is not None}
+    if not cells or (not calm and (at.emitted is None or _has_duplicates(cells))):
+        return at, None
+    emitted = {name: p._replace(emitted=cells.get(name, p.emitted)) for name, p in places.items()}
+    table = StableTable(view.time_s, view.frame, cells, loose, view.mat)
+    return replace(at, cells=emitted, emitted=emission), table
 
 
 def _has_duplicates(cells: Mapping[str, _Content]) -> bool:

@@ -9,10 +9,11 @@ import pytest
 
 from companion.readings import Face, Reading, TableView, Trouble
 from companion.referee.geometry import TableGeometry
-from companion.referee.settle import Settler, SettleResult, StableTable, Thresholds
+from companion.referee.settle import SettleResult, StableTable, Thresholds
 from rules import Setup
 from tests.support.referee.kiln import GAME
 from tests.support.referee.oracle_view import Hands, Paper
+from tests.support.referee.settler import Settler
 
 FORM = GAME.table(Setup("kiln"))
 

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from companion.frames import Frame
 from companion.readings import Reading, TableView, Trouble
 from companion.referee.geometry import TableGeometry
-from companion.referee.settle import Settler
 from companion.referee.table import FaultKind, build_table
 from companion.vision.mat.memory import HELD_CONFIDENCE
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.reader import TagReader
 from companion.vision.watcher import Watcher
 from rules import Mat, TableForm, Zone
+from tests.support.referee.settler import Settler
 from tests.support.vision.scenes import (
     Blob,
     Camera,

@@ -1,0 +1,17 @@
+"""A settler that keeps its progress between views."""
+
+from __future__ import annotations
+
+from companion.readings import TableView
+from companion.referee.geometry import TableGeometry
+from companion.referee.settle import SettleResult, Settling, Thresholds, settle
+
+
+class Settler:
+    def __init__(self, geometry: TableGeometry) -> None:
+        self.geometry, self._settling = geometry, Settling()
+
+    def feed(self, view: TableView) -> SettleResult:
+        """Settle one view."""
+        self._settling, result = settle(self._settling, view, self.geometry, Thresholds())
+        return result
