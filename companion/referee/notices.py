@@ -29,6 +29,7 @@ from rules import (
     Action,
     Event,
     Facing,
+    NotationError,
     Outcome,
     PlacedCard,
     Ply,
@@ -918,5 +919,5 @@ def read_notice(
     context |= {"outcome": outcome} if "winners" in data else {}
     try:
         return _ADAPTERS[found].validate_python({**data, **context})
-    except ValidationError:  # a later version wrote an unknown value
+    except (ValidationError, NotationError):  # a later version wrote an unknown value
         return None

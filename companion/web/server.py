@@ -32,6 +32,8 @@ Step = Callable[[dict[str, Any]], bool]
 
 _VERBS: Final = {v.value: v for v in (Verb.DECLARE, Verb.CHOOSE, Verb.READY, Verb.PASS)}
 _MOST_VALUE: Final = 80
+_UNWRITABLE: Final = frozenset(" =")
+"""Characters that the log's text of an action cannot have in a value."""
 _MOST_PICTURE: Final = 12 * 1024 * 1024
 _PAGES: Final = {Role.CAMERA: "phone.html", Role.SEAT: "seat.html"}
 _LOOKING: Final = (Role.TABLE, Role.SEAT, Role.SPECTATOR)
@@ -231,7 +233,7 @@ class Site:
         value, verb = data.get("value", ""), _VERBS.get(str(data.get("verb")))
         if verb is None or not isinstance(value, str) or len(value) > _MOST_VALUE:
             raise refused("no_saying")
-        if not value.isprintable() or " " in value:
+        if not value.isprintable() or not _UNWRITABLE.isdisjoint(value):
             raise refused("no_saying")
         self._pace.ask(who.seat)
         if not self._mailbox.press(SeatDeclaration(who.seat, verb, value), who.seat):

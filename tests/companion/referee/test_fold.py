@@ -12,12 +12,13 @@ from companion.referee.control_cards import ControlCard
 from companion.referee.evolve import evolve
 from companion.referee.fold import fold_notices
 from companion.referee.live import LiveReferee
-from companion.referee.notices import notice_data
+from companion.referee.notices import Notice, NoticeKind, notice_data
 from companion.referee.state import opened
-from rules import LogWriter, game_slugs
+from rules import LogWriter, Verb, game_slugs
+from rules import Record as Line
 from rules.records.log import parse_log
 from tests.companion.referee.games.test_five_games import GameTable, attacked, to_attack
-from tests.support.referee.inputs import history, press, propose
+from tests.support.referee.inputs import declare, history, press, propose
 from tests.support.referee.oracle_view import run
 from tests.support.referee.random_tables import RandomTable
 
@@ -86,12 +87,7 @@ def compare_prefixes(referee: LiveReferee, path: Path) -> None:
     """Compare what a log's prefixes resume to with the values on the way."""
     notices = history(referee)
     assert len(notices) > 8
-    writer = LogWriter(path, lambda _: None)
-    for notice in notices:
-        writer.append(notice.kind.value, **notice_data(notice))
-    writer.close()
-    lines, fault = parse_log(path.read_bytes())
-    assert fault is None
+    lines = logged(notices, path)
     first = type(referee.match)(referee.match.game, referee.match.setup)
     live = opened(first.now, referee.at.geometry)
     folded = fold_notices(lines, lambda _: referee.at.geometry)
@@ -100,3 +96,24 @@ def compare_prefixes(referee: LiveReferee, path: Path) -> None:
         assert read == notice, json.dumps(line.data)
         assert at == live
     assert live == referee.at
+
+
+def logged(notices: list[Notice], path: Path) -> tuple[Line, ...]:
+    """Return the log's lines of these notices."""
+    writer = LogWriter(path, lambda _: None)
+    for notice in notices:
+        writer.append(notice.kind.value, **notice_data(notice))
+    writer.close()
+    lines, fault = parse_log(path.read_bytes())
+    assert fault is None
+    return lines
+
+
+def test_a_line_with_an_action_that_cannot_be_read_is_skipped(tmp_path: Path) -> None:
+    """Regression: a refused declaration made the whole log unreadable."""
+    referee = GameTable("spherion").referee
+    (refused,) = declare(referee, "blue", Verb.DECLARE, "turn=9")
+    assert refused.kind is NoticeKind.REFUSED
+    notices = history(referee)
+    folded = fold_notices(logged(notices, tmp_path / "m.jsonl"))
+    assert [notice for _, notice, _ in folded] == notices[:-1]

@@ -347,6 +347,7 @@ def test_an_illegal_order_changes_nothing(planning: Table) -> None:
         {"verb": "declare", "value": "x" * 81},
         {"verb": "declare", "value": "wait red"},
         {"verb": "declare", "value": "wait\nready"},
+        {"verb": "declare", "value": "wait=red"},
         {"verb": ["declare"], "value": "wait"},
     ],
 )
