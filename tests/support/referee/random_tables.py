@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import copy
 import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
 
-from companion.readings import Face, Trouble
+from companion.readings import Face, Reading, TableView, Trouble
 from companion.referee import inputs
-from companion.referee.control_cards import ControlCard
+from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.interpretations import BY_HAND
 from companion.referee.geometry import TableGeometry
 from companion.referee.live import LiveReferee
+from companion.referee.notices import EndReason
 from companion.referee.phases import RefereePhase
 from companion.referee.table import card_on
 from rules import (
@@ -24,9 +28,15 @@ from rules import (
     load_catalog,
     load_game,
 )
-from tests.support.referee.inputs import press, propose, receive, start
-from tests.support.referee.oracle_view import Hands, run
+from tests.support.referee.inputs import finish, press, propose, receive, start
+from tests.support.referee.oracle_view import Hands, Paper, run
 
+TOKENS = (
+    *("token.done", "token.declined", "token.marker", "token.turn", "token.puck", "token.arrow"),
+    *("token.initiative", "token.die.star", "token.die.hammer"),
+    *(f"token.die{pips}" for pips in range(1, 7)),
+)
+CONTROLS = tuple(PREFIX + control.value for control in ControlCard)
 _SETTINGS = {"spherion": {"max_turns": "5"}}
 _DECKS = {"spherion": {"blue": "ember-foundry", "red": "tidal-gale"}}
 _OUTCOMES = frozenset((CHANCE,))
@@ -41,15 +51,15 @@ class RandomTable:
         catalog = load_catalog(slug)
         self.cards = sorted(catalog.cards)
         decks = {seat: catalog.decks[name] for seat, name in _DECKS.get(slug, {}).items()}
-        setup = Setup(slug, _SETTINGS.get(slug, {}), decks)
-        match = Match(self.game, setup)
-        self.form = self.game.table(setup)
+        self.setup = Setup(slug, _SETTINGS.get(slug, {}), decks)
+        match = Match(self.game, self.setup)
+        self.form = self.game.table(self.setup)
         self.referee = LiveReferee(match, TableGeometry(self.form))
         self.referee.context.draw_lot = self.rng.randrange
         self.referee.context.make_salt = lambda: f"{self.rng.getrandbits(128):032x}"
         self.hands = Hands(self.form)
         self.tracked = [zone.cell for zone in self.form.zones if zone.tracked]
-        self.seats = sorted(set(self.game.seats(setup)) - {CHANCE})
+        self.seats = sorted(set(self.game.seats(self.setup)) - {CHANCE})
         start(self.referee)
 
     @property
@@ -57,9 +67,13 @@ class RandomTable:
         """The layout of the referee's match."""
         return self.game.layout(self.referee.match.state)
 
+    def watch(self, views: Iterable[TableView]) -> None:
+        """Let the referee see the table."""
+        run(self.referee, views)
+
     def rest(self, seconds: float = 1.0) -> None:
         """Take the hands off the table."""
-        run(self.referee, (*self.hands.reach(), *self.hands.wait(seconds)))
+        self.watch((*self.hands.reach(), *self.hands.wait(seconds)))
 
     def follow(self) -> None:
         """Do all that the match expects of the cards."""
@@ -125,10 +139,67 @@ class RandomTable:
 
     def disturb(self) -> None:
         """Take the view of the table away for a while."""
-        run(self.referee, self.hands.suffer(self.rng.choice(list(Trouble)), 1.2))
+        self.watch(self.hands.suffer(self.rng.choice(list(Trouble)), 1.2))
+
+    def show(self) -> None:
+        """Place a token or a control card anywhere, or take all of them off."""
+        if self.hands.tokens and self.rng.random() < 0.5:
+            self.hands.tokens.clear()
+        else:
+            card = self.rng.choice((*TOKENS, *CONTROLS))
+            face = Face.TOKEN if card in TOKENS else Face.CONTROL
+            cell = self.rng.choice([zone.cell for zone in self.form.zones])
+            self.hands.tokens[cell] = Paper(f"K{card}", card, face=face)
+        self.rest()
 
     def gesture(self) -> None:
         """Make a random gesture."""
-        kinds = (self.act, self.follow, self.blunder, self.command, self.disturb)
-        (kind,) = self.rng.choices(kinds, (10, 3, 3, 3, 0.5))
+        kinds = (self.act, self.follow, self.blunder, self.command, self.show, self.disturb)
+        (kind,) = self.rng.choices(kinds, (10, 3, 3, 3, 1, 0.5))
         kind()
+
+
+def twin(referee: LiveReferee) -> LiveReferee:
+    """Return a referee with the same value that sees the same table."""
+    match = Match(referee.match.game, referee.match.setup)
+    match.now = referee.match.now
+    thresholds = referee.context.thresholds
+    found = LiveReferee(match, referee.at.geometry, thresholds, at=referee.at)
+    found.opening, found.context = referee.opening, copy.copy(referee.context)
+    found.senses = copy.deepcopy(referee.senses)
+    return found
+
+
+@dataclass(frozen=True)
+class TableMoment:
+    """A referee, and what is read on its table."""
+
+    referee: LiveReferee
+    readings: tuple[Reading, ...]
+
+
+@cache
+def moments(slug: str) -> tuple[TableMoment, ...]:
+    """Return moments in every phase of a game, with and without pause, trouble and faults."""
+    found: dict[tuple[RefereePhase, bool, bool, bool], TableMoment] = {}
+    for seed in range(20):
+        table = RandomTable(slug, seed)
+        for _ in range(60):
+            at = table.referee.at
+            key = at.phase, at.overlays.paused, bool(at.overlays.trouble), bool(at.faults)
+            if key not in found:
+                found[key] = TableMoment(twin(table.referee), table.hands.view().readings)
+            table.gesture()
+        referee = twin(table.referee)
+        finish(referee, EndReason.STOPPED)
+        found.setdefault((referee.at.phase, False, False, False), TableMoment(referee, ()))
+        again = LiveReferee(
+            Match(table.game, table.setup), referee.at.geometry, at=table.referee.at
+        )
+        start(again)
+        readings = table.hands.view().readings
+        found.setdefault((again.at.phase, False, False, False), TableMoment(again, readings))
+        if {phase for phase, *_ in found} == {*RefereePhase}:
+            break
+    assert {phase for phase, *_ in found} == {*RefereePhase}
+    return tuple(found.values())
