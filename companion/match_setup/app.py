@@ -40,6 +40,7 @@ from rules import (
     load_manifest,
 )
 from rules.messages.near_matches import did_you_mean
+from rules.records.log import rules_digest
 from rules.records.manifest_file import other_game
 
 _LOST_PAUSE_S = 0.1
@@ -141,7 +142,7 @@ def open_referee(
     form, mat = match.game.table(match.setup), require_mat(manifests, match)
     geometry = TableGeometry(form, mat)
     at = resume(lines, lambda _: geometry)
-    start = Start(load_catalog(match.setup.game).digest, first, resumed=at is not None)
+    start = Start(rules_digest(match.setup.game), first, resumed=at is not None)
     referee = LiveReferee(match, geometry, at=at, opening=start)
     referee.context.draw_lot = secrets.randbelow
     referee.context.make_salt = partial(secrets.token_hex, 16)

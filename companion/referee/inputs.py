@@ -16,8 +16,8 @@ from rules import Action, Seat
 class Start:
     """The match begins, before any view; a resumed one goes on.
 
-    `catalogue`: the digest of the game's data. `first`: the seat that begins if the game lets
-    chance decide ("" means the first to move). `resumed`: the table is compared with the last
+    `catalogue`: the digest of the game's data and rules. `first`: the seat that begins if the game
+    lets chance decide ("" means the first to move). `resumed`: the table is compared with the last
     position of the log.
     """
 

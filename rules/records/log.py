@@ -13,8 +13,9 @@ it are valid.
 
 The fold handles these kinds; other kinds are kept and have no effect:
 
-    match_started   game, settings, decks {seat: {cards, extras, name}}, catalogue;
-                    and, if known: names {seat: the player's name}, when
+    match_started   game, settings, decks {seat: {cards, extras, name}},
+                    catalogue: the digest of the game's data and rules;
+                    and, if known: names {seat: the player's name}, tool, when
     accepted        action, events
     taken_back      to: the ply returned to
     corrected       position
@@ -22,14 +23,17 @@ The fold handles these kinds; other kinds are kept and have no effect:
 
 import codecs
 import hashlib
+import inspect
 import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from rules.catalog.reader import load_catalog
 from rules.core.action import format_action, parse_action
 from rules.core.event import event_data
 from rules.core.match import Match, Ply
@@ -160,8 +164,16 @@ class LogWriter:
         self._file.close()
 
 
+@cache
+def rules_digest(slug: str) -> str:
+    """Return the digest of a game's data and code, which changes whenever its rules do."""
+    folder = Path(inspect.getfile(type(load_game(slug)))).parent
+    code = [path.read_bytes() for path in sorted(folder.rglob("*.py"))]
+    return hashlib.sha256(b"\0".join((load_catalog(slug).digest.encode(), *code))).hexdigest()[:16]
+
+
 def started_data(setup: Setup, catalogue: str) -> dict[str, Any]:
-    """Return the data of a `match_started` record."""
+    """Return the data of a `match_started` record; `catalogue` is the game's `rules_digest`."""
     decks = {
         seat: {
             "cards": list(deck.cards),
@@ -211,22 +223,36 @@ def fold_steps(records: Iterable[Record]) -> Iterator[tuple[Record, Match[Any] |
     The match is None before it starts. Raise the same errors as `fold_log`.
     """
     match: Match[Any] | None = None
+    started: dict[str, Any] = {}
     for record in records:
         try:
             if record.kind == MATCH_STARTED:
                 if match is not None:
                     raise LogError(Message("log_second"), record.seq + 1)
-                match = _started(record.data)
+                match, started = _started(record.data), record.data
             elif record.kind in (ACCEPTED, TAKEN_BACK, CORRECTED):
                 if match is None:
                     raise LogError(Message("log_not_begun"), record.seq + 1)
                 _fold_one(match, record)
-        except (LogError, GameFault):
+        except GameFault:
             raise
         except (RulesError, KeyError, TypeError, ValueError, AttributeError) as error:
+            if started and record.kind != MATCH_STARTED and _has_other_rules(started):
+                other = Message("log_other_rules", tool=started.get("tool") or "companion")
+                raise LogError(other, record.seq + 1, Message("log_that_version")) from error
+            if isinstance(error, LogError):
+                raise
             why = error.message if isinstance(error, RulesError) else str(error)
             raise LogError(Message("log_follow", why=why), record.seq + 1) from error
         yield record, match
+
+
+def _has_other_rules(started: dict[str, Any]) -> bool:
+    """Return True if a match was started with other rules or data of its game than today's."""
+    try:
+        return started.get("catalogue", "") not in ("", rules_digest(started["game"]))
+    except RulesError:  # a game without readable data
+        return False
 
 
 def _started(data: dict[str, Any]) -> Match[Any]:

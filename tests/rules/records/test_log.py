@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from rules import Deck, LogError, LogWriter, Match, Record, Setup, fold_log, load_game, read_log
+from rules import (
+    LANGUAGES,
+    Deck,
+    LogError,
+    LogWriter,
+    Match,
+    Record,
+    Setup,
+    fold_log,
+    load_catalog,
+    load_game,
+    read_log,
+)
+from rules.games import spherion
 from rules.records.log import (
     ACCEPTED,
     CORRECTED,
@@ -18,6 +33,7 @@ from rules.records.log import (
     dump_record,
     fold_steps,
     parse_log,
+    rules_digest,
     started_data,
 )
 from rules.sim.playout import random_policy
@@ -38,7 +54,7 @@ def play(path: Path, seed: int = 1) -> Match[object]:
     rng = random.Random(seed)
     match: Match[object] = Match(GAME, KNOWN)  # type: ignore[arg-type]
     log = LogWriter(path)
-    log.append(MATCH_STARTED, **started_data(KNOWN, "digest"))
+    log.append(MATCH_STARTED, **started_data(KNOWN, ""))
     taken_back = False
     while match.to_act:
         actions = list(match.game.legal(match.state))
@@ -162,7 +178,7 @@ def forge(*records: tuple[str, dict[str, object]]) -> tuple[Record, ...]:
     return tuple(Record(i, kind, data) for i, (kind, data) in enumerate(records))
 
 
-START = (MATCH_STARTED, started_data(KNOWN, "digest"))
+START = (MATCH_STARTED, started_data(KNOWN, ""))
 
 
 @pytest.mark.parametrize(
@@ -285,7 +301,7 @@ def test_what_is_wrong_is_reported_in_the_language_asked_for(tmp_path: Path) -> 
 
 
 def test_why_a_record_does_not_follow_is_reported_too() -> None:
-    lacking = [Record(0, MATCH_STARTED, {**started_data(KNOWN, "digest"), "game": "no-such"})]
+    lacking = [Record(0, MATCH_STARTED, {**started_data(KNOWN, ""), "game": "no-such"})]
     with pytest.raises(LogError, match=r"line 1: does not follow: .*no-such") as caught:
         fold_log(lacking)
     assert "というゲームはありません" in caught.value.message.render("ja")
@@ -295,3 +311,56 @@ def test_why_a_record_does_not_follow_is_reported_too() -> None:
     with pytest.raises(LogError) as caught:
         fold_log([])
     assert caught.value.message.render("ja") == "1行目：この記録では対戦が始まっていません"
+
+
+def spherion_ties(digest: str, tool: str = "") -> list[Record]:
+    """Return a log of a match whose first throws were ties by the rules of its day."""
+    match: Match[Any] = Match(load_game("spherion"), Setup("spherion"))
+    entries = [(MATCH_STARTED, started_data(match.setup, digest) | {"tool": tool})]
+    while len(entries) < 4:
+        ply = match.play(match.game.sample(match.state, lambda _: 0))
+        entries.append((ACCEPTED, accepted_data(ply)))
+    entries[2][1]["events"] = [{"kind": "tied"}]
+    return [Record(i, *entry) for i, entry in enumerate(entries)]
+
+
+def test_a_log_of_other_rules_names_the_program_that_wrote_it() -> None:
+    with pytest.raises(LogError) as caught:
+        fold_log(spherion_ties("9f86d081884c7d65", "companion 0.0.9"))
+    assert caught.value.line == 3
+    assert [caught.value.message.render(lang) for lang in LANGUAGES] == [
+        (
+            "line 3: does not follow from today's rules: companion 0.0.9 wrote this log with other "
+            "rules: use that version to replay or resume it"
+        ),
+        (
+            "3行目：今のルールでは成り立ちません。この記録はcompanion 0.0.9が、今とは違うルールで"
+            "書いたものです：再生や再開には、そのバージョンを使ってください"
+        ),
+        (
+            "第3行：不符合現在的規則：這份紀錄是companion 0.0.9用不同的規則寫的："
+            "要重播或接著進行，請用當時的版本"
+        ),
+    ]
+    with pytest.raises(LogError, match="today's rules: companion wrote this log"):
+        fold_log(spherion_ties(load_catalog("spherion").digest))
+
+
+def test_a_log_of_the_same_rules_is_not_excused() -> None:
+    digest = rules_digest("spherion")
+    assert digest not in (load_catalog("spherion").digest, rules_digest("jiguan"))
+    for known in (digest, ""):
+        with pytest.raises(LogError, match="line 3: has events that do not follow from the rules"):
+            fold_log(spherion_ties(known, "companion 0.0.9"))
+
+
+def test_the_digest_of_the_rules_changes_with_the_code(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    before = rules_digest.__wrapped__("spherion")
+    folder = shutil.copytree(Path(spherion.__file__).parent, tmp_path / "spherion")
+    monkeypatch.setattr("rules.records.log.inspect.getfile", lambda _: folder / "game.py")
+    assert rules_digest.__wrapped__("spherion") == before
+    with (folder / "flow.py").open("a") as file:
+        file.write("TIES = False\n")
+    assert rules_digest.__wrapped__("spherion") != before
