@@ -32,6 +32,7 @@ class Trouble(enum.StrEnum):
     FROZEN = "frozen"
     LOST = "lost"
     NO_MAT = "no_mat"
+    FOREIGN_MAT = "foreign_mat"
     TINY = "tiny"
     CLUTTERED = "cluttered"
     MIRRORED = "mirrored"
@@ -99,7 +100,8 @@ class TableView:
     `covered`. A hand, glare or an unread tag hides a covered cell: nothing is known about it.
     `hand` is true while something moves or is over the mat. With `trouble` set, `readings` may be
     incomplete, and missing tags prove nothing. `mat` names the mat (`4x5`), or "" while none is
-    found; `moved_mm` is the movement of the mat's pose since the last frame. `px_per_module` is
+    found; `foreign_mat` is then the game's letter in the tags of a mat that no manifest describes.
+    `moved_mm` is the movement of the mat's pose since the last frame. `px_per_module` is
     measured on the readings, or 0 if there are none. `dice` are the dice at rest in the trays, ()
     while there are none or while they roll.
     """
@@ -115,3 +117,4 @@ class TableView:
     moved_mm: float = 0.0
     px_per_module: float = 0.0
     dice: tuple[DieReading, ...] = ()
+    foreign_mat: str = ""

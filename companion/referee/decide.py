@@ -217,7 +217,7 @@ def _look(r: Ruling, view: TableView) -> None:
     cards = [reading for reading in view.readings if reading.face in _CARDS]
     if not view.hand and view.trouble is None:
         senses.readable_cells = view.empty | {reading.cell or "" for reading in cards}
-    _update_camera_trouble(r, result.trouble)
+    _update_camera_trouble(r, result.trouble, view.foreign_mat)
     _update_hands(r, result.hand_s)
     if result.table is not None:
         senses.table = build_table(result.table, r.geometry)
@@ -242,14 +242,14 @@ def _look(r: Ruling, view: TableView) -> None:
 # Overlays: trouble, hands, reminders.
 
 
-def _update_camera_trouble(r: Ruling, trouble: Trouble | None) -> None:
+def _update_camera_trouble(r: Ruling, trouble: Trouble | None, letter: str) -> None:
     """Announce camera trouble that begins or ends."""
     if trouble is r.at.overlays.trouble:
         return
     if trouble is None:
         r.emit(Recovered(**r.now()))
     else:
-        r.emit(CameraTrouble(**r.now(), trouble=trouble))
+        r.emit(CameraTrouble(**r.now(), trouble=trouble, letter=letter))
 
 
 def _update_hands(r: Ruling, seconds: float) -> None:

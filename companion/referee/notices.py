@@ -315,7 +315,7 @@ class Opening(Notice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStarted(Opening):
-    """A match begins: its set-up, and the digest of the game's data."""
+    """A match begins: its set-up, and the digest of the game's data and rules."""
 
     kind = NoticeKind.MATCH_STARTED
     game: str
@@ -568,10 +568,11 @@ class DieUnsure(Notice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraTrouble(Notice):
-    """The camera cannot see the table."""
+    """The camera cannot see the table; `letter` is that of the foreign mat's game."""
 
     kind = NoticeKind.TROUBLE
     trouble: Trouble
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

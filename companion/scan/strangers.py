@@ -1,12 +1,10 @@
 """Determines the origin of a foreign tag from its text, which is reported and never trusted."""
 
 import re
-from collections.abc import Mapping
-from functools import cache
 
 from companion.scan.tally import StrangerKind, StrangerTag
-from rules import MalformedTag, TagKind, load_catalog, parse_tag
-from rules.catalog.reader import readable_games
+from rules import MalformedTag, TagKind, parse_tag
+from rules.catalog.reader import lettered_game
 
 _LONGEST = 40
 _LINK = re.compile(
@@ -29,12 +27,12 @@ def stranger(text: str, game: str) -> StrangerTag | None:
         )
     if tag.kind is not TagKind.CARD:
         return None
-    slug = _slugs().get(tag.game, "")
-    if not slug:
+    catalog = lettered_game(tag.game)
+    if catalog is None:
         return StrangerTag(StrangerKind.OTHER_CODE, text)
-    named = next((c.id for c in load_catalog(slug).cards.values() if c.number == tag.number), "")
-    what = StrangerKind.OTHER_PRINT if slug == game else StrangerKind.OTHER_GAME
-    return StrangerTag(what, text, slug, named, tag.copy, tag.deck)
+    named = next((c.id for c in catalog.cards.values() if c.number == tag.number), "")
+    what = StrangerKind.OTHER_PRINT if catalog.slug == game else StrangerKind.OTHER_GAME
+    return StrangerTag(what, text, catalog.slug, named, tag.copy, tag.deck)
 
 
 def is_ours(text: str) -> bool:
@@ -63,12 +61,3 @@ def _shareable(text: str) -> str:
     if scheme := _SCHEME.match(text):
         return scheme[0] + "…"
     return "".join(c if c.isprintable() else "·" for c in text[:_LONGEST])
-
-
-@cache
-def _slugs() -> Mapping[str, str]:
-    """Map the game letters in tags to the installed games. A game with faulty data is omitted."""
-    found: dict[str, str] = {}
-    for slug, catalog in readable_games().catalogs.items():
-        found.setdefault(catalog.letter, slug)
-    return found

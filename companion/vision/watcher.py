@@ -52,6 +52,7 @@ from companion.vision.mat.printed import Printed
 from companion.vision.mat.tracker import MatPose, MatTracker
 from companion.vision.overexposure import burnt_out
 from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.fallback_decoder import foreign_mat
 from companion.vision.reader.image_pyramid import Grey, Image, ImagePyramid, as_grey, as_image
 from companion.vision.reader.reader import TagReader
 from companion.vision.reader.sightings import merged, px_per_module
@@ -98,6 +99,7 @@ class Watcher:
         self._turn = 0
         self._probed_s = -math.inf
         self._mirrored = False
+        self._foreign_mat = ""
         self._lit_s = -math.inf
         self._burnt = False
 
@@ -190,12 +192,16 @@ class Watcher:
     def _probed(
         self, pyramid: ImagePyramid, readings: tuple[Reading, ...], time_s: float
     ) -> tuple[Reading, ...]:
-        """Search for missing fiducials or a mirrored picture if due. Return all readings."""
+        """Search for missing fiducials, a foreign mat or a mirrored picture; return all readings.
+
+        This takes long and is therefore only done now and then.
+        """
         known = any(r.tag for r in readings)
         self._mirrored &= not known
         if time_s - self._probed_s < _PROBE_EVERY_S:
             return readings
         self._probed_s = time_s
+        self._foreign_mat = foreign_mat(pyramid.grey(0), readings, self.book.entries)
         if known:
             return more_marks(pyramid, self.reader, readings)
         self._mirrored = self.reader.mirrored(pyramid)
@@ -223,11 +229,13 @@ class Watcher:
             return self._blind(frame.time_s, frame.index, Trouble.BLURRED)
         if self._mirrored:
             return self._blind(frame.time_s, frame.index, Trouble.MIRRORED)
-        blind = self._blind(frame.time_s, frame.index, Trouble.NO_MAT)
+        trouble = Trouble.FOREIGN_MAT if self._foreign_mat else Trouble.NO_MAT
+        blind = self._blind(frame.time_s, frame.index, trouble)
         return dataclasses.replace(
             blind,
             readings=readings,
-            trouble=Trouble.NO_MAT if self.book.mats else None,
+            trouble=trouble if self.book.mats else None,
+            foreign_mat=self._foreign_mat,
             moved_mm=self._mat.moved_mm,
             px_per_module=_median_module(readings),
         )

@@ -67,6 +67,11 @@ def readable_games() -> Readable:
     return Readable(catalogs, unread)
 
 
+def lettered_game(letter: str) -> Catalog | None:
+    """Return the installed game with this letter in its tags, or None; omit faulty games."""
+    return next((c for c in readable_games().catalogs.values() if c.letter == letter), None)
+
+
 def game_called(word: str) -> str:
     """Return the slug of a game named in any language, or the word unchanged."""
     if word in game_slugs():

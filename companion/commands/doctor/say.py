@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from companion.commands.output import coloured
+from companion.referee.words.speaker import mat_owner
 from companion.referee.words.wording import Wording
 from rules import RulesError, load_catalog
 from rules.messages.message import Fact, Message, Text, listed
@@ -54,6 +55,8 @@ def _sentence(complaint: Complaint, lang: str, game: str) -> str:
         key = "doctor.dark_side"
     elif complaint.ailment == "no_mat" and facts["seen"] == "0":
         key = "doctor.no_mat_none"
+    elif complaint.ailment == "foreign_mat":
+        facts["other"] = mat_owner(complaint.facts["letter"])
     elif complaint.ailment == "glare":
         key = key if complaint.cells else "doctor.glare_aside"
         more = ["…"] if len(complaint.cells) > _MANY_CELLS else []

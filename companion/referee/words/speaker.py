@@ -45,9 +45,10 @@ from companion.referee.words.steps import (
 )
 from companion.referee.words.wording import MAX_STEPS, Wording
 from rules import CHANCE, LANGUAGES, Catalog, Event, Message, Outcome, Seat, refusal
+from rules.catalog.reader import lettered_game
 from rules.catalog.tables import facts_of
 from rules.core.event import REVEALED
-from rules.messages.message import Text, listed, render, together
+from rules.messages.message import Fact, Text, listed, render, together
 
 _FACTS = frozenset(("card", "to", "items"))
 """Facts that may be secret; an event whose wording needs one of them is not described."""
@@ -121,7 +122,7 @@ def _message(words: Wording, notice: Notice) -> Text:  # noqa: C901, PLR0912 - o
         case FaultyTable():
             return together(*(fault_sentence(words, each) for each in notice.faults))
         case CameraTrouble():
-            return Message(f"referee.trouble.{notice.trouble}")
+            return _trouble(words, notice)
         case Explained():
             return _explained(words, notice)
         case Repeated():
@@ -131,6 +132,22 @@ def _message(words: Wording, notice: Notice) -> Text:  # noqa: C901, PLR0912 - o
         case GameEnded():
             return _ended(words, notice)
     return Message(f"referee.say.{notice.kind.value}")
+
+
+def _trouble(words: Wording, notice: CameraTrouble) -> Message:
+    """Return the caption of camera trouble, which names the game of a foreign mat."""
+    game = words.catalog.names
+    if not notice.letter:
+        return Message(f"referee.trouble.{notice.trouble}")
+    if notice.letter == words.catalog.letter:
+        return Message("referee.trouble.foreign_mat_form", game=game, mat=words.mat)
+    return Message("referee.trouble.foreign_mat_game", other=mat_owner(notice.letter), game=game)
+
+
+def mat_owner(letter: str) -> Fact:
+    """Return the name of the game with this letter in its tags."""
+    found = lettered_game(letter)
+    return found.names if found is not None else Message("referee.name.other_game")
 
 
 def _not_now(words: Wording, notice: NotNow) -> Text:

@@ -51,6 +51,7 @@ from companion.vision.mat.placement import place
 from companion.vision.mat.tracker import MatPose, locate_bent
 from companion.vision.overexposure import burnt_out
 from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.fallback_decoder import foreign_mat
 from companion.vision.reader.image_pyramid import Grey, ImagePyramid, as_grey, as_image
 from companion.vision.reader.reader import TagReader
 from companion.vision.reader.symbol import MODULES
@@ -204,6 +205,8 @@ class _Examination:
             return [] if self.readings else [Complaint(Ailment.NO_TAGS, grave=True)]
         marks = [r for r in self.readings if r.face is Face.MAT]
         if self.pose is None:
+            if letter := foreign_mat(self.grey, self.readings, self.book.entries):
+                return [Complaint(Ailment.FOREIGN_MAT, grave=True, facts={"letter": letter})]
             if other := self._other_tags(self.book):
                 return [Complaint(other, grave=True)]
             facts = {"seen": str(len(marks)), "all": str(_marks_of(self.book))}

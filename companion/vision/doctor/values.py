@@ -37,6 +37,7 @@ class Ailment(enum.StrEnum):
     BLURRED = "blurred"
     FAR = "far"
     MIRRORED = "mirrored"
+    FOREIGN_MAT = "foreign_mat"
     UNKNOWN = "unknown"
     UNEVEN = "uneven"
     NO_MAT = "no_mat"

@@ -1,15 +1,24 @@
 """Decodes the texts of foreign tags and codes, which are displayed but never trusted."""
 
+from collections import Counter
+from collections.abc import Container, Iterable
+from contextlib import suppress
+
 import cv2
 import numpy as np
 
 from companion.readings import Reading
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.reader.sightings import px_per_module
+from rules import MalformedTag, TagKind, parse_tag
 
 _AROUND_MODULES = 3.0
 _MODULE_PX = 6.0
 _LONGEST = 40
+_MOST_TAGS = 12
+"""Number of tags, the largest first, among which fiducials are sought."""
+_LEAST_MARKS = 2
+"""Number of fiducials that make a mat."""
 
 
 def foreign_text(image: Image, reading: Reading) -> str:
@@ -31,6 +40,17 @@ def foreign_text(image: Image, reading: Reading) -> str:
     crop = np.asarray(cv2.resize(crop, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC))
     found = zxingcpp.read_barcodes(crop)
     return _shown(found[0].text) if found else ""
+
+
+def foreign_mat(image: Image, readings: Iterable[Reading], known: Container[str]) -> str:
+    """Return the letter of the game to which a mat without `known` tags belongs, or ""."""
+    unknown = sorted((r for r in readings if not r.tag), key=lambda r: -px_per_module(r.corners))
+    letters = Counter[str]()
+    for text in (foreign_text(image, reading) for reading in unknown[:_MOST_TAGS]):
+        with suppress(MalformedTag):
+            tag = parse_tag(text)
+            letters[tag.game] += tag.kind is TagKind.FIDUCIAL and text not in known
+    return next((letter for letter, marks in letters.most_common(1) if marks >= _LEAST_MARKS), "")
 
 
 def codes_of(image: Image) -> tuple[str, ...]:

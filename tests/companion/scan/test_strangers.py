@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.scan import strangers
 from companion.scan.strangers import stranger
 from companion.scan.tally import StrangerKind
 from rules import Tag, TagKind, format_tag, game_slugs, load_catalog
@@ -24,7 +23,6 @@ def _forgetful() -> Iterator[None]:
 
 
 def _clear() -> None:
-    strangers._slugs.cache_clear()
     readable_games.cache_clear()
 
 

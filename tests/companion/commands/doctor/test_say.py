@@ -19,6 +19,7 @@ FACTS = {
     Ailment.BLURRED: {"blur": "3.1"},
     Ailment.FAR: {"px": "0.70", "need": "1.5", "reads": "1.1"},
     Ailment.NO_MAT: {"seen": "2", "all": "4"},
+    Ailment.FOREIGN_MAT: {"letter": "J"},
     Ailment.SCALE: {"what": "cards", "percent": "97"},
 }
 
@@ -37,7 +38,8 @@ def test_every_ailment_has_its_sentence_with_its_figures(ailment: Ailment, lang:
     (text,) = sentences(replace(BARE, complaints=(complaint,)), lang)
 
     assert "{" not in text
-    assert all(figure in text for name, figure in facts.items() if name != "what")
+    assert all(figure in text for name, figure in facts.items() if name not in ("what", "letter"))
+    assert load_catalog("jiguan").names[lang] in text or ailment is not Ailment.FOREIGN_MAT
 
 
 @pytest.mark.parametrize(

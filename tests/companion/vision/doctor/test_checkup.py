@@ -192,13 +192,19 @@ def elsewhere() -> Manifest:
     return replace(manifest, mats=(replace(manifest.mats[0], fiducials=marks),))
 
 
-def test_a_mirrored_picture_and_another_deck_are_reported(
-    table: Callable[..., np.ndarray], book: Codebook
+def test_a_mirrored_picture_and_another_deck_and_mat_are_reported(
+    table: Callable[..., np.ndarray], book: Codebook, bench: Bench
 ) -> None:
-    image = table()
+    image, foreign = table(), Codebook([deck_manifest(6, deck=77), elsewhere()])
     (mirrored,) = examine(np.ascontiguousarray(image[:, ::-1]), book).complaints
-    (unknown,) = examine(image, Codebook([deck_manifest(6, deck=77), elsewhere()])).complaints
-    assert (mirrored.ailment, unknown.ailment) == (Ailment.MIRRORED, Ailment.UNKNOWN)
+    (other_mat,) = examine(image, foreign).complaints
+    assert (mirrored.ailment, other_mat.ailment) == (Ailment.MIRRORED, Ailment.FOREIGN_MAT)
+    assert other_mat.facts == {"letter": "Y"}
+    printed = bench.case("fine", np.random.default_rng(3))
+    (other_game,) = examine(printed.image, foreign).complaints
+    assert (other_game.ailment, other_game.facts) == (Ailment.FOREIGN_MAT, {"letter": "J"})
+    (unknown,) = examine(image[120:-120], foreign).complaints
+    assert unknown.ailment is Ailment.UNKNOWN
 
 
 @pytest.mark.parametrize(
