@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.referee.explain.hidden_chance import advance
-from companion.referee.explain.infer import blames, infer, infer_after_question
+from companion.referee.explain.infer import infer, infer_after_question
 from companion.referee.explain.interpretations import (
     BY_HAND,
     Accept,
@@ -27,6 +27,7 @@ from companion.referee.explain.interpretations import (
     Unexplained,
 )
 from companion.referee.explain.options import TakeBack
+from companion.referee.explain.search import blames
 from companion.referee.inventory.cards import differing
 from companion.referee.inventory.steps import withdrawals
 from companion.referee.notices import (

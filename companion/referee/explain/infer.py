@@ -32,6 +32,7 @@ The search is bounded by `MAX_NODES` states; a pruned search returns *unexplaine
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.referee.explain.hidden_chance import GameState
@@ -42,29 +43,11 @@ from companion.referee.explain.interpretations import (
     Refuse,
     Unexplained,
 )
+from companion.referee.explain.observation import Observation, SearchNode
 from companion.referee.explain.refusal import refusal
-from companion.referee.explain.search import (
-    MAX_NODES,
-    MAX_PLIES,
-    Search,
-    SearchNode,
-    blames,
-)
+from companion.referee.explain.search import blames, chain, literal, run
 from rules import Game, PlacedCard, Seat, Status, Verdict
 from rules.core.candidate_actions import Change
-
-__all__ = [
-    "MAX_NODES",
-    "MAX_PLIES",
-    "Accept",
-    "Ambiguous",
-    "Inference",
-    "Refuse",
-    "Unexplained",
-    "blames",
-    "infer",
-    "infer_after_question",
-]
 
 _MAX_OPTIONS = 4
 
@@ -82,22 +65,21 @@ def infer(
 
     With `unwatched`, the table was not watched for a while.
     """
-    search = Search(game, seen)
+    table = Observation(game, seen)
     start = SearchNode(state, (), last, news)
-    literal = search.literal(start)
-    if literal is not None and not blames(game, state, literal.actions):
-        return literal
-    explanation = _explain(search, start) or literal or search.chain(start)
+    first = literal(table, start)
+    if first is not None and not blames(game, state, first.actions):
+        return first
+    explanation = _explain(table, start) or first or chain(table, start)
     if explanation is not None:
         return explanation
-    refused = refusal(search, start)
+    refused = refusal(table, start)
     blamed = refused is not None and blames(game, state, refused.preceding)
-    if (unwatched or blamed) and len(search.changes(start)) > 1:
-        search.covered = True
-        explanation = _explain(search, start)
+    if (unwatched or blamed) and len(table.changes(start)) > 1:
+        explanation = _explain(replace(table, covered=True), start)
         if isinstance(explanation, Accept) and not unwatched:
             explanation = Ambiguous((explanation,))
-    return explanation or refused or Unexplained(search.changes(start))
+    return explanation or refused or Unexplained(table.changes(start))
 
 
 def infer_after_question(
@@ -112,17 +94,17 @@ def infer_after_question(
 
     None: no option explains the table, and not every option makes the same action illegal.
     """
-    search = Search(game, seen)
-    nodes = [search.node_after(SearchNode(state, (), last, news), each) for each in readings]
-    if any({c.cell for c in search.changes(node)} <= node.pending for node in nodes):
+    table = Observation(game, seen)
+    nodes = [table.node_after(SearchNode(state, (), last, news), each) for each in readings]
+    if any({c.cell for c in table.changes(node)} <= node.pending for node in nodes):
         return Ambiguous(readings)
     options: list[Accept] = []
     for node in nodes:
-        found = _explain(search, node) or search.chain(node)
+        found = _explain(table, node) or chain(table, node)
         options += found.options if isinstance(found, Ambiguous) else [found] if found else []
     if options:
         return options[0] if len(options) == 1 else _choice(options)
-    refused = [refusal(search, node) for node in nodes]
+    refused = [refusal(table, node) for node in nodes]
     first = refused[0]
     if first is None or any(not r or r.preceding or r.action != first.action for r in refused):
         return None
@@ -136,11 +118,11 @@ def _choice(options: list[Accept]) -> Ambiguous | None:
     return Ambiguous(tuple(options)) if len(options) <= _MAX_OPTIONS else None
 
 
-def _explain(search: Search, start: SearchNode) -> Accept | Ambiguous | None:
+def _explain(table: Observation, start: SearchNode) -> Accept | Ambiguous | None:
     """Return the explanation that a search finds, or a few among which the players must choose."""
     for lenient in (False, True):
-        explanations = search.run(start, lenient=lenient)
-        if lenient and explanations and search.buried(start):
+        explanations = run(table, start, lenient=lenient)
+        if lenient and explanations and table.buried(start):
             break
         if explanations:
             return explanations[0] if len(explanations) == 1 else _choice(explanations)

@@ -6,24 +6,25 @@ from typing import Any
 
 from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Refuse
-from companion.referee.explain.search import MAX_PLIES, SPOKEN, Search, SearchNode
+from companion.referee.explain.observation import Observation, SearchNode
+from companion.referee.explain.search import MAX_PLIES, SPOKEN
 from rules import CHANCE, LEGAL, Action, Game, Seat, Verb, judge
 from rules.core.candidate_actions import Change
 
 _MAX_OUTCOMES = 4
 
 
-def refusal(search: Search, start: SearchNode) -> Refuse | None:
+def refusal(table: Observation, start: SearchNode) -> Refuse | None:
     """Return the refusal of the only literal action that the table shows.
 
     The action is judged in the state in which it would be its seat's turn.
     """
-    game = search.game
-    changes = search.changes(start)
+    game = table.game
+    changes = table.changes(start)
     literal = list(game.candidate_actions(start.state, (*changes, *start.news)))
     if len(literal) == 1:
         return _judged(game, start, literal[0])
-    remainders = [r for a in literal if (r := _rest(search, start, a)) is not None]
+    remainders = [r for a in literal if (r := _rest(table, start, a)) is not None]
     if len(remainders) == 1:
         return remainders[0]
     if not remainders and literal and _is_new(literal[0], changes):
@@ -84,14 +85,14 @@ def _turn_of(game: Game[Any], node: SearchNode, seat: Seat) -> GameState | None:
     return None
 
 
-def _rest(search: Search, start: SearchNode, action: Action) -> Refuse | None:
+def _rest(table: Observation, start: SearchNode, action: Action) -> Refuse | None:
     """Return the refusal of the only action that remains after the legal `action`."""
-    verdict = judge(search.game, start.state, action)
+    verdict = judge(table.game, start.state, action)
     if not verdict.legal:
         return None
-    node = search.step(start, action, verdict, lenient=False)
+    node = table.step(start, action, verdict, lenient=False)
     if node is None:
         return None
-    remaining = list(search.game.candidate_actions(node.state, (*search.changes(node), *node.news)))
-    refused = _judged(search.game, node, remaining[0]) if len(remaining) == 1 else None
+    remaining = list(table.game.candidate_actions(node.state, (*table.changes(node), *node.news)))
+    refused = _judged(table.game, node, remaining[0]) if len(remaining) == 1 else None
     return Refuse(refused.action, refused.verdict, (action,)) if refused else None

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
-from companion.referee.explain.infer import Inference, Refuse, Unexplained, infer
+from companion.referee.explain.infer import infer
+from companion.referee.explain.interpretations import Inference, Refuse, Unexplained
 from companion.referee.notices import Notice, NoticeKind
 from rules import CHANCE, UNKNOWN, Match, PlacedCard, Setup, game_slugs, load_game
 from rules.core.candidate_actions import Change

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from companion.referee.explain.infer import (
-    MAX_PLIES,
+from companion.referee.explain.infer import infer
+from companion.referee.explain.interpretations import (
     Accept,
     Ambiguous,
     Inference,
     Refuse,
     Unexplained,
-    infer,
 )
+from companion.referee.explain.search import MAX_PLIES
 from rules import (
     CHANCE,
     UNKNOWN,

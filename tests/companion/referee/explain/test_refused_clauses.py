@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from companion.referee.explain.hidden_chance import advance, draw_outcome, unseen_chance
-from companion.referee.explain.infer import Accept, Refuse, infer
+from companion.referee.explain.infer import infer
+from companion.referee.explain.interpretations import Accept, Refuse
 from companion.referee.table import card_on
 from rules import (
     CHANCE,
