@@ -179,7 +179,7 @@ def _confirm_withdrawn(r: Ruling, item: inputs.CardsWithdrawn) -> None:
 
 
 def _confirm_restored(r: Ruling, _: inputs.TableRestored) -> None:
-    if r.inventory.buried_cards():
+    if r.at.draw_outs:
         r.emit(PilesCleared(**r.now()))
 
 

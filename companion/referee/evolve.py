@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.options import Option, PositionCorrection, TakeBack
-from companion.referee.inventory.cards import CardInventory, differing
+from companion.referee.inventory.cards import differing, resumed_inventory
+from companion.referee.inventory.moves import drop_buried, mark_removed, undo_placements
 from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import (
     TRAITS,
@@ -102,7 +103,7 @@ def _accepted(at: Referee, notice: Accepted) -> Referee:
     if at.phase not in OPENING:
         turned_up = action.at if action.verb is Verb.FLIP else ""
         placed_on = "" if by_chance else action.to
-        inventory = inventory.mark_removed(at.layout, after.layout, placed_on, turned_up)
+        inventory = mark_removed(inventory, at.layout, after.layout, placed_on, turned_up)
     expired = memory.expired
     if expired is not None:
         followed = expired.ply < 0 or (by_chance and expired.ply == plies)
@@ -116,7 +117,7 @@ def _accepted(at: Referee, notice: Accepted) -> Referee:
 def _taken_back(at: Referee, notice: TakenBack) -> Referee:
     undone = [ply.action for ply in reversed(at.match.plies[notice.to :]) if ply.action is not None]
     after = replace(at, match=at.match.undo(notice.to))
-    inventory = at.inventory.undo_placements(at.layout, after.layout)
+    inventory = undo_placements(at.inventory, at.layout, after.layout)
     hidden = after.planner.face_down_steps(undone, differing(at.layout, after.layout))
     unverifiable = (*at.todo.refused_face_down, *([(notice, "")] if hidden else []))
     return replace(after, inventory=inventory, todo=replace(at.todo, unverifiable=unverifiable))
@@ -132,8 +133,7 @@ def _corrected(at: Referee, notice: Corrected) -> Referee:
 
 def _seen(at: Referee, notice: TableSeen) -> Referee:
     old = at.inventory.table
-    tops = {**(old.tops if old is not None else {}), **notice.tops}
-    piles = {**(old.piles if old is not None else {}), **notice.piles}
+    tops, piles = {**old.tops, **notice.tops}, {**old.piles, **notice.piles}
     cells = notice.cells_known or tuple(tops)
     table = TableContents(
         notice.time_s,
@@ -180,9 +180,8 @@ def _session_started(at: Referee, _: SessionStarted) -> Referee:
 
 def _resumed(at: Referee, notice: MatchResumed) -> Referee:
     """Keep of the piles what their log knows; the tags on the cells are those seen now."""
-    old, tracked = at.inventory, {z.cell for z in at.geometry.form.zones if z.tracked}
-    loose, returning = old.piles.loose_cards(at.geometry), old.piles.returning()
-    inventory = CardInventory(at.geometry, old.table).restore(at.layout, loose, returning)
+    tracked = {zone.cell for zone in at.geometry.form.zones if zone.tracked}
+    inventory = resumed_inventory(at.inventory, at.layout)
     inventory = inventory.record_copies(at.layout, len(at.match.plies))
     unseen = frozenset(tracked - inventory.visible_tops().keys())
     cleared_at = len(at.match.plies) if notice.cleared else -1
@@ -199,7 +198,7 @@ def _caught_up(at: Referee, notice: CaughtUp) -> Referee:
 
 
 def _piles_cleared(at: Referee, _: PilesCleared) -> Referee:
-    return replace(at, inventory=at.inventory.drop_buried())
+    return replace(at, inventory=drop_buried(at.inventory))
 
 
 # Refusals and questions.

@@ -179,7 +179,7 @@ class Referee:
     @property
     def draw_outs(self) -> tuple[CorrectionStep, ...]:
         """Pending steps for cards that are beneath others and return to a hand."""
-        buried = self.inventory.buried_cards()
+        buried = self.inventory.cards_to_take(buried=True)
         return tuple(CorrectionStep(StepKind.DRAW_OUT, *each) for each in buried)
 
     @property

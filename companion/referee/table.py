@@ -14,6 +14,7 @@ become a `TableFault`, never a guess; the referee waits until the players have f
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from companion.pieces import TOKEN
 from companion.readings import Face
@@ -65,6 +66,10 @@ class TableContents:
     tops: Mapping[str, SeenCard | None]
     piles: Mapping[str, tuple[SeenCard, ...]]
     faults: tuple[TableFault, ...] = ()
+
+
+NO_TABLE: Final = TableContents(0.0, -1, {}, {})
+"""The contents before a table was seen."""
 
 
 def build_table(settled: StableTable, geometry: TableGeometry) -> TableContents:

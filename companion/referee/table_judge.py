@@ -45,7 +45,7 @@ from companion.referee.notices import (
 from companion.referee.occlusion import playable_cells
 from companion.referee.phases import RefereePhase
 from companion.referee.ruling import Ruling
-from companion.referee.table import TableContents, card_on, differences, same
+from companion.referee.table import NO_TABLE, TableContents, card_on, differences, same
 from companion.referee.transitions import (
     accept,
     ask,
@@ -132,7 +132,7 @@ def consider(r: Ruling, table: TableContents) -> None:
 def _see(r: Ruling, table: TableContents) -> None:
     """Record a settled table if it differs from the last one."""
     last = r.inventory.table
-    tops, piles = (last.tops, last.piles) if last is not None else ({}, {})
+    tops, piles = last.tops, last.piles
     moved = list(table.tops) != list({**tops, **table.tops})
     seen = TableSeen(
         **r.now(),
@@ -141,7 +141,7 @@ def _see(r: Ruling, table: TableContents) -> None:
         cells_known=tuple(table.tops) if moved else (),
         faults=table.faults,
     )
-    if last is None or seen.tops or seen.piles or moved or table.faults != r.at.faults:
+    if last is NO_TABLE or seen.tops or seen.piles or moved or table.faults != r.at.faults:
         r.emit(seen)
 
 

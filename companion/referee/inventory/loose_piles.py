@@ -4,8 +4,8 @@ Players keep a discard pile wherever they like, and put cards there that the sta
 Only a *new* card has a meaning: one that was not in the pile and that the state did not remove
 (`LoosePiles.mark_discarded`).
 
-A resumed referee sees the tops of piles that grew unseen. `LoosePiles.restore` accepts the cards
-that the log has in them: copies by their tags, as far as they were seen
+A resumed referee sees the tops of piles that grew unseen. `restored_piles` accepts the cards that
+the log has in them: copies by their tags, as far as they were seen
 (`LoosePiles.loose_cards`), other cards by name. Cards known by name may be visible from the start,
 or later beneath a lifted top. A card that the log has in no pile, or only as another copy, was
 placed meanwhile and is new, unless it leaves the field at the same moment
@@ -20,7 +20,6 @@ from typing import Final
 from companion.referee.geometry import TableGeometry
 from companion.referee.table import SeenCard, TableContents
 from rules import UNKNOWN, Facing, PlacedCard, Seat
-from rules.core.candidate_actions import Change
 
 _NO_NAME: Final = ("", "")
 
@@ -73,123 +72,10 @@ class LoosePiles:
         on_piles = {tag for stack in self.stacks.values() for tag in stack}
         return self.returned & on_piles
 
-    def restore(
-        self,
-        table: TableContents,
-        geometry: TableGeometry,
-        cards: Counter[tuple[str, Seat]],
-        loose: Mapping[str, LooseCard],
-        gone: Collection[PlacedCard] = (),
-        returning: Collection[str] = (),
-    ) -> "LoosePiles":
-        """Accept the piles of a resumed match as they are.
-
-        `cards`: the log's cards in them, by card and owner; another seat's copy is a different
-        card. `loose`: the copies among them that the log names. `gone`: cards that the log has on
-        the field but that are no longer there; such a card on a pile was not played from a hand.
-        The `returning` cards were not played either; players had yet to take them into a hand.
-        """
-        remaining, returned = Counter(cards), set(self.returned)
-        stacks, discarded = _restored(table, loose, remaining)
-        for cell, shown in table.piles.items():
-            if geometry.is_tracked(cell):
-                continue
-            stack = stacks.setdefault(cell, {})
-            for seen in shown:
-                if seen.tag in stack:
-                    continue
-                if seen.tag in returning:
-                    returned.add(seen.tag)
-                    stack[seen.tag] = seen.placed
-                    continue
-                if seen.tag in discarded:
-                    stack[seen.tag] = discarded.pop(seen.tag)
-                    continue
-                is_known = geometry.is_control_zone(cell) or seen.placed.facing is not Facing.UP
-                is_known = is_known or any(
-                    _is_same_card(seen.placed, placed, geometry) for placed in gone
-                )
-                name = _name_seen(seen, remaining)
-                if is_known or name is not None:
-                    remaining[name or _NO_NAME] -= 1
-                    stack[seen.tag] = seen.placed
-        return replace(
-            self,
-            stacks=stacks,
-            discarded=discarded,
-            returned=frozenset(returned),
-            beneath=+remaining,
-        )
-
-    def new_cards(
-        self, table: TableContents, geometry: TableGeometry, on_field: Collection[str] = ()
-    ) -> tuple[Change, ...]:
-        """Return new face-up cards on piles, as changes of those cells.
-
-        `on_field`: the tags of cards that the state has on the field, where they are judged.
-        """
-        new = self._new(table, geometry, on_field)
-        return tuple(Change(cell, None, seen.placed) for cell, seen in new)
-
-    def new_backs(self, table: TableContents, geometry: TableGeometry) -> tuple[Change, ...]:
-        """Return new face-down cards on piles, as changes of those cells."""
-        return tuple(
-            Change(cell, None, seen.placed)
-            for cell, cards in table.piles.items()
-            for seen in cards
-            if seen.placed.facing is Facing.DOWN
-            and _is_loose(cell, geometry)
-            and seen.tag not in self.stacks.get(cell, ())
-        )
-
-    def _new(
-        self, table: TableContents, geometry: TableGeometry, on_field: Collection[str]
-    ) -> Iterator[tuple[str, SeenCard]]:
-        """Yield the new face-up cards, each with its cell."""
-        for cell, cards in table.piles.items():
-            if geometry.is_tracked(cell):
-                continue
-            known = {*on_field, *self.stacks.get(cell, ())}
-            # A card in a control zone counts as new, whatever its origin.
-            if not geometry.is_control_zone(cell):
-                stack = self.stacks.get(cell, {})
-                known |= _uncovered(cards, stack, self.expected, self.beneath)
-                known |= self.discarded.keys()
-            for seen in cards:
-                if seen.placed.facing is Facing.UP and seen.tag not in known:
-                    yield cell, seen
-
-    def removed_tops(self, table: TableContents, geometry: TableGeometry) -> tuple[Change, ...]:
-        """Return the piles whose top card is gone, as changes of their cells."""
-        changes = []
-        for cell, tag in self._removed_top_tags(table, geometry):
-            cards = table.piles[cell]
-            after = cards[-1].placed if cards else None
-            changes.append(Change(cell, self.stacks[cell][tag], after))
-        return tuple(changes)
-
-    def recall_removed_tops(self, table: TableContents, geometry: TableGeometry) -> "LoosePiles":
-        """Record that the removed top cards are in play again."""
-        after = self
-        for cell, tag in self._removed_top_tags(table, geometry):
-            recalled = Counter(after.recalled.get(cell)) + Counter([self.stacks[cell][tag].card])
-            after = replace(after, recalled={**after.recalled, cell: recalled}).back_in_play(tag)
-        return after
-
-    def _removed_top_tags(
-        self, table: TableContents, geometry: TableGeometry
-    ) -> Iterator[tuple[str, str]]:
-        """Yield the cells whose top card is gone, each with its tag."""
-        for cell, cards in table.piles.items():
-            stack = self.stacks.get(cell)
-            if stack and not geometry.is_tracked(cell):
-                top = _top(stack)
-                if top not in {seen.tag for seen in cards}:
-                    yield cell, top
-
-    def is_discarded(self, tag: str) -> bool:
-        """Return True if the state removed this card."""
-        return tag in self.discarded
+    def recall(self, cell: str, tag: str, placed: PlacedCard) -> "LoosePiles":
+        """Record that the top card of a pile is in play again."""
+        recalled = Counter(self.recalled.get(cell)) + Counter([placed.card])
+        return replace(self, recalled={**self.recalled, cell: recalled}).back_in_play(tag)
 
     def was_on_pile(self, tag: str) -> bool:
         """Return True if this card was seen face up on a pile."""
@@ -197,17 +83,9 @@ class LoosePiles:
         return tag in self.discarded or is_known
 
     def absorb(
-        self,
-        table: TableContents,
-        geometry: TableGeometry,
-        *,
-        new_cards: bool,
-        on_field: Collection[str],
+        self, table: TableContents, geometry: TableGeometry, unexplained: Collection[str] = ()
     ) -> "LoosePiles":
-        """Accept the piles as they are; with `new_cards`, accept new cards as well."""
-        unexplained = (
-            set() if new_cards else {seen.tag for _, seen in self._new(table, geometry, on_field)}
-        )
+        """Accept the piles as they are, except for the `unexplained` tags on them."""
         stacks, discarded = _copied(self.stacks), dict(self.discarded)
         returned, expected = set(self.returned), Counter(self.expected)
         beneath = Counter(self.beneath)
@@ -348,6 +226,94 @@ class LoosePiles:
         stacks = {cell: _without(stack, tag) for cell, stack in self.stacks.items()}
         discarded, returned = _without(self.discarded, tag), self.returned - {tag}
         return replace(self, stacks=stacks, discarded=discarded, returned=returned)
+
+
+def find_new_cards(
+    piles: LoosePiles,
+    table: TableContents,
+    geometry: TableGeometry,
+    on_field: Collection[str] = (),
+) -> Iterator[tuple[str, SeenCard]]:
+    """Yield the new face-up cards on piles, each with its cell.
+
+    `on_field`: the tags of cards that the state has on the field, where they are judged.
+    """
+    for cell, cards in table.piles.items():
+        if geometry.is_tracked(cell):
+            continue
+        known = {*on_field, *piles.stacks.get(cell, ())}
+        # A card in a control zone counts as new, whatever its origin.
+        if not geometry.is_control_zone(cell):
+            stack = piles.stacks.get(cell, {})
+            known |= _uncovered(cards, stack, piles.expected, piles.beneath)
+            known |= piles.discarded.keys()
+        for seen in cards:
+            if seen.placed.facing is Facing.UP and seen.tag not in known:
+                yield cell, seen
+
+
+def find_new_backs(
+    piles: LoosePiles, table: TableContents, geometry: TableGeometry
+) -> Iterator[tuple[str, SeenCard]]:
+    """Yield the new face-down cards on piles, each with its cell."""
+    for cell, cards in table.piles.items():
+        for seen in cards if _is_loose(cell, geometry) else ():
+            if seen.placed.facing is Facing.DOWN and seen.tag not in piles.stacks.get(cell, ()):
+                yield cell, seen
+
+
+def find_removed_tops(
+    piles: LoosePiles, table: TableContents, geometry: TableGeometry
+) -> Iterator[tuple[str, str]]:
+    """Yield the tags of top cards that are gone from their piles, each with its cell."""
+    for cell, cards in table.piles.items():
+        stack = piles.stacks.get(cell)
+        if stack and not geometry.is_tracked(cell):
+            top = _top(stack)
+            if top not in {seen.tag for seen in cards}:
+                yield cell, top
+
+
+def restored_piles(
+    table: TableContents,
+    geometry: TableGeometry,
+    cards: Counter[tuple[str, Seat]],
+    loose: Mapping[str, LooseCard],
+    gone: Collection[PlacedCard] = (),
+    returning: Collection[str] = (),
+) -> LoosePiles:
+    """Return the piles of a resumed match, accepted as they are.
+
+    `cards`: the log's cards in them, by card and owner; another seat's copy is a different
+    card. `loose`: the copies among them that the log names. `gone`: cards that the log has on
+    the field but that are no longer there; such a card on a pile was not played from a hand.
+    The `returning` cards were not played either; players had yet to take them into a hand.
+    """
+    remaining, returned = Counter(cards), set[str]()
+    stacks, discarded = _restored(table, loose, remaining)
+    for cell, shown in table.piles.items():
+        if geometry.is_tracked(cell):
+            continue
+        stack = stacks.setdefault(cell, {})
+        for seen in shown:
+            if seen.tag in stack:
+                continue
+            if seen.tag in returning:
+                returned.add(seen.tag)
+                stack[seen.tag] = seen.placed
+                continue
+            if seen.tag in discarded:
+                stack[seen.tag] = discarded.pop(seen.tag)
+                continue
+            is_known = geometry.is_control_zone(cell) or seen.placed.facing is not Facing.UP
+            is_known = is_known or any(
+                _is_same_card(seen.placed, placed, geometry) for placed in gone
+            )
+            name = _name_seen(seen, remaining)
+            if is_known or name is not None:
+                remaining[name or _NO_NAME] -= 1
+                stack[seen.tag] = seen.placed
+    return LoosePiles(stacks, discarded, frozenset(returned), beneath=+remaining)
 
 
 def _uncovered(

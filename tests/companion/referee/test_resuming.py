@@ -10,7 +10,7 @@ import pytest
 from companion.readings import Face
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
-from companion.referee.inventory.loose_piles import LoosePiles
+from companion.referee.inventory.loose_piles import LoosePiles, find_new_cards, restored_piles
 from companion.referee.inventory.steps import StepKind
 from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
@@ -420,31 +420,32 @@ def test_a_piece_that_was_there_before_declares_nothing_again() -> None:
 def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_has_there() -> None:
     """Check that a card from a logged pile is a declaration when shown on a control place."""
     form = load_game("dicebattle").table(Setup("dicebattle"))
-    piles, places = LoosePiles(), TableGeometry(form)
-    piles = piles.restore(
+    places = TableGeometry(form)
+    piles = restored_piles(
         TableContents(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {}
     )
     shown = SeenCard(PlacedCard("h02", "A"), "tag")
     for cell, news in (("A.grave", 0), ("A.control", 1)):
-        assert len(piles.new_cards(TableContents(1.0, 1, {}, {cell: (shown,)}), places)) == news
+        table = TableContents(1.0, 1, {}, {cell: (shown,)})
+        assert len(list(find_new_cards(piles, table, places))) == news
 
 
 def test_a_card_placed_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -> None:
     """Check a log with both of A's cards in the pile; on the table the second hides the first."""
     form = load_game("yggdrasil").table(Setup("yggdrasil"))
-    piles, places = LoosePiles(), TableGeometry(form)
+    places = TableGeometry(form)
     top, twin, own = (
         SeenCard(PlacedCard(c, s), f"{c}{s}") for c, s in (("y30", "A"), ("y05", "B"), ("y05", "A"))
     )
     log = Counter([("y05", "A"), ("y30", "A"), ("y20", "B")])
     lower = SeenCard(PlacedCard("y20", "B"), "y20B")
-    piles = piles.restore(
+    piles = restored_piles(
         TableContents(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {}
     )
     placed = TableContents(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})
-    assert [change.after for change in piles.new_cards(placed, places)] == [twin.placed]
+    assert list(find_new_cards(piles, placed, places)) == [("B.discard", twin)]
     bared = TableContents(1.0, 1, {}, {"A.discard": (own,), "B.discard": (lower,)})
-    assert piles.new_cards(bared, places) == ()
+    assert not list(find_new_cards(piles, bared, places))
 
 
 def test_a_match_that_was_paused_is_paused_when_it_is_resumed() -> None:

@@ -11,7 +11,13 @@ from hypothesis import given
 
 from companion.readings import Face, Reading
 from companion.referee.geometry import TOLERANCE_DEG, Sighting, TableGeometry
-from companion.referee.inventory.loose_piles import LoosePiles
+from companion.referee.inventory.cards import CardInventory
+from companion.referee.inventory.loose_piles import (
+    LoosePiles,
+    find_new_cards,
+    find_removed_tops,
+    restored_piles,
+)
 from companion.referee.inventory.steps import CorrectionStep, StepKind, correction
 from companion.referee.settle import StableTable
 from companion.referee.table import (
@@ -179,12 +185,13 @@ def pile(*tags: str) -> TableContents:
 
 
 def account(piles: LoosePiles, found: TableContents, *, news: bool = True) -> LoosePiles:
-    return piles.absorb(found, TableGeometry(COLOURED), new_cards=news, on_field=())
+    unexplained = [] if news else [tag.upper() for tag in new(piles, found)]
+    return piles.absorb(found, TableGeometry(COLOURED), unexplained)
 
 
 def new(piles: LoosePiles, found: TableContents) -> list[str]:
-    changes = piles.new_cards(found, TableGeometry(COLOURED))
-    return [c.after.card for c in changes if c.after]
+    cards = find_new_cards(piles, found, TableGeometry(COLOURED))
+    return [seen.placed.card for _, seen in cards]
 
 
 def test_a_new_card_on_a_pile_is_news_once() -> None:
@@ -231,12 +238,12 @@ def test_news_that_nothing_explains_yet_stays_news() -> None:
 
 
 def test_a_card_of_the_field_is_no_news() -> None:
-    assert LoosePiles().new_cards(pile("P"), TableGeometry(COLOURED), ["P"]) == ()
+    assert not list(find_new_cards(LoosePiles(), pile("P"), TableGeometry(COLOURED), ["P"]))
 
 
 def inherited(found: TableContents, *cards: str) -> LoosePiles:
     known = Counter((card, "") for card in cards)
-    return LoosePiles().restore(found, TableGeometry(COLOURED), known, {})
+    return restored_piles(found, TableGeometry(COLOURED), known, {})
 
 
 def test_what_a_log_has_in_a_pile_is_no_news_and_what_it_has_not_is() -> None:
@@ -260,10 +267,10 @@ def test_taking_the_top_of_a_pile_is_seen() -> None:
     piles = LoosePiles()
     piles = account(piles, pile("P"))
     piles = account(piles, pile("Q"))
-    (change,) = piles.removed_tops(pile("P"), TableGeometry(COLOURED))
+    (change,) = CardInventory(TableGeometry(COLOURED), pile("P"), piles=piles).removed_tops()
     assert change.before is not None
     assert (change.cell, change.before.card) == ("A.discard", "q")
-    assert piles.removed_tops(pile("Q"), TableGeometry(COLOURED)) == ()
+    assert not list(find_removed_tops(piles, pile("Q"), TableGeometry(COLOURED)))
 
 
 # Corrections.

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory
+from companion.referee.inventory.moves import sent_to_piles
 from companion.referee.table import SeenCard, TableContents
 from rules import UNKNOWN, Facing, Layout, PlacedCard, Setup, load_game
 
@@ -14,9 +15,8 @@ GAME = load_game("dicebattle")
 
 
 def sent(before: Layout, after: Layout) -> Counter[str]:
-    return CardInventory(TableGeometry(GAME.table(Setup("dicebattle"))))._sent_to_piles(
-        before, after, ""
-    )
+    inventory = CardInventory(TableGeometry(GAME.table(Setup("dicebattle"))))
+    return sent_to_piles(inventory, before, after, "")
 
 
 def test_a_card_that_came_to_a_pile_from_no_cell_is_expected_there() -> None:

@@ -7,7 +7,14 @@ from collections import Counter
 import pytest
 
 from companion.referee.geometry import TableGeometry
-from companion.referee.inventory.loose_piles import LooseCard, LoosePiles
+from companion.referee.inventory.cards import CardInventory
+from companion.referee.inventory.loose_piles import (
+    LooseCard,
+    LoosePiles,
+    find_new_cards,
+    find_removed_tops,
+    restored_piles,
+)
 from companion.referee.table import SeenCard, TableContents
 from rules import UNKNOWN, Facing, PlacedCard, TableForm, Zone
 
@@ -42,12 +49,21 @@ def pile(*tags: str, **piles: tuple[str, ...]) -> TableContents:
 
 def seen(piles: LoosePiles, *tables: TableContents) -> LoosePiles:
     for table in tables:
-        piles = piles.absorb(table, PLACES, new_cards=True, on_field=())
+        piles = piles.absorb(table, PLACES)
     return piles
 
 
 def news(piles: LoosePiles, table: TableContents) -> list[str]:
-    return [change.after.card for change in piles.new_cards(table, PLACES) if change.after]
+    return [seen.placed.card for _, seen in find_new_cards(piles, table, PLACES)]
+
+
+def gone(piles: LoosePiles, table: TableContents) -> list[PlacedCard]:
+    return [piles.stacks[cell][tag] for cell, tag in find_removed_tops(piles, table, PLACES)]
+
+
+def recalled(piles: LoosePiles, table: TableContents) -> LoosePiles:
+    inventory = CardInventory(PLACES, table, piles=piles)
+    return inventory.recall_removed_tops().piles
 
 
 def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again() -> None:
@@ -75,9 +91,9 @@ def test_a_card_that_is_shuffled_in_and_still_shows_goes_when_hands_take_it() ->
 
 def test_a_card_that_was_lifted_off_and_is_then_shuffled_in_is_in_play() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile())
-    assert piles.is_discarded("P1"), "it belongs to the pile wherever it is"
+    assert "P1" in piles.discarded, "it belongs to the pile wherever it is"
     piles, _ = piles.release("A.discard", Counter("p"), visible=())
-    assert not piles.is_discarded("P1")
+    assert "P1" not in piles.discarded
     assert news(piles, pile("P1")) == ["p"]
 
 
@@ -92,13 +108,13 @@ def test_a_card_that_fell_unseen_is_expected_once() -> None:
 
 def test_a_top_that_is_taken_into_play_is_no_part_of_the_pile_any_more() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("Q1"))
-    (change,) = piles.removed_tops(pile("P1"), PLACES)
+    (change,) = CardInventory(PLACES, pile("P1"), piles=piles).removed_tops()
     assert (change.before, change.after) == (card("Q1").placed, card("P1").placed)
-    (bare,) = piles.removed_tops(pile(), PLACES)
+    (bare,) = CardInventory(PLACES, pile(), piles=piles).removed_tops()
     assert bare.after is None
 
-    piles = piles.recall_removed_tops(pile("P1"), PLACES)
-    assert piles.removed_tops(pile("P1"), PLACES) == ()
+    piles = recalled(piles, pile("P1"))
+    assert gone(piles, pile("P1")) == []
     assert news(piles, pile("P1", "Q1")) == ["q"]
 
 
@@ -114,11 +130,11 @@ def test_of_what_was_placed_only_the_last_is_taken_back() -> None:
 def test_a_pile_that_is_compared_is_none_of_these() -> None:
     table = TableContents(0.0, 0, {}, {"deck": (card("P1"),)})
     piles = seen(LoosePiles(), table)
-    assert piles.new_cards(table, PLACES) == ()
-    assert piles.removed_tops(TableContents(0.0, 0, {}, {"deck": ()}), PLACES) == ()
+    assert news(piles, table) == []
+    assert gone(piles, TableContents(0.0, 0, {}, {"deck": ()})) == []
     assert piles.loose_cards(PLACES) == {}
-    piles = piles.restore(table, PLACES, Counter(), {})
-    assert piles.new_cards(table, PLACES) == ()
+    piles = restored_piles(table, PLACES, Counter(), {})
+    assert news(piles, table) == []
 
 
 def test_what_is_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
@@ -141,14 +157,13 @@ def test_what_is_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
 def test_a_resumed_match_knows_the_papers_its_log_names(
     shown: tuple[str, ...], report: list[str]
 ) -> None:
-    piles = LoosePiles()
     log = Counter([("p", "A"), ("q", "")])
-    piles = piles.restore(
+    piles = restored_piles(
         pile(*shown), PLACES, log, {tag: LooseCard(card(tag).placed) for tag in ("P1", "S1")}
     )
     assert news(piles, pile(*shown)) == report
-    assert piles.is_discarded("P1") is (shown != ("P1",)), "wherever it turns up, it means nothing"
-    assert not piles.is_discarded("S1"), "the log names it, and its match has it in play"
+    assert ("P1" in piles.discarded) is (shown != ("P1",)), "wherever it turns up, it means nothing"
+    assert "S1" not in piles.discarded, "the log names it, and its match has it in play"
 
 
 def test_cards_that_leave_a_pile_are_there_still_unless_a_hand_took_them_first() -> None:
@@ -166,7 +181,7 @@ def test_cards_that_leave_a_pile_are_there_still_unless_a_hand_took_them_first()
 
     piles = LoosePiles()
     piles = seen(piles, pile("P1", "P2"))
-    piles = piles.recall_removed_tops(pile("P1"), PLACES)
+    piles = recalled(piles, pile("P1"))
     piles, twin = piles.release("A.discard", Counter("p"), ["P1"], to_hand=True)
     assert twin == {}, "its twin stays"
     assert piles.returning() == frozenset()
@@ -186,7 +201,7 @@ def test_a_card_that_was_sent_away_is_beneath_what_shows_unless_it_is_seen_elsew
             owner=owner,
         )
         assert piles.returning() == frozenset(there)
-        assert [piles.is_discarded(tag) for tag in ("P1", "P2")].count(False) == 1
+        assert len(piles.discarded.keys() & {"P1", "P2"}) == 1
         return list(there)
 
     assert released("A") == ["P2"], "not the other seat's"
@@ -221,9 +236,8 @@ def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news(
     before, _ = before.release("A.discard", Counter("q"), visible=["Q1"])
     assert before.returning() == {"Q1"}
 
-    piles = LoosePiles()
     log = {"P1": LooseCard(card("P1").placed, "A.discard")}
-    piles = piles.restore(
+    piles = restored_piles(
         pile("P1", "Q1"), PLACES, Counter([("p", "A")]), log, returning=before.returning()
     )
     assert news(piles, pile("P1", "Q1")) == []
@@ -233,10 +247,9 @@ def test_a_card_that_a_hand_had_still_to_take_off_when_the_log_ended_is_no_news(
 
 
 def test_a_paper_of_the_log_that_is_on_the_other_seat_s_pile_counts_for_its_own_card() -> None:
-    piles = LoosePiles()
     theirs = PlacedCard("p", "B")
-    piles = piles.restore(pile(), PLACES, Counter([("p", "A")]), {"P1": LooseCard(theirs)})
-    assert piles.is_discarded("P1")
+    piles = restored_piles(pile(), PLACES, Counter([("p", "A")]), {"P1": LooseCard(theirs)})
+    assert "P1" in piles.discarded
     assert news(piles, pile("P1")) == []
 
 
@@ -246,14 +259,9 @@ def test_a_top_that_was_taken_while_nobody_watched_is_missed_where_the_log_saw_i
         Counter("pq"),
     )
     owned = Counter({(name, "A"): count for name, count in cards.items()})
-    piles = LoosePiles()
-    piles = piles.restore(pile("P1"), PLACES, owned, log)
-    (change,) = piles.removed_tops(pile("P1"), PLACES)
-    assert change.before == card("Q1").placed
+    piles = restored_piles(pile("P1"), PLACES, owned, log)
+    assert gone(piles, pile("P1")) == [card("Q1").placed]
 
-    piles = LoosePiles()
-    piles = piles.restore(pile("R1"), PLACES, owned, log)
-    assert piles.removed_tops(pile("R1"), PLACES) == (), (
-        "another card lies on it: nothing can be missed"
-    )
+    piles = restored_piles(pile("R1"), PLACES, owned, log)
+    assert gone(piles, pile("R1")) == [], "another card lies on it: nothing can be missed"
     assert news(piles, pile("R1")) == ["r"]
