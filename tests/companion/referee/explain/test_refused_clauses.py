@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
+from companion.referee.evolve import evolve
 from companion.referee.explain.hidden_chance import advance, draw_outcome, unseen_chance
 from companion.referee.explain.infer import infer
 from companion.referee.explain.interpretations import Accept, Refuse
+from companion.referee.notices import Refused
+from companion.referee.state import opened
 from companion.referee.table import card_on
 from rules import (
     CHANCE,
@@ -31,6 +34,8 @@ from rules import (
     load_game,
     parse_action,
 )
+from tests.support.referee.inputs import history
+from tests.support.referee.random_tables import RandomTable
 
 PLIES = 25
 
@@ -57,8 +62,15 @@ def positions(game: Game[Any], rng: random.Random) -> Iterator[tuple[Any, Seat]]
 
 
 def position_to_judge(game: Game[Any], state: Any, last: Seat, action: Action) -> Any:  # noqa: ANN401
-    """Return the position at hand, unless its seat can act in this way only after unseen passes."""
+    """Return the position at hand, unless its seat can act in this way only after unseen steps.
+
+    These are passes of the seat that acted last, and the choice of the first seat.
+    """
     later, decline = state, Action(last, Verb.PASS)
+    if game.to_act(state) == {CHANCE}:
+        chosen = (a for a in game.legal(state) if a.verb is Verb.CHOOSE)
+        begun = (advance(game, state, each) for each in chosen)
+        later = next((each for each in begun if action.seat in game.to_act(each)), state)
     while action.seat not in game.to_act(later) and last in game.to_act(later):
         if judge(game, later, decline) != LEGAL:
             break
@@ -94,6 +106,26 @@ def test_a_refusal_cites_the_clauses_of_the_position_at_hand(slug: str) -> None:
                 at_hand = position_to_judge(game, state, last, found.action)
                 assert found.verdict == judge(game, at_hand, found.action), (seed, found)
                 refusals += 1
+    assert refusals >= 10
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_a_referee_cites_the_clauses_of_the_position_at_hand(slug: str) -> None:
+    """Check every refusal at random tables: of cards, tokens and declarations."""
+    refusals = 0
+    for seed in range(2, 5):
+        table = RandomTable(slug, seed)
+        for _ in range(40):
+            table.gesture()
+        at = opened(Match(table.game, table.setup).now, table.referee.at.geometry)
+        for notice in history(table.referee):
+            if isinstance(notice, Refused) and not (at.readings or at.memory.expired):
+                action, state = notice.action, at.match.state
+                assert action is not None
+                at_hand = position_to_judge(table.game, state, at.last_seat, action)
+                assert notice.violations == judge(table.game, at_hand, action).violations
+                refusals += 1
+            at = evolve(at, notice)
     assert refusals >= 10
 
 
