@@ -26,6 +26,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from multiprocessing import get_context
@@ -110,9 +111,11 @@ class Life:
         )
         lines = parse_log(self.log.read_bytes())[0] if resumed else ()
         self.referee = open_referee(match, self.manifests, lines=lines)
-        self.referee.context.draw_lot = left_lots(match, self.seed)
+        self.referee.context = replace(self.referee.context, draw_lot=left_lots(match, self.seed))
         salts = random.Random(f"salts/{self.seed}/{self._number}")
-        self.referee.context.make_salt = lambda: f"{salts.getrandbits(128):032x}"
+        self.referee.context = replace(
+            self.referee.context, make_salt=lambda: f"{salts.getrandbits(128):032x}"
+        )
         writer = LogWriter(self.log, lambda _: None)
         self._number += 1
         self._journal = Journal(Speaker(load_catalog(self._slug)), self._announce, writer)

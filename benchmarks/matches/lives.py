@@ -15,7 +15,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -70,7 +70,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     match = resume_match(play.log, slug) if resumed else Match(load_game(slug), play.setup)
     lines = parse_log(play.log.read_bytes())[0] if resumed else ()
     referee = open_referee(match, play.manifests, lines=lines)
-    referee.context.draw_lot = left_lots(match, play.seed)
+    referee.context = replace(referee.context, draw_lot=left_lots(match, play.seed))
     journal = Journal(Speaker(load_catalog(slug)), send, LogWriter(play.log, sync))
     journal.record(referee.receive(referee.opening))
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))

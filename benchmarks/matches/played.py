@@ -219,7 +219,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
 
     pages.heard = heard
     journal = Journal(Speaker(load_catalog(under.game)), receive)
-    referee.context.draw_lot = lots(seed)
+    referee.context = replace(referee.context, draw_lot=lots(seed))
     observer = pages.observer(referee)
     loop = MatchLoop(referee, journal, source, watcher.see, watcher.lost, observer=observer)
     begun, cpu, error = time.perf_counter(), time.process_time(), ""

@@ -23,6 +23,7 @@ from companion.referee.journal import Journal
 from companion.referee.live import LiveReferee
 from companion.referee.notices import EndReason, Notice
 from companion.referee.phases import RefereePhase
+from companion.referee.ruling import Context
 from rules import (
     Catalog,
     DataError,
@@ -143,10 +144,8 @@ def open_referee(
     geometry = TableGeometry(form, mat)
     at = resume(lines, lambda _: geometry)
     start = Start(rules_digest(match.setup.game), first, resumed=at is not None)
-    referee = LiveReferee(match, geometry, at=at, opening=start)
-    referee.context.draw_lot = secrets.randbelow
-    referee.context.make_salt = partial(secrets.token_hex, 16)
-    return referee
+    context = Context(draw_lot=secrets.randbelow, make_salt=partial(secrets.token_hex, 16))
+    return LiveReferee(match, geometry, context, at=at, opening=start)
 
 
 @dataclass(slots=True)

@@ -26,46 +26,49 @@ class QuestionClock:
     clause: str
 
 
+@dataclass(frozen=True, slots=True)
 class AnswerTimer:
-    """A timer for one match's questions, by the frames' clock."""
+    """A timer for one match's questions, by the frames' clock.
 
-    def __init__(self) -> None:
-        self.clock: QuestionClock | None = None
-        """Time remaining for the open question, or None if it has no limit."""
-        self._asked: tuple[int, Action] | None = None
-        self._since_s = self._now_s = self._busy_s = 0.0
+    `clock`: the time remaining for the open question, or None if it has no limit. `asked`: the ply
+    of the question and the game's answer.
+    """
 
-    def expired_action(
+    clock: QuestionClock | None = None
+    asked: tuple[int, Action] | None = None
+    since_s: float = 0.0
+    now_s: float = 0.0
+    busy_s: float = 0.0
+
+    def ticked(
         self, match: MatchState[Any], now: float, *, calm: bool, stopped: bool
-    ) -> Action | None:
-        """Return the game's answer if the open question has expired at `now`, or None."""
-        passed, self._now_s = now - self._now_s, now
-        question = self._question(match)
+    ) -> tuple["AnswerTimer", Action | None]:
+        """Return the timer at `now`, and the game's answer if the open question has expired."""
+        question = _question(match)
         if question is None:
-            self._asked = self.clock = None
-            return None
+            return self if self.asked is None else AnswerTimer(), None
         seconds, action, clause = question
-        asked = (_last_in_turn(match), action)
-        if asked != self._asked:
-            self._asked, self._since_s = asked, now
+        asked, since_s = (_last_in_turn(match), action), self.since_s
+        if asked != self.asked:
+            since_s = now
         elif stopped:
-            self._since_s += passed
-        self.clock = QuestionClock(action.seat, max(0, ceil(self._since_s + seconds - now)), clause)
-        if stopped or not calm:
-            self._busy_s = now
-            return None
-        over = now - self._since_s >= seconds and now - self._busy_s >= GRACE_S
-        return action if over else None
+            since_s += now - self.now_s
+        clock = QuestionClock(action.seat, max(0, ceil(since_s + seconds - now)), clause)
+        waits = stopped or not calm
+        busy_s = now if waits else self.busy_s
+        over = not waits and now - since_s >= seconds and now - busy_s >= GRACE_S
+        return AnswerTimer(clock, asked, since_s, now, busy_s), action if over else None
 
-    def _question(self, match: MatchState[Any]) -> tuple[int, Action, str] | None:
-        """Return the seconds, the action and the clause of the open question, if it has a limit."""
-        timeout = match.game.timeout_action(match.state) if match.outcome is None else None
-        if timeout is None:
-            return None
-        setting, action = timeout
-        known = load_catalog(match.setup.game).settings[setting]
-        seconds = int(match.setup.settings.get(setting, known.default))
-        return (seconds, action, known.clause) if seconds else None
+
+def _question(match: MatchState[Any]) -> tuple[int, Action, str] | None:
+    """Return the seconds, the action and the clause of the open question, if it has a limit."""
+    timeout = match.game.timeout_action(match.state) if match.outcome is None else None
+    if timeout is None:
+        return None
+    setting, action = timeout
+    known = load_catalog(match.setup.game).settings[setting]
+    seconds = int(match.setup.settings.get(setting, known.default))
+    return (seconds, action, known.clause) if seconds else None
 
 
 def _last_in_turn(match: MatchState[Any]) -> int:

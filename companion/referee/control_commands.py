@@ -32,7 +32,7 @@ from companion.referee.notices import (
     Resumed,
 )
 from companion.referee.phases import IN_ORDER, RefereePhase
-from companion.referee.ruling import Ruling
+from companion.referee.ruling import Ruling, announces
 from companion.referee.table_judge import defer_verdict, reconsider, relevant_occluded_cells
 from companion.referee.token_input import (
     answer_by_playing,
@@ -261,7 +261,7 @@ def reopen_correction(r: Ruling) -> None:
     correction, sticky = r.at.asked.proposed, r.at.sticky
     if correction is None or r.phase not in IN_ORDER or r.at.faults or not r.accepts_input:
         return
-    if r.announced or not (isinstance(sticky, Question) and sticky.correction):
+    if announces(r.notices) or not (isinstance(sticky, Question) and sticky.correction):
         ask(r, [replace(correction, agreed=frozenset())])
     else:
         r.emit(Reopened(**r.now()))

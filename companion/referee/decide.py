@@ -19,10 +19,10 @@ The only clock is the frames', and no file is read or written.
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.errors import SessionError
-from companion.readings import Face, TableView, Trouble
+from companion.readings import TableView, Trouble
 from companion.referee import inputs
 from companion.referee.control_commands import declare, press, reopen_correction
 from companion.referee.explain.interpretations import Accept
@@ -51,14 +51,14 @@ from companion.referee.notices import (
 )
 from companion.referee.occlusion import REPORT_S
 from companion.referee.phases import OPENING, WAITING, RefereePhase
-from companion.referee.ruling import Ruling
+from companion.referee.ruling import Context, Ruling, Senses, announces
 from companion.referee.settle import SettleResult, StableTable, settle
+from companion.referee.state import Referee
 from companion.referee.table import build_table
 from companion.referee.table_judge import (
     notify_occluded,
     playable_among,
     reconsider,
-    relevant_occluded_cells,
 )
 from companion.referee.token_input import (
     add_tokens,
@@ -72,18 +72,29 @@ from rules.core.match import MatchState
 from rules.notation.spelling import spell_position
 from rules.records.log import started_data
 
-_CARDS = frozenset((Face.FRONT, Face.BACK))
 UNWATCHED_S = 2.0
 """Gap between two views, in s, after which more than one move may have been made."""
 
 
-def decide(ruling: Ruling, item: inputs.Input) -> None:
-    """Add the notices that an input causes; after the end, only a new session has any.
+class Decision(NamedTuple):
+    """The referee and the senses after an input, and the notices that it causes, in order."""
 
-    Raises `NotationError` for a position with a syntax error, with its place.
+    at: Referee
+    senses: Senses
+    notices: tuple[Notice, ...]
+
+
+def decide(at: Referee, senses: Senses, item: inputs.Input, context: Context) -> Decision:
+    """Decide on an input; after the end, only a new session causes notices.
+
+    Nothing else changes: equal arguments have equal decisions, and the notices lead from `at` to
+    its next value by `evolve`. Raises `NotationError` for a position with a syntax error, with its
+    place.
     """
+    ruling = Ruling(at, context, senses)
     if ruling.phase is not RefereePhase.ENDED or isinstance(item, inputs.Start):
         _HANDLERS[type(item)](ruling, item)
+    return Decision(ruling.at, ruling.senses, tuple(ruling.notices))
 
 
 def parse_position(match: MatchState[Any], position: str, seat: Seat = "") -> PositionCorrection:
@@ -204,39 +215,52 @@ def _finish(r: Ruling, item: inputs.Finish) -> None:
 
 def _look(r: Ruling, view: TableView) -> None:
     """Handle one view."""
-    senses, resuming = r.senses, r.phase is RefereePhase.RESUMING
-    gap = view.time_s - senses.time > UNWATCHED_S
-    senses.unwatched |= (gap or not r.accepts_input) and not r.opening
-    senses.frame, senses.time = view.frame, view.time_s
-    senses.occlusion.observe(view)
-    if senses.verdict_deferred and not relevant_occluded_cells(r):
-        senses.verdict_deferred = False
-        senses.settling = replace(senses.settling, emitted=None)
-    limits = r.context.thresholds
-    senses.settling, result = settle(senses.settling, view, r.geometry, limits)
-    cards = [reading for reading in view.readings if reading.face in _CARDS]
-    if not view.hand and view.trouble is None:
-        senses.readable_cells = view.empty | {reading.cell or "" for reading in cards}
+    resuming = r.phase is RefereePhase.RESUMING
+    result = _perceive(r, view)
     _update_camera_trouble(r, result.trouble, view.foreign_mat)
     _update_hands(r, result.hand_s)
     if result.table is not None:
-        senses.table = build_table(result.table, r.geometry)
+        r.senses = replace(r.senses, table=build_table(result.table, r.geometry))
         reconsider(r)
         _report_stray_cards(r, result.table)
-        senses.unwatched &= not r.accepts_input or senses.verdict_deferred
+        if r.accepts_input and not r.senses.verdict_deferred:
+            r.senses = replace(r.senses, unwatched=False)
     add_tokens(r, result.shown)
     # Tokens that are present on resuming were handled before, or will be handled later.
-    process_tokens(r, () if resuming else result.shown, result.gone, cards)
+    process_tokens(r, () if resuming else result.shown, result.gone, view.readings)
     for reading in result.gone:
         process_removed(r, reading)
     recheck_tokens(r, result)
     if resuming:
-        senses.dice.throws.mark_known(view.dice)
+        # Dice that were there at the start do not count as thrown.
+        known, _ = r.senses.dice.throws.observed(view.dice, r.geometry)
+        r.set_dice(replace(r.senses.dice, throws=known))
     process_dice(r, view)
     process_early_tokens(r)
     _idle(r, result)
     _check_timeout(r, result)
     reopen_correction(r)
+
+
+def _perceive(r: Ruling, view: TableView) -> SettleResult:
+    """Let the senses take a view in; return what has settled."""
+    senses = r.senses
+    gap = view.time_s - senses.time > UNWATCHED_S
+    occlusion = senses.occlusion.observed(view, r.geometry)
+    deferred, settling = senses.verdict_deferred, senses.settling
+    if deferred and not playable_among(r, occlusion.lasting(view.time_s)):
+        deferred, settling = False, replace(settling, emitted=None)
+    settling, result = settle(settling, view, r.geometry, r.context.thresholds)
+    r.senses = replace(
+        senses,
+        frame=view.frame,
+        time=view.time_s,
+        settling=settling,
+        occlusion=occlusion,
+        unwatched=senses.unwatched or ((gap or not r.accepts_input) and not r.opening),
+        verdict_deferred=deferred,
+    )
+    return result
 
 
 # Overlays: trouble, hands, reminders.
@@ -254,11 +278,11 @@ def _update_camera_trouble(r: Ruling, trouble: Trouble | None, letter: str) -> N
 
 def _update_hands(r: Ruling, seconds: float) -> None:
     """Ask the players once, after a while, to take their hands off the table."""
-    senses = r.senses
-    if seconds < r.context.thresholds.hands_s:
-        senses.hands_warned = senses.hands_warned and seconds > 0
-    elif not senses.hands_warned:
-        senses.hands_warned = True
+    warned, late = r.senses.hands_warned, seconds >= r.context.thresholds.hands_s
+    if warned and not seconds:
+        r.senses = replace(r.senses, hands_warned=False)
+    elif late and not warned:
+        r.senses = replace(r.senses, hands_warned=True)
         r.emit(HandsInView(**r.now()))
 
 
@@ -267,22 +291,25 @@ def _report_stray_cards(r: Ruling, settled: StableTable) -> None:
     on_mat = (reading for reading in settled.loose if r.geometry.touches_mat(reading))
     stray_cards = {reading.tag: reading.card or "" for reading in on_mat}
     new = sorted(stray_cards.keys() - r.senses.stray_tags)
-    r.senses.stray_tags = frozenset(stray_cards)
+    r.senses = replace(r.senses, stray_tags=frozenset(stray_cards))
     for tag in new:
         r.emit(StrayCard(**r.now(), card=stray_cards[tag]))
 
 
 def _check_timeout(r: Ruling, result: SettleResult) -> None:
     """Apply the action by which a question has expired."""
-    taken_back, timer = isinstance(r.at.sticky, TakenBack), r.senses.answer_timer
+    taken_back = isinstance(r.at.sticky, TakenBack)
     # The steps of an undo must be done first.
     restoring = taken_back and r.phase is RefereePhase.AWAITING_PLAYERS
     stopped = not r.accepts_input or r.opening or restoring
-    action = timer.expired_action(r.match, r.senses.time, calm=result.calm, stopped=stopped)
+    before, now = r.senses.answer_timer, r.senses.time
+    timer, action = before.ticked(r.match, now, calm=result.calm, stopped=stopped)
+    if timer is not before:
+        r.senses = replace(r.senses, answer_timer=timer)
     clock = timer.clock
     if clock is None or action is None or not r.match.judge(action).legal:
         return
-    timer.clock = None
+    r.senses = replace(r.senses, answer_timer=replace(timer, clock=None))
     r.emit(TimeUp(**r.now(), action=action, clause=clock.clause))
     accept(r, Accept((action,)), declared=True)
     reconsider(r)
@@ -293,9 +320,9 @@ def _idle(r: Ruling, result: SettleResult) -> None:
     if result.hand_s or not r.accepts_input:
         return
     if r.phase is RefereePhase.SETUP:
-        before = r.announced
+        before = len(r.notices)
         reconsider(r)  # unread cells are reported after a while
-        if r.announced > before:
+        if announces(r.notices[before:]):
             return
     _report_occlusion(r)
     _remind(r)
@@ -303,13 +330,13 @@ def _idle(r: Ruling, result: SettleResult) -> None:
 
 def _report_occlusion(r: Ruling) -> None:
     """Report once each cell that remains occluded although an action is legal there."""
-    occlusion, senses = r.senses.occlusion, r.senses
-    lasting = occlusion.unreported(occlusion.lasting(senses.time, REPORT_S))
+    occlusion = r.senses.occlusion
+    lasting = occlusion.lasting(r.senses.time, REPORT_S) - occlusion.reported
     checked = len(r.match.plies), lasting
-    if r.phase in OPENING or checked == senses.checked_occlusion:
+    if r.phase in OPENING or checked == occlusion.checked:
         return
     # Only these change the result, so the rules are not queried for every frame.
-    senses.checked_occlusion = checked
+    r.senses = replace(r.senses, occlusion=replace(occlusion, checked=checked))
     if cells := playable_among(r, lasting):
         notify_occluded(r, cells)
 
@@ -325,7 +352,7 @@ def _remind(r: Ruling) -> None:
         return
     # A covered cell's step may have been done already, so the notice reports the cell as
     # hidden.
-    hidden = tuple(sorted(r.inventory.pending.keys() - r.senses.readable_cells))
+    hidden = tuple(sorted(r.inventory.pending.keys() - r.senses.occlusion.readable))
     r.emit(Reminder(**r.now(), steps=r.at.pending_steps, about=sticky, hidden=hidden))
 
 

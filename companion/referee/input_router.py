@@ -44,6 +44,7 @@ from rules import CHANCE, UNKNOWN, Action, Layout, PlacedCard, Seat, Verb, Zone
 from rules.core.candidate_actions import Change
 
 _ANSWERS = frozenset((ControlCard.YES, ControlCard.NO))
+_CARDS = frozenset((Face.FRONT, Face.BACK))
 _GONE_S = 1.5
 """Time after which an unseen die counts as removed, s; a pushed die is read again earlier."""
 
@@ -52,23 +53,27 @@ def process_early_tokens(r: Ruling) -> None:
     """Handle tokens that were placed during setup."""
     if r.opening or not r.accepts_input or _blocked_by_pending(r):
         return
-    tokens, r.senses.tokens.early = r.senses.tokens.early.values(), {}
-    for reading in tokens:
+    early = r.senses.tokens.early
+    if early:
+        r.set_tokens(replace(r.senses.tokens, early={}))
+    for reading in early.values():
         _interpret(r, reading, r.geometry.zones[reading.cell or ""])
 
 
 def process_tokens(
-    r: Ruling, shown: Sequence[Reading], gone: Sequence[Reading], cards: Iterable[Reading]
+    r: Ruling, shown: Sequence[Reading], gone: Sequence[Reading], readings: Iterable[Reading]
 ) -> None:
-    """Handle newly shown tokens and control cards; `cards` may have covered them."""
-    detector = r.senses.tokens.stack_detector
-    changes = detector.classify(shown)
-    detector.update(shown, gone, r.senses.time, cards)
+    """Handle newly shown tokens and control cards; cards among `readings` may have covered them."""
+    tokens, cards = r.senses.tokens, (each for each in readings if each.face in _CARDS)
+    changes = tokens.stack_detector.classify(r.geometry, shown)
+    detector = tokens.stack_detector.updated(r.geometry, r.senses.time, shown, gone, cards)
+    if detector is not tokens.stack_detector:
+        r.set_tokens(replace(tokens, stack_detector=detector))
     harmless = [each for each in changes.uncovered if read_control(each.card) in HARMLESS]
     for reading in (*changes.placed, *harmless):
         _process_token(r, reading)
-    for reason, readings in (("stacked", changes.stacked), ("uncovered", changes.uncovered)):
-        ignored = (each for each in readings if each not in harmless)
+    for reason, stack in (("stacked", changes.stacked), ("uncovered", changes.uncovered)):
+        ignored = (each for each in stack if each not in harmless)
         if any(r.geometry.is_control_zone(each.cell or "") for each in ignored):
             r.decline(reason)
 
@@ -77,10 +82,10 @@ def _process_token(r: Ruling, reading: Reading) -> None:
     """Handle one newly shown token or control card."""
     zone = r.geometry.zones.get(reading.cell or "")
     if zone is not None and not zone.tracked and r.phase is RefereePhase.SETUP:
-        r.senses.tokens.early[reading.tag] = reading
+        _keep_early(r, reading)
     states_throw = zone is not None and zone.dice and reading.face is Face.TOKEN
     if states_throw and _blocked_by_pending(r):
-        r.senses.tokens.early[reading.tag] = reading
+        _keep_early(r, reading)
         _ask_to_wait(r)
         return
     if zone is not None and _interpret(r, reading, zone):
@@ -100,6 +105,12 @@ def _process_token(r: Ruling, reading: Reading) -> None:
     # Control cards next to the mat are spares, not commands.
     elif zone is not None or r.geometry.touches_mat(reading):
         r.decline("whose")
+
+
+def _keep_early(r: Ruling, reading: Reading) -> None:
+    """Keep a token that cannot be handled yet."""
+    tokens = r.senses.tokens
+    r.set_tokens(replace(tokens, early={**tokens.early, reading.tag: reading}))
 
 
 def _choose_cell(r: Ruling, reading: Reading, zone: Zone) -> None:
@@ -146,7 +157,8 @@ def _interpret(r: Ruling, reading: Reading, zone: Zone) -> bool:
     placed = PlacedCard(reading.card or UNKNOWN, owner)
     verdicts = judge_changes(r, (Change(zone.cell, None, placed),))
     if wants_cards(verdicts):
-        tokens.awaiting_cards[reading.tag] = reading
+        waiting = {**tokens.awaiting_cards, reading.tag: reading}
+        r.set_tokens(replace(tokens, awaiting_cards=waiting))
         resolve_candidates(r, judge_with_cards(r, reading), reading)
         return True
     # A control card that the game does not use is not combined with tokens on the same cell.
@@ -164,21 +176,21 @@ def _interpret(r: Ruling, reading: Reading, zone: Zone) -> bool:
     if not legal and (len(verdicts) != 1 or control is not None):
         return False
     if combined:
-        tokens.answered_cells.add(zone.cell)
+        tokens = replace(tokens, answered_cells=tokens.answered_cells | {zone.cell})
     # The token that it replaces may still be there.
     if combined and combines(r, zone) and not legal:
-        tokens.partial.watch(zone.cell, r.senses.time)
+        watched = tokens.partial.watched(zone.cell, r.senses.time)
+        r.set_tokens(replace(tokens, partial=watched))
         return True
-    tokens.partial.drop(zone.cell)
+    r.set_tokens(replace(tokens, partial=tokens.partial.dropped(zone.cell)))
     resolve_candidates(r, verdicts, reading)
     return True
 
 
 def process_dice(r: Ruling, view: TableView) -> None:
     """Handle dice that have come to rest; if no throw is awaited, they have no meaning."""
-    dice = r.senses.dice
     if view.hand or view.trouble is not None or not r.accepts_input or r.opening:
-        dice.seen_s = r.senses.time  # an unread die must not count as removed
+        _see_refused_die(r)  # an unread die must not count as removed
         return
     if not view.dice:
         _check_refused_die(r, view)
@@ -187,8 +199,11 @@ def process_dice(r: Ruling, view: TableView) -> None:
         if any(die.cell in r.geometry.zones for die in view.dice) and _awaits_roll(r):
             _ask_to_wait(r)
         return
-    dice.wait_announced = False
-    for throw in dice.throws.new_throws(view.dice):
+    dice = r.senses.dice
+    known, throws = dice.throws.observed(view.dice, r.geometry)
+    if throws or dice.wait_announced:
+        r.set_dice(replace(dice, throws=known, wait_announced=False))
+    for throw in throws:
         verdicts = judge_changes(r, throw.changes) if throw.changes else {}
         legal = sum(verdict.legal for verdict in verdicts.values())
         if not throw.changes or legal > 1:  # two faces of a leaning die may look like two dice
@@ -199,7 +214,8 @@ def process_dice(r: Ruling, view: TableView) -> None:
             resolve_candidates(r, verdicts)
             last = r.at.last if not legal else None
             if isinstance(last, Refused) and last.action:
-                dice.refused = RefusedThrow(throw.cell, last.action, len(r.match.plies))
+                refused = RefusedThrow(throw.cell, last.action, len(r.match.plies))
+                r.set_dice(replace(r.senses.dice, refused=refused))
         elif not verdicts and refused_throw(r) is not None:
             _die_corrected(r)  # The die shows its valid value again.
     _check_refused_die(r, view)
@@ -210,18 +226,24 @@ def _check_refused_die(r: Ruling, view: TableView) -> None:
     dice = r.senses.dice
     refused = dice.refused
     if refused is None or any(die.cell == refused.cell for die in view.dice):
-        dice.seen_s = r.senses.time
+        _see_refused_die(r)
         return
     if r.senses.time - dice.seen_s < _GONE_S:
         return
-    dice.throws.forget(refused.cell)
+    r.set_dice(replace(dice, throws=dice.throws.forgotten(refused.cell)))
     if refused_throw(r) is not None:
         _die_corrected(r)
 
 
+def _see_refused_die(r: Ruling) -> None:
+    """Record that a refused die, if any, may still be there."""
+    if r.senses.dice.refused is not None:
+        r.set_dice(replace(r.senses.dice, seen_s=r.senses.time))
+
+
 def _die_corrected(r: Ruling) -> None:
     """Acknowledge that a refused die has been corrected."""
-    r.senses.dice.refused = None
+    r.set_dice(replace(r.senses.dice, refused=None))
     r.emit(PutBack(**r.now(), steps=r.at.pending_steps))
 
 
@@ -250,7 +272,7 @@ def _blocked_by_pending(r: Ruling) -> bool:
         r.match.state
     ):
         return False
-    return not r.senses.readable_cells.isdisjoint(r.inventory.pending)
+    return not r.senses.occlusion.readable.isdisjoint(r.inventory.pending)
 
 
 def unfinished_cells(r: Ruling) -> frozenset[str]:
@@ -262,7 +284,7 @@ def unfinished_cells(r: Ruling) -> frozenset[str]:
 def _ask_to_wait(r: Ruling) -> None:
     """Announce once that the table has to be corrected first; inputs are handled later."""
     if not r.senses.dice.wait_announced:
-        r.senses.dice.wait_announced = True
+        r.set_dice(replace(r.senses.dice, wait_announced=True))
         r.decline("table_first")
 
 
@@ -275,9 +297,12 @@ def _awaits_roll(r: Ruling) -> bool:
 def process_removed(r: Ruling, reading: Reading) -> None:
     """Handle a removed token: this ends a pause, or corrects a refused token."""
     tokens = r.senses.tokens
-    tokens.shown.discard((reading.card or "", token_key(reading)))
-    tokens.early.pop(reading.tag, None)
-    tokens.awaiting_cards.pop(reading.tag, None)
+    shown = tokens.shown - {(reading.card or "", token_key(reading))}
+    early, waiting = (
+        {tag: each for tag, each in kept.items() if tag != reading.tag}
+        for kept in (tokens.early, tokens.awaiting_cards)
+    )
+    r.set_tokens(replace(tokens, shown=shown, early=early, awaiting_cards=waiting))
     if r.at.overlays.paused and read_control(reading.card) is ControlCard.PAUSE:
         pause(r)
     else:

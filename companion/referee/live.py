@@ -13,7 +13,6 @@ from companion.referee.input_router import counted_roll, refused_throw, unfinish
 from companion.referee.inputs import Input, Start
 from companion.referee.notices import Moment, Notice
 from companion.referee.ruling import Context, Ruling, Senses
-from companion.referee.settle import Thresholds
 from companion.referee.state import Referee, opened
 from rules import Action, Match, Seat
 
@@ -29,7 +28,7 @@ class LiveReferee:
         self,
         match: Match[Any],
         geometry: TableGeometry,
-        thresholds: Thresholds | None = None,
+        context: Context | None = None,
         *,
         at: Referee | None = None,
         opening: Start | None = None,
@@ -41,8 +40,8 @@ class LiveReferee:
         self.match = match
         self._at = at if at is not None else opened(match.now, geometry)
         self.opening = opening if opening is not None else Start(resumed=at is not None)
-        self.context = Context(thresholds or Thresholds())
-        self.senses = Senses(geometry)
+        self.context = context if context is not None else Context()
+        self.senses = Senses()
 
     @property
     def at(self) -> Referee:
@@ -56,10 +55,8 @@ class LiveReferee:
 
     def receive(self, item: Input) -> tuple[Notice, ...]:
         """Return the notices that an input causes, in the order to announce them."""
-        ruling = self._ruling()
-        decide(ruling, item)
-        self.at = ruling.at
-        return tuple(ruling.notices)
+        self.at, self.senses, notices = decide(self.at, self.senses, item, self.context)
+        return notices
 
     def now(self) -> Moment:
         """Return the current time and position, for a notice."""

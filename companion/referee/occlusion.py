@@ -16,10 +16,12 @@ exceptions:
 This module considers only tracked cells.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from companion.readings import TableView
+from companion.readings import Face, TableView
+from companion.referee.geometry import TableGeometry
 from rules import CHANCE, Game
 
 UNSEEN_S: Final = 1.5
@@ -28,34 +30,37 @@ REPORT_S: Final = 10.0
 """Time after which an occluded cell is reported."""
 
 
+_CARDS = frozenset((Face.FRONT, Face.BACK))
+
+
+@dataclass(frozen=True, slots=True)
 class Occlusion:
-    """The time since which each tracked cell has been covered; updated with every view."""
+    """The time since which each tracked cell has been covered.
 
-    def __init__(self, tracked: Iterable[str]) -> None:
-        """Start with every cell visible."""
-        self._tracked = frozenset(tracked)
-        self._since: dict[str, float] = {}
-        self._reported: frozenset[str] = frozenset()
+    `readable`: cells seen empty, or with a card that was read. `reported`: occluded cells that were
+    reported. `checked`: the number of plies and the cells for which the rules were queried last.
+    """
 
-    def observe(self, view: TableView) -> None:
-        """Record the covered cells of a view; ignore views with a hand or trouble."""
-        if view.hand or view.trouble is not None or not view.mat:
-            return
-        hidden = view.covered & self._tracked
-        self._since = {cell: self._since.get(cell, view.time_s) for cell in hidden}
-        self._reported &= hidden
+    since: Mapping[str, float] = field(default_factory=dict)
+    readable: frozenset[str] = frozenset()
+    reported: frozenset[str] = frozenset()
+    checked: tuple[int, frozenset[str]] = (0, frozenset())
+
+    def observed(self, view: TableView, geometry: TableGeometry) -> "Occlusion":
+        """Return the occlusion after a view; a hand or trouble changes nothing."""
+        if view.hand or view.trouble is not None:
+            return self
+        cards = {reading.cell or "" for reading in view.readings if reading.face in _CARDS}
+        since, reported = self.since, self.reported
+        if view.mat:
+            hidden = frozenset(filter(geometry.is_tracked, view.covered))
+            since = {cell: self.since.get(cell, view.time_s) for cell in hidden}
+            reported &= hidden
+        return Occlusion(since, view.empty | cards, reported, self.checked)
 
     def lasting(self, now: float, seconds: float = UNSEEN_S) -> frozenset[str]:
         """Return the cells that have been covered for at least `seconds`."""
-        return frozenset(cell for cell, since in self._since.items() if now - since >= seconds)
-
-    def unreported(self, cells: frozenset[str]) -> frozenset[str]:
-        """Return those of `cells` that have not been reported yet."""
-        return cells - self._reported
-
-    def mark_reported(self, cells: frozenset[str]) -> None:
-        """Record that these cells have been reported."""
-        self._reported |= cells
+        return frozenset(cell for cell, since in self.since.items() if now - since >= seconds)
 
 
 def playable_cells(game: Game[Any], state: Any, cells: frozenset[str]) -> frozenset[str]:  # noqa: ANN401 - the game's own type

@@ -18,9 +18,9 @@ A game marks an incomplete action as illegal with the value `UNKNOWN`: its final
 open. One that has `also` refers to cards, of which at least one has not been seen.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from rules import UNKNOWN, Action, Verdict
 
@@ -44,51 +44,46 @@ def wants_cards(verdicts: Verdicts) -> bool:
     return bool(verdicts) and is_incomplete(verdicts) and all(a.also for a in verdicts)
 
 
-@dataclass(slots=True)
-class _Open:
+class _Watch(NamedTuple):
     """A watched cell: the time at which the watch began, and the action refused there."""
 
     since: float
     refused: Action | None = None
 
 
+@dataclass(frozen=True, slots=True)
 class PartialInput:
-    """The cells to check again. All times are on the frames' clock."""
+    """The cells to check again, and the last time at which the table was not calm.
 
-    def __init__(self) -> None:
-        """Start with no watched cells."""
-        self._open: dict[str, _Open] = {}
-        self._busy_s = 0.0
+    All times are on the frames' clock.
+    """
 
-    def watch(self, cell: str, now: float) -> None:
+    cells: Mapping[str, _Watch] = field(default_factory=dict)
+    busy_s: float = 0.0
+
+    def watched(self, cell: str, now: float) -> "PartialInput":
         """Check a cell again later."""
-        self._open[cell] = _Open(now)
+        return replace(self, cells={**self.cells, cell: _Watch(now)})
 
-    def drop(self, cell: str) -> None:
+    def dropped(self, cell: str) -> "PartialInput":
         """Stop watching a cell whose input was resolved."""
-        self._open.pop(cell, None)
+        cells = {name: each for name, each in self.cells.items() if name != cell}
+        return replace(self, cells=cells) if cell in self.cells else self
 
-    def incomplete_cells(self, judge: Callable[[str], Verdicts]) -> frozenset[str]:
-        """Return the cells with incomplete inputs, which are not faults yet."""
-        judged = ((cell, judge(cell)) for cell in self._open)
-        return frozenset(cell for cell, verdicts in judged if verdicts and is_incomplete(verdicts))
+    def rested(self, now: float) -> bool:
+        """Return True if the table has been calm for long enough to check cells again."""
+        return now - self.busy_s >= SOON_S - _EPSILON_S
 
-    def due(
-        self, now: float, judge: Callable[[str], Verdicts], *, calm: bool
-    ) -> Iterator[tuple[str, Verdicts]]:
-        """Yield the cells to resolve now, with their verdicts; `judge` judges one cell."""
-        if not calm:
-            self._busy_s = now
-        if now - self._busy_s < SOON_S - _EPSILON_S:
-            return
-        for cell, place in list(self._open.items()):
-            rested = now - max(self._busy_s, place.since)
-            verdicts = judge(cell)
-            legal = any(verdict.legal for verdict in verdicts.values())
-            if legal or not verdicts:
-                del self._open[cell]
-            elif rested < HALF_S and is_incomplete(verdicts):
-                continue
-            if legal or (len(verdicts) == 1 and place.refused not in verdicts):
-                place.refused = next(iter(verdicts))
-                yield cell, verdicts
+    def checked(self, cell: str, now: float, verdicts: Verdicts) -> tuple["PartialInput", bool]:
+        """Return the input after a check of one cell, and True if it is to be resolved now."""
+        watch = self.cells[cell]
+        after, legal = self, any(verdict.legal for verdict in verdicts.values())
+        if legal or not verdicts:
+            after = self.dropped(cell)
+        elif now - max(self.busy_s, watch.since) < HALF_S and is_incomplete(verdicts):
+            return self, False
+        due = legal or (len(verdicts) == 1 and watch.refused not in verdicts)
+        if due and not legal:
+            refused = watch._replace(refused=next(iter(verdicts)))
+            after = replace(self, cells={**self.cells, cell: refused})
+        return after, due

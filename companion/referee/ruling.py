@@ -6,7 +6,7 @@ handlers use what cameras show now (`Senses`). That is no part of the value: a l
 and the next views show it again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -43,7 +43,7 @@ def _first(_count: int) -> int:
     return 0
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Context:
     """The facts of a session besides its match.
 
@@ -63,53 +63,51 @@ class Context:
     backs_visible: bool = False
 
 
-class Senses:
-    """The things that cameras show now and that are not settled or not part of the match."""
-
-    def __init__(self, geometry: TableGeometry) -> None:
-        """Start before the first view."""
-        self.frame, self.time = 0, 0.0
-        self.settling = Settling()
-        self.table: TableContents | None = None
-        self.occlusion = Occlusion(zone.cell for zone in geometry.form.zones if zone.tracked)
-        self.checked_occlusion: tuple[int, frozenset[str]] = (0, frozenset())
-        self.readable_cells: frozenset[str] = frozenset()
-        """Cells seen empty, or with a card that was read."""
-        self.unwatched = False
-        """True if the table changed while nothing watched it."""
-        self.verdict_deferred = False
-        self.hands_warned = False
-        self.stray_tags: frozenset[str] = frozenset()
-        self.answer_timer = AnswerTimer()
-        self.tokens = Tokens(geometry)
-        self.dice = Dice(geometry)
-
-
+@dataclass(frozen=True, slots=True)
 class Tokens:
-    """Tokens and control cards on the table, and the inputs that they have begun."""
+    """Tokens and control cards on the table, and the inputs that they have begun.
 
-    def __init__(self, geometry: TableGeometry) -> None:
-        """Start without tokens."""
-        self.shown: set[tuple[str, str]] = set()
-        """Each token's card and key: its cell and tag."""
-        self.answered_cells: set[str] = set()
-        self.partial = PartialInput()
-        self.awaiting_cards: dict[str, Reading] = {}
-        """Tokens, by tag, that refer to cards still to be shown."""
-        self.early: dict[str, Reading] = {}
-        """Tokens, by tag, placed before they can be handled."""
-        self.stack_detector = StackDetector(geometry)
+    `shown`: each token's card and key, its cell and tag. `awaiting_cards`: tokens, by tag, that
+    refer to cards still to be shown. `early`: tokens, by tag, placed before they can be handled.
+    """
+
+    shown: frozenset[tuple[str, str]] = frozenset()
+    answered_cells: frozenset[str] = frozenset()
+    partial: PartialInput = field(default_factory=PartialInput)
+    awaiting_cards: Mapping[str, Reading] = field(default_factory=dict)
+    early: Mapping[str, Reading] = field(default_factory=dict)
+    stack_detector: StackDetector = field(default_factory=StackDetector)
 
 
+@dataclass(frozen=True, slots=True)
 class Dice:
     """Dice on the table."""
 
-    def __init__(self, geometry: TableGeometry) -> None:
-        """Start without dice."""
-        self.throws = ThrowTracker(geometry)
-        self.refused: RefusedThrow | None = None
-        self.seen_s = 0.0
-        self.wait_announced = False
+    throws: ThrowTracker = field(default_factory=ThrowTracker)
+    refused: RefusedThrow | None = None
+    seen_s: float = 0.0
+    wait_announced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Senses:
+    """The things that cameras show now and that are not settled or not part of the match.
+
+    `unwatched`: the table changed while nothing watched it.
+    """
+
+    frame: int = 0
+    time: float = 0.0
+    settling: Settling = field(default_factory=Settling)
+    table: TableContents | None = None
+    occlusion: Occlusion = field(default_factory=Occlusion)
+    unwatched: bool = False
+    verdict_deferred: bool = False
+    hands_warned: bool = False
+    stray_tags: frozenset[str] = frozenset()
+    answer_timer: AnswerTimer = field(default_factory=AnswerTimer)
+    tokens: Tokens = Tokens()
+    dice: Dice = Dice()
 
 
 @dataclass(slots=True)
@@ -157,11 +155,6 @@ class Ruling:
         over = self.at.phase is RefereePhase.ENDED
         return not (self.at.overlays.paused or self.at.overlays.trouble or over)
 
-    @property
-    def announced(self) -> int:
-        """The number of notices that will be announced."""
-        return sum(TRAITS[type(notice)].announced for notice in self.notices)
-
     def now(self) -> Moment:
         """Return the current time and position, for a new notice."""
         return self.at.moment(self.senses.frame, round(self.senses.time, 3))
@@ -174,6 +167,16 @@ class Ruling:
     def decline(self, reason: str) -> None:
         """Announce that a command has no effect at present."""
         self.emit(NotNow(**self.now(), reason=reason))
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Replace the known tokens."""
+        if tokens is not self.senses.tokens:
+            self.senses = replace(self.senses, tokens=tokens)
+
+    def set_dice(self, dice: Dice) -> None:
+        """Replace the known dice."""
+        if dice is not self.senses.dice:
+            self.senses = replace(self.senses, dice=dice)
 
     def draft(self) -> "Ruling":
         """Return a copy that shares only the senses, to try out notices."""
@@ -216,6 +219,11 @@ class Ruling:
             self.emit(accepted(after.plies[-1], _moment_after(self, after)))
             if draw is not None:
                 drawn.update(differing(before, self.layout))
+
+
+def announces(notices: Iterable[Notice]) -> bool:
+    """Return True if one of the notices is announced."""
+    return any(TRAITS[type(notice)].announced for notice in notices)
 
 
 def _moment_after(ruling: Ruling, match: MatchState[Any]) -> Moment:

@@ -17,7 +17,8 @@ beneath it, too. The upper card may be any card, such as a face-down one.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from companion.readings import Face, Reading
@@ -39,50 +40,54 @@ class TokenChanges(NamedTuple):
     uncovered: list[Reading]
 
 
+@dataclass(frozen=True, slots=True)
 class StackDetector:
-    """A tracker of cards beneath others, in control zones and next to the mat."""
+    """The cards beneath others, in control zones and next to the mat.
 
-    def __init__(self, geometry: TableGeometry) -> None:
-        """Start with an empty table."""
-        self._geometry = geometry
-        self._visible: dict[str, Reading] = {}
-        self._beneath: dict[str, tuple[Reading, float]] = {}
-        self._cards: dict[tuple[str, str | None], tuple[Reading, float]] = {}
+    `visible`: control cards by tag. `beneath`: covered ones, with the last time at which they
+    were. `cards`: other cards, with the last time at which they were seen.
+    """
 
-    def update(
+    visible: Mapping[str, Reading] = field(default_factory=dict)
+    beneath: Mapping[str, tuple[Reading, float]] = field(default_factory=dict)
+    cards: Mapping[tuple[str, str | None], tuple[Reading, float]] = field(default_factory=dict)
+
+    def updated(
         self,
-        shown: Iterable[Reading],
-        gone: Iterable[Reading],
+        geometry: TableGeometry,
         now: float,
+        shown: Sequence[Reading] = (),
+        gone: Sequence[Reading] = (),
         cards: Iterable[Reading] = (),
-    ) -> None:
-        """Record new and removed tokens, and the frame's cards. Call this after `classify`.
+    ) -> "StackDetector":
+        """Return the cards after new and removed tokens and a frame's cards, at `now` in s."""
+        cards_now = {(r.tag, r.cell): (r, now) for r in cards if _is_off_field(geometry, r)}
+        if not (shown or gone or cards_now or self.beneath or self.cards):
+            return self
+        recent = {k: each for k, each in self.cards.items() if now - each[1] <= _SEEN_AGAIN_S}
+        removed = {reading.tag: reading for reading in _controls(geometry, gone)}
+        both = {**self.visible, **{each.tag: each for each in _controls(geometry, shown)}}
+        visible = {tag: reading for tag, reading in both.items() if tag not in removed}
+        tags = {reading.tag for reading in shown}
+        covered = {tag: each for tag, each in self.beneath.items() if tag not in tags}
+        covered |= {tag: (reading, -math.inf) for tag, reading in removed.items()}
+        after, beneath = StackDetector(visible, {}, recent | cards_now), {}
+        uppers = after.uppers()
+        for tag, (reading, covered_s) in covered.items():
+            if any(_overlap(other, reading) for other in uppers):
+                beneath[tag] = reading, now
+            elif now - covered_s <= _SEEN_AGAIN_S:
+                beneath[tag] = reading, covered_s
+        return replace(after, beneath=beneath)
 
-        `now` is in seconds.
-        """
-        cards_now = {(r.tag, r.cell): (r, now) for r in cards if self._is_off_field(r)}
-        recent = {k: each for k, each in self._cards.items() if now - each[1] <= _SEEN_AGAIN_S}
-        self._cards = recent | cards_now
-        self._visible |= {reading.tag: reading for reading in self._controls(shown)}
-        removed = self._controls(gone)
-        for reading in removed:
-            self._visible.pop(reading.tag, None)
-        for reading in removed:
-            self._beneath[reading.tag] = reading, -math.inf
-        for tag, (reading, covered_s) in tuple(self._beneath.items()):
-            if any(_overlap(other, reading) for other in self._uppers()):
-                self._beneath[tag] = reading, now
-            elif now - covered_s > _SEEN_AGAIN_S:
-                del self._beneath[tag]
-
-    def classify(self, shown: Sequence[Reading]) -> TokenChanges:
+    def classify(self, geometry: TableGeometry, shown: Sequence[Reading]) -> TokenChanges:
         """Classify newly seen cards as played, stacked, or uncovered."""
-        controls = self._controls(shown)
+        controls = _controls(geometry, shown)
         changes = TokenChanges([], [], [])
         tags = {reading.tag for reading in shown}
-        lifted = [each for each in self._uppers() if each.tag not in tags]
+        lifted = [each for each in self.uppers() if each.tag not in tags]
         for reading in shown:
-            earlier, _ = self._beneath.pop(reading.tag, (None, 0.0))
+            earlier, _ = self.beneath.get(reading.tag, (None, 0.0))
             if reading not in controls:
                 changes.placed.append(reading)
             elif any(_overlap(other, reading) for other in controls):
@@ -93,18 +98,20 @@ class StackDetector:
                 changes.placed.append(reading)
         return changes
 
-    def _uppers(self) -> list[Reading]:
+    def uppers(self) -> list[Reading]:
         """Return the cards that may be above others."""
-        return [*self._visible.values(), *(reading for reading, _ in self._cards.values())]
+        return [*self.visible.values(), *(reading for reading, _ in self.cards.values())]
 
-    def _controls(self, readings: Iterable[Reading]) -> list[Reading]:
-        """Return the control cards that are commands; others on the mat belong to the game."""
-        return [each for each in readings if each.face is Face.CONTROL and self._is_off_field(each)]
 
-    def _is_off_field(self, reading: Reading) -> bool:
-        """Return True for a reading in a control zone, or in no zone."""
-        cell = reading.cell or ""
-        return self._geometry.is_control_zone(cell) or cell not in self._geometry.zones
+def _controls(geometry: TableGeometry, readings: Iterable[Reading]) -> list[Reading]:
+    """Return the control cards that are commands; others on the mat belong to the game."""
+    return [r for r in readings if r.face is Face.CONTROL and _is_off_field(geometry, r)]
+
+
+def _is_off_field(geometry: TableGeometry, reading: Reading) -> bool:
+    """Return True for a reading in a control zone, or in no zone."""
+    cell = reading.cell or ""
+    return geometry.is_control_zone(cell) or cell not in geometry.zones
 
 
 def _overlap(one: Reading, other: Reading) -> bool:

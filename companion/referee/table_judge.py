@@ -90,13 +90,15 @@ def playable_among(r: Ruling, cells: frozenset[str]) -> frozenset[str]:
 
 def defer_verdict(r: Ruling, cells: frozenset[str]) -> None:
     """Defer the verdict until these occluded cells are visible."""
-    r.senses.verdict_deferred = r.senses.unwatched = True
+    r.senses = replace(r.senses, verdict_deferred=True, unwatched=True)
     notify_occluded(r, cells)
 
 
 def notify_occluded(r: Ruling, cells: frozenset[str]) -> None:
     """Report the occluded cells."""
-    r.senses.occlusion.mark_reported(cells)
+    occlusion = r.senses.occlusion
+    occlusion = replace(occlusion, reported=occlusion.reported | cells)
+    r.senses = replace(r.senses, occlusion=occlusion)
     r.emit(NotNow(**r.now(), reason="hidden", hidden=tuple(sorted(cells))))
 
 
@@ -268,7 +270,7 @@ def judge_table(r: Ruling) -> None:
     if changes and _repeat_refusal(r, changes):
         return
     if _is_accusation(r, inference) and (hidden := relevant_occluded_cells(r)):
-        if r.senses.occlusion.unreported(hidden):
+        if hidden - r.senses.occlusion.reported:
             defer_verdict(r, hidden)
         return
     if (changes or new_cards) and not isinstance(inference, Accept | Ambiguous):

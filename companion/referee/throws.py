@@ -5,8 +5,8 @@ same values count as thrown only while a throw is awaited. So a hand that brushe
 changes nothing, and an awaited throw may repeat the last values.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from companion.readings import DieReading
@@ -38,34 +38,33 @@ class RefusedThrow(NamedTuple):
     ply: int
 
 
+@dataclass(frozen=True, slots=True)
 class ThrowTracker:
-    """The throws reported per zone."""
+    """The number and the values of the throw last reported in each zone."""
 
-    def __init__(self, geometry: TableGeometry) -> None:
-        self._zones = {cell: zone for cell, zone in geometry.zones.items() if zone.dice}
-        self._reported: dict[str, int] = {}
-        self._values: dict[str, tuple[str, ...]] = {}
+    reported: Mapping[str, int] = field(default_factory=dict)
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def mark_known(self, dice: Sequence[DieReading]) -> None:
-        """Treat dice that were there at the start as known, so that they do not count as thrown."""
-        self.new_throws(dice)
-
-    def forget(self, cell: str) -> None:
+    def forgotten(self, cell: str) -> "ThrowTracker":
         """Forget a zone's values, so that the same values may be thrown again."""
-        self._values.pop(cell, None)
+        values = {zone: each for zone, each in self.values.items() if zone != cell}
+        return replace(self, values=values)
 
-    def new_throws(self, dice: Sequence[DieReading]) -> list[Throw]:
-        """Return the throws not reported yet, zone by zone."""
-        throws = []
-        for cell, zone in self._zones.items():
+    def observed(
+        self, dice: Sequence[DieReading], geometry: TableGeometry
+    ) -> tuple["ThrowTracker", tuple[Throw, ...]]:
+        """Return the throws not reported yet, zone by zone, after a tracker that knows them."""
+        throws, reported, known = [], dict(self.reported), dict(self.values)
+        for cell in geometry.dice_zones:
             here = [die for die in dice if die.cell == cell]
-            if not here or self._reported.get(cell) == here[0].throw:
+            if not here or reported.get(cell) == here[0].throw:
                 continue
-            self._reported[cell] = here[0].throw
+            reported[cell] = here[0].throw
             values = tuple(sorted(die.value for die in here))
-            same, sure = values == self._values.get(cell), all(values)
+            same, sure = values == known.get(cell), all(values)
             if sure:
-                self._values[cell] = values
-            tokens = (PlacedCard(DIE + value, zone.owner) for value in values if sure)
+                known[cell] = values
+            owner = geometry.zones[cell].owner
+            tokens = (PlacedCard(DIE + value, owner) for value in values if sure)
             throws.append(Throw(cell, tuple(Change(cell, None, p) for p in tokens), same))
-        return throws
+        return (ThrowTracker(reported, known), tuple(throws)) if throws else (self, ())

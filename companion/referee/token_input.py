@@ -10,6 +10,7 @@ after every change of the table while one of the cards is missing.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from companion.readings import Face, Reading
 from companion.referee.explain.hidden_chance import advance
@@ -17,7 +18,7 @@ from companion.referee.explain.infer import infer
 from companion.referee.explain.interpretations import Accept
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawal
 from companion.referee.notices import Notice, NotNow, PutBack, Refused, Repeated, Withdrawn
-from companion.referee.partial_input import Verdicts, wants_cards
+from companion.referee.partial_input import Verdicts, is_incomplete, wants_cards
 from companion.referee.phases import IN_ORDER, RefereePhase
 from companion.referee.ruling import Ruling
 from companion.referee.settle import SettleResult
@@ -33,8 +34,10 @@ _HID = (PlacedCard(UNKNOWN, "", Facing.DOWN),)
 
 def add_tokens(r: Ruling, shown: Iterable[Reading]) -> None:
     """Record all newly shown tokens and cards without interpreting them."""
-    r.senses.tokens.answered_cells.clear()
-    r.senses.tokens.shown.update((each.card or "", token_key(each)) for each in shown)
+    tokens = r.senses.tokens
+    new = {(each.card or "", token_key(each)) for each in shown}
+    if new or tokens.answered_cells:
+        r.set_tokens(replace(tokens, shown=tokens.shown | new, answered_cells=frozenset()))
 
 
 def judge_changes(r: Ruling, changes: tuple[Change, ...]) -> Verdicts:
@@ -126,7 +129,7 @@ def warn_missing_declaration(r: Ruling, action: Action) -> bool:
     piles = r.senses.table.piles if r.senses.table is not None else {}
     placed = {
         cell: tuple(seen.placed for seen in piles.get(cell, ()))
-        if cell in r.senses.readable_cells
+        if cell in r.senses.occlusion.readable
         else _HID
         for cell, zone in r.geometry.zones.items()
         if not zone.tracked
@@ -191,14 +194,22 @@ def recheck_tokens(r: Ruling, result: SettleResult) -> None:
     calm = result.calm and r.accepts_input
     if calm and result.table is not None:
         _recheck_awaiting_cards(r)
-    due = r.senses.tokens.partial.due(r.senses.time, lambda cell: _judge_cell(r, cell), calm=calm)
-    for _, verdicts in due:
-        resolve_candidates(r, verdicts)
+    tokens, now = r.senses.tokens, r.senses.time
+    if not calm:
+        r.set_tokens(replace(tokens, partial=replace(tokens.partial, busy_s=now)))
+        return
+    for cell in tuple(tokens.partial.cells) if tokens.partial.rested(now) else ():
+        tokens, verdicts = r.senses.tokens, _judge_cell(r, cell)
+        partial, due = tokens.partial.checked(cell, now, verdicts)
+        r.set_tokens(replace(tokens, partial=partial))
+        if due:
+            resolve_candidates(r, verdicts)
 
 
 def incomplete_cells(r: Ruling) -> frozenset[str]:
     """Return the cells with an incomplete input, where players are still placing tokens."""
-    return r.senses.tokens.partial.incomplete_cells(lambda cell: _judge_cell(r, cell))
+    judged = {cell: _judge_cell(r, cell) for cell in r.senses.tokens.partial.cells}
+    return frozenset(c for c, verdicts in judged.items() if verdicts and is_incomplete(verdicts))
 
 
 def _judge_cell(r: Ruling, cell: str) -> Verdicts:
@@ -238,11 +249,11 @@ def judge_with_cards(r: Ruling, reading: Reading) -> Verdicts:
 
 def _recheck_awaiting_cards(r: Ruling) -> None:
     """Resolve tokens that were waiting for the cards they refer to."""
-    waiting = r.senses.tokens.awaiting_cards
-    for tag, reading in list(waiting.items()):
-        verdicts = judge_with_cards(r, reading)
+    for tag, reading in r.senses.tokens.awaiting_cards.items():
+        verdicts, tokens = judge_with_cards(r, reading), r.senses.tokens
         if not wants_cards(verdicts):
-            del waiting[tag]
+            waiting = {t: each for t, each in tokens.awaiting_cards.items() if t != tag}
+            r.set_tokens(replace(tokens, awaiting_cards=waiting))
         if any(verdict.legal for verdict in verdicts.values()):
             resolve_candidates(r, verdicts)
 

@@ -55,7 +55,7 @@ class PagePublisher:
         self._tracked = frozenset(zone.cell for zone in zones if zone.tracked)
         self._news = True
         self._drawn_table = drawn_table
-        referee.context.backs_visible = drawn_table is not None
+        referee.context = replace(referee.context, backs_visible=drawn_table is not None)
         self._lots = -1
         self._shuffled = len(referee.match.plies)
 

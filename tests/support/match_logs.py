@@ -13,7 +13,7 @@ from companion.referee.notices import Notice, Refused, accepted, notice_data
 from companion.referee.phases import RefereePhase
 from rules import CHANCE, LogWriter, Match, Setup, load_game, parse_action
 from rules.sim.playout import starter_setup
-from tests.support.referee.inputs import play, put, start
+from tests.support.referee.inputs import play, put, sense, start
 
 
 class LoggedMatch:
@@ -31,7 +31,7 @@ class LoggedMatch:
         game, plain = load_game(slug), Setup(slug, settings or {})
         setup = plain if hidden else starter_setup(game, plain)
         self.referee = LiveReferee(Match(game, setup), TableGeometry(game.table(setup)))
-        self.referee.context.match_info = about or {}
+        self.referee.context = replace(self.referee.context, match_info=about or {})
         self.writer = LogWriter(path, lambda _: None)
         self.path = path
         self.note(start(self.referee))
@@ -57,7 +57,7 @@ class LoggedMatch:
     def do(self, text: str) -> None:
         action = parse_action(text)
         ply = play(self.referee, action)
-        self.referee.senses.time += 7.0
+        sense(self.referee, time=self.referee.senses.time + 7.0)
         awaits = ply.verdict.awaits if ply.verdict else ()
         self.note([replace(accepted(ply, self.referee.now()), awaits=awaits)])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,7 +97,7 @@ def _play(stage: DemoSetup, lang: str, condition: str, out: Path) -> tuple[DemoD
         pace=stage.pace,
     )
     referee = open_referee(Match(load_game(stage.game), stage.setup), stage.manifests)
-    referee.context.draw_lot = opened.source.lot
+    referee.context = replace(referee.context, draw_lot=opened.source.lot)
     observer = opened.source.pages.observer(referee)
     show = DemoDisplay(lang, stage.frames, out / f"{stage.game}-demo.jsonl")
     show.log.unlink(missing_ok=True)

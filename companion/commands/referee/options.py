@@ -183,14 +183,14 @@ def _played(
     first = wish.first or _lot(wish, match)
     lines = parse_log(wish.log.read_bytes())[0] if wish.resume and wish.log is not None else ()
     referee = make_referee(match, manifests, first, lines)
-    referee.context.match_info = _about(wish, names)
+    referee.context = replace(referee.context, match_info=_about(wish, names))
     if wish.resume and wish.log is not None:
-        referee.context.new_session = begins_session(wish.log)
+        referee.context = replace(referee.context, new_session=begins_session(wish.log))
     story = recalled(lines, referee)
     position = wanted_position(referee, wish.correct) if wish.correct else ""
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)
-    referee.context.resumable = path is not None
+    referee.context = replace(referee.context, resumable=path is not None)
     feed, drawn_table = _opened(wish, served, match, memory)
     bridge = None
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):

@@ -28,7 +28,7 @@ def gone_on(table: GameTable, *, later: bool = False) -> tuple[Notice, ...]:
     """Resume the match with a new referee and the same hands and cards; return its notices."""
     match, places = table.referee.match, table.referee.at.geometry
     table.referee = LiveReferee(match, places, at=table.referee.at)
-    table.referee.context.new_session = later
+    table.referee.context = replace(table.referee.context, new_session=later)
     return start(table.referee)
 
 

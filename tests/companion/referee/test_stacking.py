@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from companion.readings import Face, Reading
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
 from companion.referee.notices import Notice, NoticeKind
-from companion.referee.stacking import StackDetector
+from companion.referee.stacking import StackDetector, TokenChanges
 from rules import Setup
 from tests.support.referee.oracle_view import Hands, Paper, kinds, run
 from tests.support.referee.tables import YGG, RefereedTable
@@ -26,8 +27,23 @@ def placed(name: str, x: float, cell: str = "A.control", face: Face = Face.CONTR
 WHY, UNDO = placed("why", 10.0), placed("undo", 40.0)
 
 
+class Stacks:
+    """A detector of stacks that keeps what it has seen."""
+
+    def __init__(self) -> None:
+        self._detector = StackDetector()
+
+    def classify(self, shown: Sequence[Reading]) -> TokenChanges:
+        return self._detector.classify(PLACES, shown)
+
+    def update(
+        self, shown: Sequence[Reading], gone: Sequence[Reading], now: float, *cards: Reading
+    ) -> None:
+        self._detector = self._detector.updated(PLACES, now, shown, gone, cards)
+
+
 def test_of_two_that_come_at_once_one_upon_another_none_is_announced() -> None:
-    assert StackDetector(PLACES).classify((WHY, UNDO)) == ([], [WHY, UNDO], [])
+    assert Stacks().classify((WHY, UNDO)) == ([], [WHY, UNDO], [])
 
 
 @pytest.mark.parametrize(
@@ -41,7 +57,7 @@ def test_of_two_that_come_at_once_one_upon_another_none_is_announced() -> None:
     ids=["beside it", "on a pile", "a token", "without a mat"],
 )
 def test_what_is_not_stacked_is_announced(other: Reading) -> None:
-    assert StackDetector(PLACES).classify((WHY, other)) == ([WHY, other], [], [])
+    assert Stacks().classify((WHY, other)) == ([WHY, other], [], [])
 
 
 def test_what_a_card_was_placed_over_is_not_announced_when_that_is_taken_away() -> None:
@@ -69,7 +85,7 @@ def test_what_was_taken_up_with_the_card_upon_it_is_announced_when_it_is_placed_
 
 
 def test_two_that_are_taken_up_at_once_were_beneath_nothing() -> None:
-    stacks = StackDetector(PLACES)
+    stacks = Stacks()
     stacks.update((UNDO, WHY), (), 1.0)
     stacks.update((), (UNDO, WHY), 2.0)
     assert stacks.classify((UNDO,)) == ([UNDO], [], [])
@@ -87,7 +103,7 @@ def test_a_store_next_to_the_mat_means_nothing_by_growing_smaller() -> None:
 
 def test_the_lower_card_of_a_pair_is_not_announced_when_the_upper_is_taken_away() -> None:
     """Check a pair that was laid squared, so that only its upper card was visible."""
-    stacks = StackDetector(PLACES)
+    stacks = Stacks()
     stacks.update((WHY,), (), 1.0)
     lower = replace(UNDO, x_mm=11.0)
     assert stacks.classify((lower,)) == ([], [], [lower])
@@ -99,22 +115,22 @@ def test_the_lower_card_of_a_pair_is_not_announced_when_the_upper_is_taken_away(
 def test_a_card_beneath_a_face_down_card_is_not_announced_when_that_is_taken_away(
     *, is_known: bool
 ) -> None:
-    stacks = StackDetector(PLACES)
+    stacks = Stacks()
     back = placed("", 10.0 if is_known else 40.0, face=Face.BACK)
     if is_known:
         stacks.update((UNDO,), (), 1.0)
         back = replace(back, x_mm=30.0)
     for now in (2.0, 3.0, 4.0, 5.0):
-        stacks.update((), (UNDO,) if is_known and now == 3.0 else (), now, (back,))
+        stacks.update((), (UNDO,) if is_known and now == 3.0 else (), now, back)
     stacks.update((), (), 5.5)
     assert stacks.classify((UNDO,)) == ([], [], [UNDO])
     stacks.update((), (), 9.0)
     assert stacks.classify((UNDO,)) == ([UNDO], [], []), "laid later"
 
 
-def covered(lower: Reading, upper: Reading) -> StackDetector:
+def covered(lower: Reading, upper: Reading) -> Stacks:
     """Return a detector after one card was seen and another covered it at second 2."""
-    stacks = StackDetector(PLACES)
+    stacks = Stacks()
     for shown, gone, now in (((lower,), (), 1.0), ((upper,), (), 1.5), ((), (lower,), 2.0)):
         assert stacks.classify(shown).placed == [*shown], "it was laid alone"
         stacks.update(shown, gone, now)

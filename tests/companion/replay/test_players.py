@@ -22,6 +22,7 @@ from companion.replay.transcript import Transcript
 from rules import LANGUAGES, load_catalog
 from rules.records.log import parse_log
 from tests.support.match_logs import LoggedMatch
+from tests.support.referee.inputs import sense
 
 NAMES = {"A": "陳怡君", "B": "林志明"}
 
@@ -30,7 +31,7 @@ def played(path: Path, about: Mapping[str, object], again: Mapping[str, object])
     """Write a match that was interrupted and resumed, with facts about each session."""
     logged = LoggedMatch("yggdrasil", path, about=about)
     logged.play(9)
-    logged.referee.senses.time = 2.0
+    sense(logged.referee, time=2.0)
     data = {"differing": 0, **again}
     logged.note([MatchResumed(**logged.referee.now(), **data)])
     logged.play(4, 1)

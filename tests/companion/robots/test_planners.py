@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -88,7 +88,7 @@ class Table:
         behaviour = Behaviour(blunder=0.2, mistakes=6, take_back=0.12)
         acting, mat = cast(cards, mats, setup, seed, behaviour, FrameRate(5, 2.5))
         referee = open_referee(Match(game, setup), manifests)
-        referee.context.draw_lot = lots(seed)
+        referee.context = replace(referee.context, draw_lot=lots(seed))
         assert mat_of(manifests, game.table(setup)) is mat
         return cls(acting, OracleView(manifests, mat), referee, mat)
 

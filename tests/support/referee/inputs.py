@@ -97,6 +97,11 @@ def put(referee: LiveReferee, **fields: Any) -> None:  # noqa: ANN401 - any fiel
     referee.at = replace(referee.at, **fields)
 
 
+def sense(referee: LiveReferee, **fields: Any) -> None:  # noqa: ANN401 - any field of the senses
+    """Replace fields of the referee's senses."""
+    referee.senses = replace(referee.senses, **fields)
+
+
 def play(referee: LiveReferee, action: Action) -> Ply[Any]:
     """Play an action without announcing it."""
     put(referee, match=referee.at.match.play(action))
@@ -107,7 +112,7 @@ def ruled(referee: LiveReferee, rule: Callable[[Ruling], object]) -> tuple[Notic
     """Let a function of the referee decide; return the announced notices."""
     ruling = Ruling(referee.at, referee.context, referee.senses)
     rule(ruling)
-    referee.at = ruling.at
+    referee.at, referee.senses = ruling.at, ruling.senses
     return tuple(notice for notice in ruling.notices if TRAITS[type(notice)].announced)
 
 

@@ -16,6 +16,7 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.live import LiveReferee
 from companion.referee.notices import EndReason
 from companion.referee.phases import RefereePhase
+from companion.referee.ruling import Context
 from companion.referee.table import card_on
 from rules import (
     CHANCE,
@@ -55,8 +56,9 @@ class RandomTable:
         match = Match(self.game, self.setup)
         self.form = self.game.table(self.setup)
         self.referee = LiveReferee(match, TableGeometry(self.form))
-        self.referee.context.draw_lot = self.rng.randrange
-        self.referee.context.make_salt = lambda: f"{self.rng.getrandbits(128):032x}"
+        self.referee.context = Context(
+            draw_lot=self.rng.randrange, make_salt=lambda: f"{self.rng.getrandbits(128):032x}"
+        )
         self.hands = Hands(self.form)
         self.tracked = [zone.cell for zone in self.form.zones if zone.tracked]
         self.seats = sorted(set(self.game.seats(self.setup)) - {CHANCE})
@@ -163,10 +165,8 @@ def twin(referee: LiveReferee) -> LiveReferee:
     """Return a referee with the same value that sees the same table."""
     match = Match(referee.match.game, referee.match.setup)
     match.now = referee.match.now
-    thresholds = referee.context.thresholds
-    found = LiveReferee(match, referee.at.geometry, thresholds, at=referee.at)
-    found.opening, found.context = referee.opening, copy.copy(referee.context)
-    found.senses = copy.deepcopy(referee.senses)
+    found = LiveReferee(match, referee.at.geometry, referee.context, at=referee.at)
+    found.opening, found.senses = referee.opening, referee.senses
     return found
 
 

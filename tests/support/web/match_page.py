@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -84,7 +84,9 @@ class Table:
         form = game.table(self.setup)
         self.mat = made_mat(form)
         self.referee = LiveReferee(Match(game, self.setup), TableGeometry(form, self.mat))
-        self.referee.context.make_salt = lambda: "00112233445566778899aabbccddeeff"
+        self.referee.context = replace(
+            self.referee.context, make_salt=lambda: "00112233445566778899aabbccddeeff"
+        )
         self.mailbox = Mailbox(encoded)
         self.onlooker = PagePublisher(self.referee, self.mat, self.mailbox)
         self.viewing = ViewBuilder(load_catalog(self.slug), BoardView(self.mat, form), {})

@@ -219,7 +219,7 @@ def test_every_end_is_reported_with_a_log_and_without_one(lang: str, reason: End
     catalog, report = load_catalog("yggdrasil"), list[str]()
     for logged in (True, False):
         referee = Table.of("yggdrasil").referee
-        referee.context.resumable = logged
+        referee.context = replace(referee.context, resumable=logged)
         (ended,) = finish(referee, reason)
         report.append(Speaker(catalog, lang).caption(ended))
     assert all(report)

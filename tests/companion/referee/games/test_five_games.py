@@ -813,7 +813,7 @@ def test_who_gives_up_need_not_put_the_table_right_first() -> None:
 
 def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None:
     """Check that conceding gives no extra time to the seat that was asked (STR-6.5, STR-7.7)."""
-    game, silence = load_game("stratosphere"), AnswerTimer()
+    game, timer = load_game("stratosphere"), AnswerTimer()
     agreed = Setup("stratosphere", {"players": "4"})
     forces = "force 1=hearts 2=spades 3=clubs 4=diamonds"
     text = f"node 4.C h09 | ?\nnode 4.R c05 | ?\n{forces}\nturn 5 1"
@@ -821,19 +821,19 @@ def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None
     match.play(parse_action("1 declare attack at=4.C to=4.R"))
     (asked,) = match.to_act
     for now in range(11):
-        silence.expired_action(match, float(now), calm=True, stopped=False)
-    before = silence.clock
+        timer, _ = timer.ticked(match, float(now), calm=True, stopped=False)
+    before = timer.clock
     match.play(parse_action("4 declare concede"))
-    silence.expired_action(match, 10.0, calm=True, stopped=False)
+    timer, _ = timer.ticked(match, 10.0, calm=True, stopped=False)
     assert match.to_act == {asked}
-    assert silence.clock == before
+    assert timer.clock == before
     assert before is not None
     assert before.remaining_s == 5
     match.play(Action(asked, Verb.PASS))
     assert match.to_act != {asked}
-    silence.expired_action(match, 11.0, calm=True, stopped=False)
-    assert silence.clock is not None
-    assert silence.clock.remaining_s == 15
+    timer, _ = timer.ticked(match, 11.0, calm=True, stopped=False)
+    assert timer.clock is not None
+    assert timer.clock.remaining_s == 15
 
 
 def test_a_hand_that_is_about_to_answer_is_in_time() -> None:

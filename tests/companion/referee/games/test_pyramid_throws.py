@@ -12,6 +12,7 @@ from rules.core.candidate_actions import Change
 
 GAME = load_game("spherion")
 SETUP = Setup("spherion")
+GEOMETRY = TableGeometry(GAME.table(SETUP))
 STATE = GAME.parse("turn 1 roll blue\nhand blue M01\ndeck blue M02 M03", SETUP)
 
 
@@ -34,7 +35,7 @@ def meant(changes: tuple[Change, ...]) -> list[Action]:
 def test_a_throw_of_pyramids_and_results_placed_there_are_the_same_roll(
     values: tuple[str, ...], roll: str
 ) -> None:
-    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).new_throws(thrown(*values))
+    _, (throw,) = ThrowTracker().observed(thrown(*values), GEOMETRY)
     placed = tuple(
         Change("blue.control", None, PlacedCard(f"token.die.{value}", "blue")) for value in values
     )
@@ -45,12 +46,12 @@ def test_a_throw_of_pyramids_and_results_placed_there_are_the_same_roll(
 
 
 def test_a_throw_with_one_that_is_not_sure_says_nothing_yet() -> None:
-    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).new_throws(thrown("star", "", "card"))
+    _, (throw,) = ThrowTracker().observed(thrown("star", "", "card"), GEOMETRY)
     assert throw.changes == ()
 
 
 def test_too_few_pyramids_are_no_roll() -> None:
-    (throw,) = ThrowTracker(TableGeometry(GAME.table(SETUP))).new_throws(thrown("star", "card"))
+    _, (throw,) = ThrowTracker().observed(thrown("star", "card"), GEOMETRY)
     assert meant(throw.changes) == []
 
 

@@ -158,12 +158,11 @@ def test_dice_from_before_mean_nothing_when_a_match_is_resumed() -> None:
 
 def test_several_dice_are_one_throw() -> None:
     places = DiceTable().referee.at.geometry
-    throws = ThrowTracker(places)
-    (throw,) = throws.new_throws((die("4"), die("2")))
+    throws, (throw,) = ThrowTracker().observed((die("4"), die("2")), places)
     cards = [change.after.card for change in throw.changes if change.after]
     assert cards == ["die.2", "die.4"]
-    assert throws.new_throws((die("4"), die("2"))) == []
-    (throw,) = throws.new_throws((die("2", throw=2), die("", throw=2)))
+    assert throws.observed((die("4"), die("2")), places) == (throws, ())
+    _, (throw,) = throws.observed((die("2", throw=2), die("", throw=2)), places)
     assert throw.changes == ()
 
 

@@ -41,7 +41,7 @@ from rules import (
 )
 from rules.messages.message import together
 from tests.companion.referee.words.test_event_texts import BATTLE
-from tests.support.referee.inputs import put
+from tests.support.referee.inputs import put, sense
 from tests.support.web.match_page import Table
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -195,14 +195,14 @@ def test_that_a_move_was_taken_back_is_reported_though_the_table_is_out_of_step(
 ) -> None:
     """Regression: UNDO did not change the page's text, so nobody knew that it had worked."""
     referee = table.referee
-    referee.senses.frame += 1
+    sense(referee, frame=referee.senses.frame + 1)
     facts = {"steps": (CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),)}
     taken = TakenBack(**referee.now(), to=0)
     table.receive([replace(taken, to_act=("A",)), Desynced(**referee.now(), **facts)])
     shown = view(table, lang)
     assert shown["caption"]["text"].startswith(back)
     assert shown["verdict"]["state"] == "step"
-    referee.senses.frame += 1
+    sense(referee, frame=referee.senses.frame + 1)
     issue(table, NoticeKind.DESYNCED, **facts)
     assert not view(table, lang)["caption"]["text"].startswith(back[:5])
 

@@ -13,7 +13,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from companion.readings import Trouble
-from companion.referee.answer_timer import QuestionClock
+from companion.referee.answer_timer import AnswerTimer, QuestionClock
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import (
@@ -52,7 +52,7 @@ from rules import (
     parse_action,
 )
 from rules.sim.playout import starter_setup
-from tests.support.referee.inputs import notify, play, press, propose, put
+from tests.support.referee.inputs import notify, play, press, propose, put, sense
 from tests.support.web.match_page import GAMES, Table, gone_on
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -736,7 +736,7 @@ def test_that_time_was_up_is_reported_with_its_meaning() -> None:
     table = Table.of("stratosphere", 0)
     asked = next(s for s in table.play(80) if s.state.target >= 0)
     referee, seat = table.referee, asked.to_act[0]
-    referee.senses.frame += 1
+    sense(referee, frame=referee.senses.frame + 1)
     action = Action(seat, Verb.PASS)
     up = TimeUp(**referee.now(), action=action, clause="STR-6.5")
     ply = play(referee, action)
@@ -754,7 +754,7 @@ def test_every_second_of_a_clock_is_shown() -> None:
     shown = []
     for left in (3, 3, 2, None):
         clock = None if left is None else QuestionClock("1", left, "STR-6.5")
-        table.referee.senses.answer_timer.clock = clock
+        sense(table.referee, answer_timer=AnswerTimer(clock))
         table.look()
         number, snapshot = table.mailbox.snapshot
         assert snapshot is not None
