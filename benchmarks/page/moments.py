@@ -24,7 +24,7 @@ from companion.web.camera_overlay import Crop, OverlayFrame
 from companion.web.coach import Coach, Figure
 from companion.web.pictures import encode
 from companion.web.serve import open_page
-from companion.web.snapshot import Snapshot
+from companion.web.snapshot import Recording, Snapshot
 from rules import (
     CHANCE,
     LANGUAGES,
@@ -72,7 +72,7 @@ def serve(slug: str) -> None:
             print("none", flush=True)
             continue
         table.mailbox.look(replace(glance))
-        table.mailbox.post(moment)
+        table.mailbox.post(replace(moment, recording=Recording()))
         table.mailbox.look(replace(glance))
         seat = load_catalog(slug).seats[0]
         fresh = {"seat": (Role.SEAT, seat), f"mouse:{name}": (Role.TABLE,)}.get(view)

@@ -3,6 +3,7 @@
 The caller writes each notice to the log before announcing it (`companion.referee.journal`).
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +22,7 @@ class LiveReferee:
     """The referee of one match; give it every input in order, and log the returned notices.
 
     `at` is its value; `context` and `senses` are what a log does not know. `match` is shared with
-    those who show or simulate the table.
+    those who show or simulate the table. `witness` receives each input with its notices.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class LiveReferee:
         self.opening = opening if opening is not None else Start(resumed=at is not None)
         self.context = context if context is not None else Context()
         self.senses = Senses()
+        self.witness: Callable[[Input, tuple[Notice, ...]], None] | None = None
 
     @property
     def at(self) -> Referee:
@@ -56,6 +58,8 @@ class LiveReferee:
     def receive(self, item: Input) -> tuple[Notice, ...]:
         """Return the notices that an input causes, in the order to announce them."""
         self.at, self.senses, notices = decide(self.at, self.senses, item, self.context)
+        if self.witness is not None:
+            self.witness(item, notices)
         return notices
 
     def now(self) -> Moment:

@@ -61,7 +61,14 @@ class Rematch:
     """A command to start a rematch."""
 
 
-PageCommand = Pressed | SeatDeclaration | ResetTable | PerformAction | Rematch
+@dataclass(frozen=True, slots=True)
+class SwitchRecording:
+    """A command to start or stop the recording of the match."""
+
+    on: bool
+
+
+PageCommand = Pressed | SeatDeclaration | ResetTable | PerformAction | Rematch | SwitchRecording
 """A command from a page to the match."""
 
 

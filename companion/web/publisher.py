@@ -6,6 +6,7 @@ log, so a page never shows anything that a power cut could undo.
 
 import secrets
 from dataclasses import replace
+from typing import Protocol
 
 from companion.drawn_table.values import DrawnTable
 from companion.frames import Frame
@@ -26,10 +27,27 @@ from companion.referee.notices import TRAITS, GameEnded, Notice, NotNow, Repeate
 from companion.referee.phases import RefereePhase
 from companion.web.camera_overlay import CameraOverlay, Crop, OverlayFrame, seen_cards
 from companion.web.coach import Coach
-from companion.web.mailbox import Mailbox, PageCommand, PerformAction, Pressed, Rematch, ResetTable
-from companion.web.snapshot import MatchFeed
+from companion.web.mailbox import (
+    Mailbox,
+    PageCommand,
+    PerformAction,
+    Pressed,
+    Rematch,
+    ResetTable,
+    SwitchRecording,
+)
+from companion.web.snapshot import MatchFeed, Recording, Snapshot
 from companion.web.views.options import is_bare
 from rules import CHANCE, UNKNOWN, Action, Facing, Mat, Verb
+
+
+class RecordingSwitch(Protocol):
+    """A match's recorder, as far as the page controls it."""
+
+    state: Recording
+
+    def switch(self, *, on: bool) -> None:
+        """Start or stop recording."""
 
 
 class PagePublisher:
@@ -42,12 +60,15 @@ class PagePublisher:
         mailbox: Mailbox,
         drawn_table: DrawnTable | None = None,
         story: MatchFeed | None = None,
+        recorder: RecordingSwitch | None = None,
     ) -> None:
         """Connect referee, mailbox and, if the match is played on the page, the drawn table.
 
-        `story`: the earlier notices of a resumed match.
+        `story`: the earlier notices of a resumed match. `recorder`: switched by the page.
         """
         self._referee = referee
+        self._recorder = recorder
+        self._recording = recorder.state if recorder is not None else None
         self._mailbox = mailbox
         self._story = story or MatchFeed(referee)
         self._eyes = CameraOverlay(mat)
@@ -74,6 +95,8 @@ class PagePublisher:
         if frame is not None:
             self._mailbox.look(self._glance(frame, view))
         lots = self._draw() if self._news else ()
+        if self._recorder is not None and self._recorder.state != self._recording:
+            self._recording, self._news = self._recorder.state, True
         if self._news or self._story.late or self._referee.clock != self._story.clock:
             self.show()
         answers = [record for each in self._mailbox.take() for record in self._answer(each)]
@@ -116,6 +139,10 @@ class PagePublisher:
             return ()  # the current match is not over yet
         if isinstance(command, ResetTable):
             return self._tidy()
+        if isinstance(command, SwitchRecording):
+            if self._recorder is not None:
+                self._recorder.switch(on=command.on)
+            return ()
         referee = self._referee
         harmless = isinstance(command, Pressed) and command.control in HARMLESS
         if referee.at.overlays.paused and not harmless:
@@ -257,10 +284,13 @@ class PagePublisher:
 
     def coach(self, found: Coach | None) -> None:
         """Publish the advice on the camera before the match, or None once the match may begin."""
-        self._mailbox.post(replace(self._story.snapshot(), coach=found))
+        self._mailbox.post(replace(self._snapshot(), coach=found))
 
     def show(self) -> None:
         """Publish a snapshot of the current moment."""
         self._news = False
         self._story.clock = self._referee.clock
-        self._mailbox.post(self._story.snapshot())
+        self._mailbox.post(self._snapshot())
+
+    def _snapshot(self) -> Snapshot:
+        return replace(self._story.snapshot(), recording=self._recording)

@@ -20,7 +20,7 @@ from companion.web.auth.roles import AccessControl, Role
 from companion.web.http_errors import asked_lang, handlers, refused
 from companion.web.live import Live
 from companion.web.lobby import Lobby
-from companion.web.mailbox import Mailbox, Pressed, Rematch, SeatDeclaration
+from companion.web.mailbox import Mailbox, Pressed, Rematch, SeatDeclaration, SwitchRecording
 from companion.web.playing import Playing
 from companion.web.qr import qr_svg
 from companion.web.views.rules import rules_view
@@ -75,6 +75,7 @@ class Site:
                 Route("/moment/{n:few}", self._moment),
                 Route("/press", self._press, methods=["POST"]),
                 Route("/again", self._again, methods=["POST"]),
+                Route("/record", self._record, methods=["POST"]),
                 Route("/orders", self._orders, methods=["POST"]),
                 Route("/pair/{role}", self._pair, methods=["POST"]),
                 Route("/frame", self._frame, methods=["POST"]),
@@ -223,6 +224,17 @@ class Site:
         if self._live.viewing is None or not self._live.viewing.again:
             raise refused("not_offered")
         if not self._mailbox.press(Rematch()):
+            raise refused("one_at_a_time")
+        return Response(status_code=202)
+
+    async def _record(self, request: Request) -> Response:
+        """Start or stop the recording of the match."""
+        allowed(request, Role.TABLE)
+        on = (await read_json(request)).get("on")
+        _, now = self._mailbox.snapshot
+        if now is None or now.recording is None or not isinstance(on, bool):
+            raise refused("not_offered")
+        if not self._mailbox.press(SwitchRecording(on)):
             raise refused("one_at_a_time")
         return Response(status_code=202)
 

@@ -64,6 +64,15 @@ class Film:
 
 
 @dataclass(frozen=True, slots=True)
+class Recording:
+    """The state of the match's recorder, and the file if it is on."""
+
+    on: bool = False
+    file: str = ""
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """A moment of a match.
 
@@ -100,6 +109,7 @@ class Snapshot:
     coach: Coach | None = None
     film: Film | None = None
     clock: QuestionClock | None = None
+    recording: Recording | None = None
 
 
 class FeedSource(Protocol):

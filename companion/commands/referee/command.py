@@ -67,6 +67,16 @@ def referee(
             metavar="FILE",
         ),
     ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            help="Record what the referee saw and said in a new FILE.tar, to report a fault.",
+            metavar="FILE",
+        ),
+    ] = None,
+    record_secrets: Annotated[
+        bool, typer.Option("--record-secrets", help="Record the secrets of private pages, too.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON line per event.")] = False,
     seed: Annotated[int, typer.Option(help="Random seed of the virtual players.")] = 1,
     max_seconds: Annotated[
@@ -140,6 +150,8 @@ def referee(
         seed=seed,
         max_seconds=max_seconds,
         correct=correct,
+        record=record,
+        record_secrets=record_secrets,
     )
     wish = with_paper(wish) if known else wish
     if not shown:

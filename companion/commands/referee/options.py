@@ -31,6 +31,8 @@ from companion.match_setup.app import check_first, load_manifests, read_manifest
 from companion.match_setup.match_log import kept_log
 from companion.match_setup.players import names_in, read_names, source_in
 from companion.match_setup.prints import missing_prints, prints_for
+from companion.recorder.recorder import Recorder, recorded
+from companion.referee.live import LiveReferee
 from companion.referee.notices import MatchInfo
 from companion.replay.moments import recalled
 from companion.storage.out_folder import stamped
@@ -65,6 +67,8 @@ class MatchOptions:
     seed: int
     max_seconds: float | None
     correct: Path | None = None
+    record: Path | None = None
+    record_secrets: bool = False
     setup: Setup | None = None
     """Decks and settings carried over from another match, if any."""
 
@@ -145,6 +149,8 @@ def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[
     """
     if wish.resume and wish.source == VIRTUAL:
         raise SessionError(Message("fault.match.drawn"))
+    if wish.record is not None and wish.record.exists():
+        raise SessionError("fault.file.there", file=wish.record)
     manifests = load_manifests(wish.manifests, wish.game)
     log = wish.log if wish.resume else None
     if wish.setup is not None:
@@ -181,7 +187,8 @@ def _played(
     """Play the match until it ends or is stopped; return its page and the next match's options."""
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)
-    lines = parse_log(wish.log.read_bytes())[0] if wish.resume and wish.log is not None else ()
+    data = wish.log.read_bytes() if wish.resume and wish.log is not None else b""
+    lines = parse_log(data)[0]
     referee = make_referee(match, manifests, first, lines)
     referee.context = replace(referee.context, match_info=_about(wish, names))
     if wish.resume and wish.log is not None:
@@ -193,6 +200,7 @@ def _played(
     referee.context = replace(referee.context, resumable=path is not None)
     feed, drawn_table = _opened(wish, served, match, memory)
     bridge = None
+    recorder = _recorder(wish, referee, data, path, served)
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):
         keyring = _keyring(wish, served, path)
         if served is not None:
@@ -207,6 +215,7 @@ def _played(
                 log=path,
                 again=_repeats(wish),
                 story=story,
+                recorder=recorder,
             )
             if drawn_table is not None and wish.setup is not None:
                 drawn_table.set_up()  # The table is set up before a rematch.
@@ -225,13 +234,39 @@ def _played(
         )
         if position:
             loop.observer = proposed(referee, position, loop.observer)
-        run(loop, writer, wish.max_seconds, wish.lang)
+        with recorded(recorder, loop, begin=wish.record is not None):
+            run(loop, writer, wish.max_seconds, wish.lang)
         if memory is not None and match.outcome is not None:
             memory.forget()
         if keyring is not None and match.outcome is not None:
             keyring.forget()
     after = _next(wish, match, names) if match.outcome is not None else None
     return bridge, after
+
+
+def _recorder(
+    wish: MatchOptions,
+    referee: LiveReferee,
+    log: bytes,
+    path: Path | None,
+    served: OpenPage | None,
+) -> Recorder | None:
+    """Return the recorder if a recording is wanted, or if the page can start one.
+
+    By default, the file has the log's name.
+    """
+    if wish.record is None and served is None:
+        return None
+    default = path.with_suffix(".tar") if path else stamped("matches", wish.game, ".tar")
+    return Recorder(
+        referee,
+        wish.manifests,
+        wish.record or default,
+        lambda message: typer.echo(message.render(wish.lang), err=True),
+        log=log,
+        secrets=wish.record_secrets,
+        standby=served is not None,
+    )
 
 
 def _repeats(wish: MatchOptions) -> bool:
@@ -245,7 +280,8 @@ def _next(wish: MatchOptions, match: Match[Any], names: dict[Seat, str]) -> Matc
     if not _repeats(wish):
         return None
     called = tuple(f"{seat}={name}" for seat, name in names.items())
-    return replace(wish, setup=match.setup, names=called, log=None, resume=False, correct=None)
+    fresh = replace(wish, log=None, resume=False, correct=None, record=None)
+    return replace(fresh, setup=match.setup, names=called)
 
 
 def _memory(wish: MatchOptions, log: Path | None) -> TableStore | None:

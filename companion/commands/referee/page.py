@@ -25,7 +25,7 @@ from companion.web.auth.certificate import find_certificate
 from companion.web.auth.sessions import Keyring
 from companion.web.lobby import Lobby
 from companion.web.mailbox import Mailbox, Rematch
-from companion.web.publisher import PagePublisher
+from companion.web.publisher import PagePublisher, RecordingSwitch
 from companion.web.snapshot import MatchFeed
 from companion.web.views.board import BoardView
 from companion.web.views.view import ViewBuilder
@@ -155,13 +155,14 @@ class PageBridge:
         log: Path | None = None,
         again: bool = False,
         story: MatchFeed | None = None,
+        recorder: RecordingSwitch | None = None,
     ) -> PageBridge:
         """Show a match on the page, or let it be played there.
 
         Raises `SessionError` if no manifest describes the match's mat.
 
         `log`: the match's log, which identifies it. With `again`, a rematch can be started on the
-        page. `story`: the earlier notices of a resumed match.
+        page. `story`: the earlier notices of a resumed match. `recorder`: switched by the page.
         """
         form = referee.at.geometry.form
         mat = mat_of(manifests, form)
@@ -177,7 +178,7 @@ class PageBridge:
         viewing.run = secrets.token_hex(4)
         served.mailbox.clear()
         served.page.begin(viewing, drawn_table)
-        publisher = PagePublisher(referee, mat, served.mailbox, drawn_table, story)
+        publisher = PagePublisher(referee, mat, served.mailbox, drawn_table, story, recorder)
         return cls(served.page, served.mailbox, publisher)
 
     def linger(self, lang: str) -> bool:

@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 
 
 def replay(
-    log: Annotated[Path, typer.Argument(help="The log of a match.")],
+    log: Annotated[Path, typer.Argument(help="The log of a match, or a recording.")],
     verify: Annotated[
         bool, typer.Option("--verify", help="Only check the log; do not print the match.")
+    ] = False,
+    rejudge: Annotated[
+        bool,
+        typer.Option("--rejudge", help="Judge a recording of `companion referee --record` again."),
     ] = False,
     json: Annotated[
         bool, typer.Option("--json", help="Print the result as one JSON object.")
@@ -68,12 +72,20 @@ def replay(
     Exit code 1 if the log is damaged or breaks the rules; it then shows the first faulty line and
     the position before it. While a match is unfinished, its secrets stay hidden, except in a
     bundle with --secrets.
+
+    With --rejudge, it judges a recording's inputs and reads its pictures again, and shows the first
+    difference; exit code 1 if there is one.
     """
     from companion.commands.replay.files import ReplayOutputs, named, read_log_file, write_files
     from companion.commands.replay.page import show
+    from companion.commands.replay.rejudging import judge_again
     from companion.replay.protocol import protocol
 
     spoken = language(lang)
+    if rejudge:
+        with checked_output():
+            judge_again(log, spoken, json=json)
+        return
     data, transcript = read_log_file(log)
     if transcript.match is not None and name:
         transcript = named(data, transcript, name)

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import typer
 
-from companion.errors import SourceError, broken_source
+from companion.errors import SessionError, SourceError, broken_source
 from companion.match_setup.players import read_names
+from companion.recorder.archive import HEADER
 from companion.replay.protocol import protocol
 from companion.replay.subtitles import cues, srt, vtt
 from companion.replay.transcript import Transcript
@@ -39,6 +40,8 @@ def read_log_file(log: Path) -> tuple[bytes, Transcript]:
         data = log.read_bytes()
     except OSError as error:
         raise broken_source(error) from error
+    if data.startswith(HEADER.encode()):
+        raise SessionError("fault.recording.replayed", file=log)
     return data, Transcript(data, log.name)
 
 

@@ -95,6 +95,10 @@ const SIGNS = {
 export const sign = (name) =>
   box(`sign sign-${name}`, s("path", { ...LINE, class: "line", d: SIGNS[name], "stroke-width": 8 }));
 
+// The recorder's sign.
+export const dot = () =>
+  box("sign", s("circle", { ...LINE, class: "line", cx: 50, cy: 50, r: 42, "stroke-width": 8 }), s("circle", { class: "solid", cx: 50, cy: 50, r: 22 }));
+
 // A drawing of a printed control card; no reader recognises the pattern that stands for its tag.
 export const tag = () =>
   box("tag",

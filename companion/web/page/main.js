@@ -51,6 +51,7 @@ const act = {
   light: shownLight,
   detail,
   press: (control, seat = "") => post("/press", { control, seat }),
+  record: (on) => post("/record", { on }),
   // For keys: ask for the seat if there may be several.
   ask(control) {
     const seats = view.whose[control] ?? [];

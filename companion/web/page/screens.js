@@ -5,7 +5,7 @@ import { drawBoard, side } from "./board.js";
 import { newest } from "./camera.js";
 import { find, h, put, s } from "./dom.js";
 import { fitAll } from "./fit.js";
-import { light, mark, sign, tag } from "./glyphs.js";
+import { dot, light, mark, sign, tag } from "./glyphs.js";
 import { openedSeals, orderChoices } from "./orders.js";
 import { bound, isBrief, isLong, paired, t } from "./words.js";
 
@@ -213,8 +213,17 @@ function drawCaption(view, act) {
 
 // The data of the row of control cards: if any of it differs, the row is redrawn. YES has a different
 // meaning for each question, even if the same seat is asked.
-export function rowKey({ screen, lang, controls, whose, called, who, again }) {
-  return JSON.stringify([screen === "coach", lang, controls, whose, called, who, again]);
+export function rowKey({ screen, lang, controls, whose, called, who, again, recording }) {
+  return JSON.stringify([screen === "coach", lang, controls, whose, called, who, again, recording]);
+}
+
+// One click records the match for a report, a second one stops.
+function recordButton({ recording }, act) {
+  if (!recording) return null;
+  const { on, file, failed } = recording;
+  const word = on ? t("label.recording", { file }) : t(failed ? "label.record_failed" : "label.record");
+  return h("button", { class: "quiet menu record", type: "button", "data-keep": "record", onclick: () => act.record(!on), "aria-pressed": String(on), "aria-label": word, title: word },
+    failed ? light("trouble") : dot());
 }
 
 function drawFoot(view, act) {
@@ -243,7 +252,7 @@ function drawFoot(view, act) {
     place.dataset.key = key;
     const again = view.again && !view.mouse && nextMatch("control");
     const stood = place.contains(document.activeElement);
-    put(place, guest, again, cards, own);
+    put(place, guest, again, cards, recordButton(view, act), own);
     if (stood && !place.contains(document.activeElement)) own.focus(); // the pressed button is no longer offered
   }
 }

@@ -126,6 +126,7 @@ class ViewBuilder:
             "plans": view_mouse.plans_of(now, words) if by_mouse else [],
             "coach": coach_view(now.coach) if now.coach else None,
             "again": self._offers_again(now, who),
+            "recording": self._recording(now, who),
             "film": asdict(now.film) if now.film else None,
             "private": self._private(now, who, words),
         }
@@ -135,6 +136,13 @@ class ViewBuilder:
         """Return True if a rematch can be started now."""
         over = now.stage is RefereePhase.ENDED and now.outcome is not None and now.film is None
         return self.again and over and who.role is Role.TABLE
+
+    @staticmethod
+    def _recording(now: Snapshot, who: Pass) -> dict[str, Any] | None:
+        """Return the state of the recorder, which only the table's own page controls."""
+        runs = now.stage is not RefereePhase.ENDED and now.coach is None and now.film is None
+        offered = runs and who.role is Role.TABLE
+        return asdict(now.recording) if now.recording is not None and offered else None
 
     def _over(self, now: Snapshot, who: Pass) -> str:
         """Return the key of the table's instruction after the match, or "" before its end."""

@@ -100,7 +100,8 @@ const view = {
   called: { yes: "YES: Street Juggler's effect is used" },
 };
 const revival = { yes: "YES: Revival is used" };
-const others = [{ called: revival }, { called: {} }, { whose: {} }, { lang: "ja" }, {}];
+const on = { recording: { on: true } };
+const others = [{ called: revival }, { called: {} }, { whose: {} }, { lang: "ja" }, on, {}];
 console.log(JSON.stringify(others.map((other) => rowKey({ ...view, ...other }) === rowKey(view))));
 """
 """A row of control cards, and its key when one of its facts changes."""
@@ -110,5 +111,5 @@ console.log(JSON.stringify(others.map((other) => rowKey({ ...view, ...other }) =
 def test_the_cards_are_drawn_again_when_the_same_seat_is_asked_another_thing() -> None:
     """Regression: YES showed the question before, and answered another one."""
     script = ROW.replace("(SCREENS)", f"({json.dumps((PAGE / 'screens.js').as_uri())})")
-    assert output_of(script) == [False, False, False, False, True]
+    assert output_of(script) == [False, False, False, False, False, True]
     assert "const key = rowKey(view);" in text(PAGE / "screens.js")

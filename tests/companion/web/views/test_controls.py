@@ -14,7 +14,9 @@ from companion.referee.phases import RefereePhase
 from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.live import Live
 from companion.web.mailbox import Pressed, Rematch
+from companion.web.publisher import PagePublisher
 from companion.web.server import Site
+from companion.web.snapshot import Recording
 from companion.web.views.options import choices
 from rules import UNKNOWN, Action, Facing, Outcome, Verb
 from tests.support.referee.inputs import play, press
@@ -24,7 +26,7 @@ from tests.support.web.match_page import Table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TABLE = Pass(Role.TABLE)
+TABLE, GUEST, A_SEAT = Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "A")
 
 
 def ending(slug: str, control: str, several: int) -> tuple[Table, dict[str, Any]]:
@@ -184,6 +186,45 @@ def test_another_match_is_begun_by_the_table_alone() -> None:
     assert table.mailbox.take() == [Rematch()]
     live.viewing = table.viewing
     assert browser.post("/again", json={}).status_code == 400
+
+
+class Switch:
+    """A recorder that notes how it is switched."""
+
+    def __init__(self) -> None:
+        self.state = Recording()
+
+    def switch(self, *, on: bool) -> None:
+        self.state = Recording(on=on, file="m.tar")
+
+
+def test_a_match_is_recorded_by_the_table_alone() -> None:
+    table = Table.of("yggdrasil", 2)
+    access = AccessControl(["http://127.0.0.1:8737"])
+    live = Live(table.mailbox, table.viewing)
+    site = Site(table.mailbox, access, live, address=lambda role: "")
+    browser = TestClient(site.app, base_url="http://127.0.0.1:8737")
+    browser.post("/join", json={"token": access.invite(Role.TABLE)})
+    table.look()
+    assert browser.post("/record", json={"on": True}).status_code == 400  # there is no recorder
+
+    table.onlooker = PagePublisher(
+        table.referee, table.mat, table.mailbox, recorder=(switch := Switch())
+    )
+    for role, status in ((Role.SPECTATOR, 403), (Role.SEAT, 403), (Role.TABLE, 202)):
+        table.look()
+        browser.post("/join", json={"token": access.invite(role, "A" * (role is Role.SEAT))})
+        assert browser.post("/record", json={"on": True}).status_code == status
+    assert browser.post("/record", json={"on": "yes"}).status_code == 400
+    table.look()
+    assert switch.state.on
+    table.look()
+    shown = table.mailbox.snapshot[1]
+    assert shown is not None
+    views = [table.viewing.view(shown, who, "en")["recording"] for who in (TABLE, GUEST, A_SEAT)]
+    assert views == [{"on": True, "file": "m.tar", "failed": False}, None, None]
+    over = replace(shown, stage=RefereePhase.ENDED)
+    assert table.viewing.view(over, TABLE, "en")["recording"] is None
 
 
 @pytest.mark.parametrize(
