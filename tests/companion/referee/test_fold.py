@@ -13,10 +13,12 @@ from companion.referee.evolve import evolve
 from companion.referee.fold import fold_notices
 from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind, notice_data
+from companion.referee.phases import RefereePhase
 from companion.referee.state import opened
-from rules import LogWriter, Verb, game_slugs
+from rules import CHANCE, LogWriter, Match, Setup, Verb, game_slugs, load_game
 from rules import Record as Line
-from rules.records.log import parse_log
+from rules.records.log import accepted_data, parse_log, started_data
+from rules.sim.playout import starter_setup
 from tests.companion.referee.games.test_five_games import GameTable, attacked, to_attack
 from tests.support.referee.inputs import declare, history, press, propose
 from tests.support.referee.oracle_view import run
@@ -117,3 +119,24 @@ def test_a_line_with_an_action_that_cannot_be_read_is_skipped(tmp_path: Path) ->
     notices = history(referee)
     folded = fold_notices(logged(notices, tmp_path / "m.jsonl"))
     assert [notice for _, notice, _ in folded] == notices[:-1]
+
+
+@pytest.mark.parametrize("slug", ["yggdrasil", "jiguan"])
+def test_an_early_log_without_set_up_notices_is_in_sync_from_the_first_move(slug: str) -> None:
+    game = load_game(slug)
+    match = Match(game, starter_setup(game, Setup(slug)))
+    lines, moves = [Line(0, "match_started", started_data(match.setup, ""))], []
+    while len(lines) < 12:
+        by_chance = CHANCE in match.to_act
+        action = (
+            game.sample(match.state, lambda _: 0) if by_chance else next(game.legal(match.state))
+        )
+        lines.append(Line(len(lines), "accepted", accepted_data(match.play(action))))
+        moves.append(not by_chance)
+    folded = [at for _, _, at in fold_notices(lines)]
+    assert folded[-1].match.plies == match.plies
+    first = moves.index(True)
+    phases = [at.phase for at in folded[-len(moves) :]]
+    assert set(phases[:first]) == {RefereePhase.SETUP}
+    assert not set(phases[first:]) & {RefereePhase.SETUP}
+    assert phases[first] is RefereePhase.IN_SYNC
