@@ -24,6 +24,7 @@ from rules import Match, Record, Setup, load_game
 from rules.records.log import accepted_data, dump_record, started_data
 from rules.sim.playout import starter_setup
 from tools.api_page import api_page
+from tools.notice_pages import log_schema, notices_page, phase_diagram
 from tools.template_keys import template_keys
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -280,15 +281,20 @@ PAGES = {
     "json.md": answers,
     "log.md": log,
     "manifest.md": manifest,
+    "notices.md": notices_page,
     "templates.md": template_keys,
 }
+FILES = {"reference/log.schema.json": log_schema, "pictures/phases.svg": phase_diagram}
+"""Files in `docs` that the pages show."""
 
 
 def main() -> None:
-    """Write every page."""
+    """Write every page and file."""
     FOLDER.mkdir(exist_ok=True)
     for name, page in PAGES.items():
         (FOLDER / name).write_text(HEAD + page(), "utf-8")
+    for name, content in FILES.items():
+        (FOLDER.parent / name).write_text(content(), "utf-8")
 
 
 if __name__ == "__main__":

@@ -725,7 +725,7 @@ class Compared(Notice):
 
     @property
     def phase_after(self) -> RefereePhase | None:
-        """IN_SYNC, or None if the phase does not change."""
+        """IN_SYNC if the phase changes at all."""
         return RefereePhase.IN_SYNC if self.settled else None
 
 

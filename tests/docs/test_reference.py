@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-PAGES = ("api", "commands", "exit-codes", "json", "log", "manifest", "templates")
+PAGES = ("api", "commands", "exit-codes", "json", "log", "manifest", "notices", "templates")
 WRITTEN = ("card-data", "page")
 """Pages written by hand, each with a test of its own."""
 
@@ -25,7 +25,12 @@ def test_the_page_is_what_the_code_says(root: Path, maker: ModuleType, name: str
     assert written == maker.HEAD + maker.PAGES[f"{name}.md"](), "python3 play.py docs writes it"
 
 
+def test_the_files_are_what_the_code_says(root: Path, maker: ModuleType) -> None:
+    for name, content in maker.FILES.items():
+        assert (root / "docs" / name).read_text("utf-8") == content(), "play.py docs writes it"
+
+
 def test_every_page_is_compared(root: Path, maker: ModuleType) -> None:
-    names = {path.stem for path in (root / "docs" / "reference").iterdir()}
+    names = {path.stem for path in (root / "docs" / "reference").glob("*.md")}
     assert names == {*PAGES, *WRITTEN}
     assert set(PAGES) == {name.removesuffix(".md") for name in maker.PAGES}
