@@ -39,17 +39,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.matches.campaign import BLUNDER
 from benchmarks.matches.kills import MANNERS, Table, watch
+from benchmarks.matches.lives import left_lots
 from benchmarks.matches.notices import by_card
 from benchmarks.matches.played import print_paper
 from companion.match_setup.app import build_setup, load_manifests, open_referee
 from companion.readings import TableView
 from companion.referee.inputs import Declare, Finish
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
-from companion.referee.notices import NOTICES, TRAITS, EndReason, Notice
+from companion.referee.notices import NOTICES, TRAITS, EndReason
+from companion.referee.state import Transition
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, cast
-from companion.simulator.private_inputs import PrivateInput, seeded_lots
+from companion.simulator.private_inputs import PrivateInput
 from rules import Action, LogWriter, Match, Verb, load_catalog, load_game
 from rules.records.log import parse_log
 from tests.support.simulator.oracle_view import OracleView
@@ -110,15 +112,14 @@ class Life:
         )
         lines = parse_log(self.log.read_bytes())[0] if resumed else ()
         self.referee = open_referee(match, self.manifests, lines=lines)
+        self.referee.context = replace(self.referee.context, draw_lot=left_lots(match, self.seed))
         salts = random.Random(f"salts/{self.seed}/{self._number}")
         self.referee.context = replace(
-            self.referee.context,
-            lots=seeded_lots(self.seed),
-            make_salt=lambda _: f"{salts.getrandbits(128):032x}",
+            self.referee.context, make_salt=lambda: f"{salts.getrandbits(128):032x}"
         )
-        writer = LogWriter(self.log, lambda _: None)
+        self.writer = LogWriter(self.log, lambda _: None)
         self._number += 1
-        self._journal = Journal(Speaker(load_catalog(self._slug)), self._announce, writer)
+        self._journal = Journal(Speaker(load_catalog(self._slug)), self._announce, self.writer)
         return self._collect(self.referee.receive(self.referee.opening))
 
     @property
@@ -134,14 +135,15 @@ class Life:
             action = Action(seat, Verb(verb), value=value)
             return self._collect(self.referee.receive(Declare(action)))
         if name == "kill":
+            self.writer.close()
             lines = self.log.read_bytes().splitlines(keepends=True)
             self.log.write_bytes(b"".join(_without_last(lines, data)))
             return self.begin()
         return self._collect(self.referee.receive(Finish(EndReason(data))))
 
-    def _collect(self, notices: Iterable[Notice]) -> list[dict[str, Any]]:
+    def _collect(self, transitions: Iterable[Transition]) -> list[dict[str, Any]]:
         self._notices = []
-        self._journal.record(notices)
+        self._journal.record(transitions)
         return self._notices
 
     def _announce(self, utterance: Utterance) -> None:

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,10 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.inputs import Finish, Start
 from companion.referee.journal import Journal
 from companion.referee.live import LiveReferee
-from companion.referee.lots import secret_lots, secret_salts
-from companion.referee.notices import EndReason, Notice
+from companion.referee.notices import EndReason
 from companion.referee.phases import RefereePhase
 from companion.referee.ruling import Context
+from companion.referee.state import Transition
 from rules import (
     Catalog,
     DataError,
@@ -144,8 +145,7 @@ def open_referee(
     geometry = TableGeometry(form, mat)
     at = resume(lines, lambda _: geometry)
     start = Start(rules_digest(match.setup.game), first, resumed=at is not None)
-    seed = secrets.token_bytes()
-    context = Context(lots=secret_lots(seed), make_salt=secret_salts(seed))
+    context = Context(draw_lot=secrets.randbelow, make_salt=partial(secrets.token_hex, 16))
     return LiveReferee(match, geometry, context, at=at, opening=start)
 
 
@@ -166,7 +166,7 @@ class MatchLoop:
     lost: Callable[[float, int], TableView]
     done: Callable[[], None] | None = None
     stop: bool = False
-    observer: Callable[[Frame | None, TableView], Iterable[Notice]] | None = None
+    observer: Callable[[Frame | None, TableView], Iterable[Transition]] | None = None
     broke: Callable[[Exception], None] | None = None
     _time: float = 0.0
     _frame: int = 0

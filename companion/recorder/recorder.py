@@ -27,6 +27,7 @@ from companion.recorder.writer import RecordedInput, RecordingWriter
 from companion.referee.inputs import Input
 from companion.referee.live import LiveReferee
 from companion.referee.notices import TRAITS, Notice
+from companion.referee.state import Transition
 from companion.replay.bundle import first_secret
 from companion.replay.transcript import Transcript
 from companion.web.snapshot import Recording
@@ -85,7 +86,7 @@ class Recorder:
             self._salts.append(salt() if salt is not None else "")
             return self._salts[-1]
 
-        def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
+        def look(frame: Frame | None, view: TableView) -> Iterable[Transition]:
             if frame is not None:
                 self._recent = thinned(self._recent, frame)
             self._hand_over()

@@ -138,11 +138,11 @@ class Rejudging:
             make_salt=lambda: salts.popleft() if salts else "",
         )
         try:
-            notices = referee.receive(item)
+            transitions = referee.receive(item)
         except Exception as error:  # noqa: BLE001 - a referee that breaks is a finding
             return [{"kind": "error", "error": f"{type(error).__name__}: {error}"}]
         match = referee.at.match
-        found = [dump_notice(each, match, secrets=secrets) for each in notices]
+        found = [dump_notice(each, match, secrets=secrets) for each, _ in transitions]
         plain: NoticeData = json.loads(json.dumps(found))
         return plain
 

@@ -53,7 +53,7 @@ from companion.referee.occlusion import REPORT_S
 from companion.referee.phases import OPENING, WAITING, RefereePhase
 from companion.referee.ruling import Context, Ruling, Senses, announces
 from companion.referee.settle import SettleResult, StableTable, settle
-from companion.referee.state import Referee
+from companion.referee.state import Referee, Transition
 from companion.referee.table import build_table
 from companion.referee.table_judge import (
     notify_occluded,
@@ -77,11 +77,10 @@ UNWATCHED_S = 2.0
 
 
 class Decision(NamedTuple):
-    """The referee and the senses after an input, and the notices that it causes, in order."""
+    """The senses after an input, and the notices that it causes, in order."""
 
-    at: Referee
     senses: Senses
-    notices: tuple[Notice, ...]
+    transitions: tuple[Transition, ...]
 
 
 def decide(at: Referee, senses: Senses, item: inputs.Input, context: Context) -> Decision:
@@ -94,7 +93,7 @@ def decide(at: Referee, senses: Senses, item: inputs.Input, context: Context) ->
     ruling = Ruling(at, context, senses)
     if ruling.phase is not RefereePhase.ENDED or isinstance(item, inputs.Start):
         _HANDLERS[type(item)](ruling, item)
-    return Decision(ruling.at, ruling.senses, tuple(ruling.notices))
+    return Decision(ruling.senses, tuple(ruling.transitions))
 
 
 def parse_position(match: MatchState[Any], position: str, seat: Seat = "") -> PositionCorrection:

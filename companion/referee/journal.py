@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.errors import SessionError, SourceError
 from companion.referee.notices import TRAITS, LanguageChanged, Notice, notice_data
+from companion.referee.state import Referee, Transition
 from companion.referee.words.speaker import Speaker
 from rules import LogWriter, Match, fold_log
 from rules.messages.system import reason
@@ -21,12 +22,16 @@ from rules.records.log import parse_log
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """A logged notice in words; `seq` is its number in the log, or -1 if there is no log."""
+    """A logged notice in words; `seq` is its number in the log, or -1 if there is no log.
+
+    `at`: the referee right after it.
+    """
 
     record: Notice
     seq: int
     lang: str
     caption: str
+    at: Referee
 
     @property
     def spoken(self) -> bool:
@@ -48,9 +53,9 @@ class Journal:
         self._announce = announce
         self._writer = writer
 
-    def record(self, notices: Iterable[Notice]) -> None:
+    def record(self, transitions: Iterable[Transition]) -> None:
         """Log and announce notices one by one; raise `SourceError` if one cannot be logged."""
-        for notice in notices:
+        for notice, at in transitions:
             seq = -1
             if self._writer is not None:
                 seq = self._append(self._writer, notice)
@@ -59,7 +64,7 @@ class Journal:
             if isinstance(notice, LanguageChanged):
                 self._speaker.next_language()
             caption = self._speaker.caption(notice)
-            self._announce(Utterance(notice, seq, self._speaker.lang, caption))
+            self._announce(Utterance(notice, seq, self._speaker.lang, caption, at))
 
     @staticmethod
     def _append(writer: LogWriter, record: Notice) -> int:

@@ -9,12 +9,13 @@ from typing import Any
 
 from companion.referee.answer_timer import QuestionClock
 from companion.referee.decide import decide
+from companion.referee.evolve import evolve
 from companion.referee.geometry import TableGeometry
 from companion.referee.input_router import counted_roll, refused_throw, unfinished_cells
 from companion.referee.inputs import Input, Start
 from companion.referee.notices import Moment, Notice
 from companion.referee.ruling import Context, Ruling, Senses
-from companion.referee.state import Referee, opened
+from companion.referee.state import Referee, Transition, opened
 from rules import Action, Match, Seat
 
 
@@ -55,12 +56,19 @@ class LiveReferee:
     def at(self, value: Referee) -> None:
         self._at, self.match.now = value, value.match
 
-    def receive(self, item: Input) -> tuple[Notice, ...]:
+    def receive(self, item: Input) -> tuple[Transition, ...]:
         """Return the notices that an input causes, in the order to announce them."""
-        self.at, self.senses, notices = decide(self.at, self.senses, item, self.context)
+        self.senses, transitions = decide(self.at, self.senses, item, self.context)
+        if transitions:
+            self.at = transitions[-1].at
         if self.witness is not None:
-            self.witness(item, notices)
-        return notices
+            self.witness(item, tuple(notice for notice, _ in transitions))
+        return transitions
+
+    def announce(self, notice: Notice) -> tuple[Transition, ...]:
+        """Return a notice that answers a page's command and that no input causes."""
+        self.at = evolve(self.at, notice)
+        return (Transition(notice, self.at),)
 
     def now(self) -> Moment:
         """Return the current time and position, for a notice."""

@@ -17,7 +17,6 @@ from companion.referee.evolve import evolve
 from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory, differing
-from companion.referee.lots import Lots, lowest
 from companion.referee.notices import (
     TRAITS,
     MatchInfo,
@@ -32,27 +31,32 @@ from companion.referee.phases import OPENING, RefereePhase
 from companion.referee.secrecy import changes_nothing_public
 from companion.referee.settle import Settling, Thresholds
 from companion.referee.stacking import StackDetector
-from companion.referee.state import Referee
+from companion.referee.state import Referee, Transition
 from companion.referee.table import TableContents
 from companion.referee.throws import RefusedThrow, ThrowTracker
 from rules import Action, Layout
 from rules.core.match import MatchState
 
 
+def _first(_count: int) -> int:
+    """Return the lowest outcome, a predictable default that tests use."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """The facts of a session besides its match.
 
-    `lots` draws if the referee itself draws. `make_salt` makes the salt of a commitment to secret
-    orders; without it there are none. Both depend only on their arguments. `match_info`: additional
-    fields of the first notice. `resumable`: a log is saved from which the match can be resumed.
+    `draw_lot` draws evenly from 0 … n-1 if the referee itself draws. `make_salt` makes the salt of
+    each commitment to secret orders; without it there are none. `match_info`: additional fields of
+    the first notice. `resumable`: a log is saved from which the match can be resumed.
     `new_session`: the mat may have been cleared since the log's last notice. `backs_visible`: the
     caller reports cards among face-down ones; otherwise tokens declare them.
     """
 
     thresholds: Thresholds = field(default_factory=Thresholds)
-    lots: Lots = lowest
-    make_salt: Callable[[Moment], str] | None = None
+    draw_lot: Callable[[int], int] = _first
+    make_salt: Callable[[], str] | None = None
     match_info: MatchInfo = field(default_factory=MatchInfo)
     resumable: bool = True
     new_session: bool = False
@@ -113,7 +117,7 @@ class Ruling:
     at: Referee
     context: Context
     senses: Senses
-    notices: list[Notice] = field(default_factory=list)
+    transitions: list[Transition] = field(default_factory=list)
 
     @property
     def match(self) -> MatchState[Any]:
@@ -151,6 +155,11 @@ class Ruling:
         over = self.at.phase is RefereePhase.ENDED
         return not (self.at.overlays.paused or self.at.overlays.trouble or over)
 
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """The notices so far."""
+        return tuple(notice for notice, _ in self.transitions)
+
     def now(self) -> Moment:
         """Return the current time and position, for a new notice."""
         return self.at.moment(self.senses.frame, round(self.senses.time, 3))
@@ -158,7 +167,7 @@ class Ruling:
     def emit(self, notice: Notice) -> None:
         """Add a notice, and go on from the value after it."""
         self.at = evolve(self.at, notice)
-        self.notices.append(notice)
+        self.transitions.append(Transition(notice, self.at))
 
     def decline(self, reason: str) -> None:
         """Announce that a command has no effect at present."""
@@ -176,7 +185,7 @@ class Ruling:
 
     def draft(self) -> "Ruling":
         """Return a copy that shares only the senses, to try out notices."""
-        return replace(self, notices=[])
+        return replace(self, transitions=[])
 
     def play(self, action: Action) -> set[str]:
         """Apply one action and the hidden chance that follows; return the cells of draws."""
@@ -186,12 +195,12 @@ class Ruling:
         # Don't report doubts about secret orders; they would reveal the order.
         is_public = ply.verdict is not None and not changes_nothing_public(before.game, ply)
         awaits = ply.verdict.awaits if ply.verdict is not None and is_public else ()
-        now, salt = _moment_after(self, after), self.context.make_salt
+        salt = self.context.make_salt
         notice = replace(
-            accepted(ply, now),
+            accepted(ply, _moment_after(self, after)),
             awaits=awaits,
             trusted=bool(awaits) and self.at.memory.trusted,
-            commitment=new_commitment(after.game, after.plies, salt(now))
+            commitment=new_commitment(after.game, after.plies, salt())
             if salt is not None
             else None,
             written=written_count(after.game, after.plies),
@@ -207,7 +216,7 @@ class Ruling:
         drawn: set[str] = set()
         while True:
             game, state, before = self.match.game, self.match.state, self.layout
-            draw = draw_outcome(game, state, self.context.lots(self.match), self.geometry.mat)
+            draw = draw_outcome(game, state, self.context.draw_lot, self.geometry.mat)
             action = draw or unseen_chance(game, state)
             if action is None:
                 return drawn

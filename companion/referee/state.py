@@ -6,7 +6,7 @@ is the fold of its log, a replay the values on the way.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.readings import Trouble
 from companion.referee.explain.interpretations import Accept
@@ -197,6 +197,13 @@ class Referee:
             turn=self.match.turn,
             to_act=tuple(sorted(self.match.to_act)),
         )
+
+
+class Transition(NamedTuple):
+    """A notice, and the referee right after it."""
+
+    notice: Notice
+    at: Referee
 
 
 def opened(match: MatchState[Any], geometry: TableGeometry) -> Referee:

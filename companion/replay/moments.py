@@ -3,9 +3,9 @@
 Theory of operation
 
 The log is folded once, notice by notice (`companion.referee.fold`), into the values that the live
-referee had. A `MatchFeed` builds the snapshots of the live page from them. A replay therefore shows
-what was shown in the match, in any language. It never shows more than the public
-knew, because secrets are removed by the same rules.
+referee had. The page is a function of these values (`companion.web.snapshot`). A replay therefore
+shows what was shown in the match, in any language. It never shows more than the public knew,
+because secrets are removed by the same rules.
 
 Records of unknown kinds or with unknown values, written by a later version, are skipped.
 """
@@ -14,10 +14,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.referee.fold import fold_notices
-from companion.referee.live import LiveReferee
-from companion.referee.notices import TRAITS, Answered, LanguageChanged, Notice
+from companion.referee.notices import (
+    TRAITS,
+    Answered,
+    LanguageChanged,
+    Notice,
+    SessionStarted,
+    TableSeen,
+)
 from companion.referee.state import Referee
-from companion.web.snapshot import MatchFeed, PublicNotice, Snapshot
+from companion.web.snapshot import Snapshot, snapshot
+from companion.web.story import PublicNotice, Story, follow, interrupted
 from rules import Record as Line
 
 
@@ -32,42 +39,41 @@ class ReplayFrame:
 
 
 def moments(lines: Iterable[Line]) -> Iterator[ReplayFrame]:
-    """Yield a log's moments, oldest first. Raise `LogError` at the first wrong line."""
-    for line, notice, entry, story in _fed(lines):
-        answered = isinstance(notice, Answered) and not notice.agreed
-        silent = answered or isinstance(notice, LanguageChanged)
-        if entry is not None and not silent:
-            yield ReplayFrame(line.seq, notice.time_s, entry, story.snapshot())
+    """Yield a log's moments, oldest first. Raise `LogError` at the first wrong line.
 
-
-def recalled(lines: Iterable[Line], referee: LiveReferee) -> MatchFeed | None:
-    """Return the feed of the notices before a resume, for `referee` to continue.
-
-    The result is None for a log without a match. Raises `LogError` at the first wrong line.
+    Like the live page, a moment includes the silent notices that complete its decision.
     """
-    story: MatchFeed | None = None
-    for _, _, _, story in _fed(lines):  # noqa: B007 - only the last value is used
-        pass
-    if story is not None:
-        story.go_on(referee)
-    return story
-
-
-@dataclass(slots=True)
-class _LogReader:
-    """A match at one line of its log."""
-
-    at: Referee
-
-
-def _fed(lines: Iterable[Line]) -> Iterator[tuple[Line, Notice, PublicNotice | None, MatchFeed]]:
-    """Yield each announced notice with its line, its public form, and the feed that received it."""
-    reader: _LogReader | None = None
-    story: MatchFeed | None = None
+    story = Story()
+    held: tuple[Line, Story, Referee] | None = None
     for line, notice, at in fold_notices(lines):
-        if reader is None or story is None:
-            reader = _LogReader(at)
-            story = MatchFeed(reader)
-        reader.at = at
-        if TRAITS[type(notice)].announced:
-            yield line, notice, story.receive(notice), story
+        before, story = story, follow(story, notice, at)
+        if held is not None and _completes(notice, before.entries[-1].record):
+            held = held[0], story, at
+            continue
+        if held is not None:
+            yield _frame(*held)
+        answered = isinstance(notice, Answered) and not notice.agreed
+        unshown = answered or isinstance(notice, LanguageChanged)
+        public = story.entries is not before.entries and not unshown
+        held = (line, story, at) if public else None
+    if held is not None:
+        yield _frame(*held)
+
+
+def _frame(line: Line, story: Story, at: Referee) -> ReplayFrame:
+    entry = story.entries[-1]
+    return ReplayFrame(line.seq, entry.record.time_s, entry, snapshot(story, at))
+
+
+def _completes(notice: Notice, announced: Notice) -> bool:
+    """Return True if a silent notice is part of the decision that another one announced."""
+    begins = TRAITS[type(notice)].announced or isinstance(notice, SessionStarted | TableSeen)
+    return not begins and notice.frame == announced.frame
+
+
+def recalled(lines: Iterable[Line]) -> Story:
+    """Return the story of a match to resume. Raise `LogError` at the first wrong line."""
+    story = Story()
+    for _, notice, at in fold_notices(lines):
+        story = follow(story, notice, at)
+    return interrupted(story)

@@ -8,18 +8,16 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from companion.frames import Frame
 from companion.readings import TableView
 from companion.referee.inputs import Declare
 from companion.referee.live import LiveReferee
-from companion.referee.lots import Lots
-from companion.referee.notices import Notice
+from companion.referee.state import Transition
 from rules import Action, Seat, Verb
-from rules.core.match import MatchState
 
-Look = Callable[["Frame | None", "TableView"], Iterable["Notice"]]
+Look = Callable[["Frame | None", "TableView"], Iterable["Transition"]]
 """A match loop's callback for each view."""
 _AT_ONCE_S: Final = 1e-6
 
@@ -59,7 +57,7 @@ class PrivateInputs:
     def observer(self, referee: LiveReferee, others: Look | None = None) -> Look:
         """Return a loop's callback, which delivers due inputs to a referee and calls `others`."""
 
-        def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
+        def look(frame: Frame | None, view: TableView) -> Iterable[Transition]:
             for each in self.due(view.time_s):
                 action = Action(each.seat, each.verb, value=each.value)
                 yield from referee.receive(Declare(action))
@@ -69,18 +67,7 @@ class PrivateInputs:
         return look
 
 
-def seeded_lots(seed: int) -> Lots:
-    """Return lots that depend on a seed and on how many a match has used, not on the players."""
-
-    def lots(match: MatchState[Any]) -> Callable[[int], int]:
-        game, rng = match.game, random.Random(f"lots/{seed}")
-
-        def draw(count: int) -> int:
-            return int(rng.random() * count)
-
-        for ply in match.plies:
-            if game.referee_draws(ply.before):
-                game.sample(ply.before, draw)
-        return draw
-
-    return lots
+def lots(seed: int) -> Callable[[int], int]:
+    """Return a function that draws uniformly from 0 … n-1; equal seeds give equal numbers."""
+    rng = random.Random(f"lots/{seed}")
+    return lambda count: int(rng.random() * count)

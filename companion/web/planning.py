@@ -1,16 +1,16 @@
 """Secret plans: each seat's orders so far and the commitment to them.
 
-It runs in the match loop's thread. A seat plans while the game lets it *declare*. Its orders are
-the declarations that change nothing public; `undo` removes the previous one. READY commits the
-orders, and the log contains the commitment. The next turn discards the plan.
+A seat plans while the game lets it *declare*. Its orders are the declarations that change nothing
+public; `undo` removes the previous one. READY commits the orders, and the log contains the
+commitment. The next turn discards the plan.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.commitments import Commitment, written
 from companion.referee.notices import Accepted, Notice
-from rules import CHANCE, Seat
+from rules import Seat
 from rules.core.match import MatchState
 
 
@@ -24,50 +24,30 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True)
 class SeatCommitment:
-    """A seat's commitment and its turn."""
+    """A seat's commitment, its turn and the number of its ply."""
 
     seat: Seat
     turn: int
+    ply: int
     seal: Commitment
 
 
-@dataclass(slots=True)
-class Planning:
-    """The plans of all seats of one match, and all commitments.
+def seals_after(
+    seals: tuple[SeatCommitment, ...], notice: Notice, match: MatchState[Any]
+) -> tuple[SeatCommitment, ...]:
+    """Return the commitments after a notice; an undo discards those of the undone plies."""
+    kept = tuple(each for each in seals if each.ply <= len(match.plies))
+    if not isinstance(notice, Accepted) or notice.action is None or notice.commitment is None:
+        return kept
+    seat, ply = notice.action.seat, notice.ply
+    before = written(match.game, match.plies[: ply - 1], seat)
+    orders = () if before.ply else before.orders
+    seal = Commitment(notice.commitment["digest"], notice.commitment["salt"], orders)
+    return (*kept, SeatCommitment(seat, match.turn_at(ply - 1), ply, seal))
 
-    `noted`: the digest and salt of each reported commitment, by the number of its ply.
-    """
 
-    noted: dict[int, tuple[str, str]] = field(default_factory=dict)
-    plans: dict[Seat, SeatPlan] = field(default_factory=dict)
-    seals: list[SeatCommitment] = field(default_factory=list)
-    _plies: int = 0
-
-    def receive(self, record: Notice) -> None:
-        """Store the commitment in a record, if there is one."""
-        if isinstance(record, Accepted) and record.commitment is not None:
-            self.noted[record.ply] = record.commitment["digest"], record.commitment["salt"]
-
-    def follow(self, match: MatchState[Any]) -> None:
-        """Process the new plies; start over after an undo."""
-        game, plies = match.game, match.plies
-        if len(plies) < self._plies:
-            self.seals.clear()
-            self._plies = 0
-        for ply in plies[self._plies :]:
-            if ply.number in self.noted and ply.action is not None:
-                seat = ply.action.seat
-                orders = written(game, plies[: ply.number - 1], seat).orders
-                turn = match.turn_at(ply.number - 1)
-                self.seals.append(
-                    SeatCommitment(seat, turn, Commitment(*self.noted[ply.number], orders))
-                )
-        self._plies = len(plies)
-        self.plans = {seat: self._plan(match, seat) for seat in game.seats(match.setup)}
-
-    def _plan(self, match: MatchState[Any], seat: Seat) -> SeatPlan:
-        if seat == CHANCE:
-            return SeatPlan()
-        found = written(match.game, match.plies, seat)
-        kept = self.noted.get(found.ply)
-        return SeatPlan(found.orders, Commitment(*kept, found.orders) if kept else None)
+def plan_of(match: MatchState[Any], seat: Seat, seals: tuple[SeatCommitment, ...]) -> SeatPlan:
+    """Return a seat's plan."""
+    found = written(match.game, match.plies, seat)
+    sealed = next((each.seal for each in seals if each.ply == found.ply), None)
+    return SeatPlan(found.orders, sealed)

@@ -11,6 +11,7 @@ from typing import Protocol
 from companion.drawn_table.values import DrawnTable
 from companion.frames import Frame
 from companion.readings import TableView
+from companion.referee.answer_timer import QuestionClock
 from companion.referee.control_cards import HARMLESS
 from companion.referee.inputs import (
     CardsWithdrawn,
@@ -23,8 +24,9 @@ from companion.referee.inputs import (
 from companion.referee.inventory.steps import withdrawals
 from companion.referee.journal import Utterance
 from companion.referee.live import LiveReferee
-from companion.referee.notices import TRAITS, GameEnded, Notice, NotNow, Repeated
+from companion.referee.notices import TRAITS, GameEnded, NotNow, Repeated
 from companion.referee.phases import RefereePhase
+from companion.referee.state import Referee, Transition
 from companion.web.camera_overlay import CameraOverlay, Crop, OverlayFrame, seen_cards
 from companion.web.coach import Coach
 from companion.web.mailbox import (
@@ -36,9 +38,12 @@ from companion.web.mailbox import (
     ResetTable,
     SwitchRecording,
 )
-from companion.web.snapshot import MatchFeed, Recording, Snapshot
+from companion.web.snapshot import Recording, snapshot
+from companion.web.story import Story, follow
 from companion.web.views.options import is_bare
 from rules import CHANCE, UNKNOWN, Action, Facing, Mat, Verb
+
+_Shown = tuple[Story, Referee, QuestionClock | None, Recording | None]
 
 
 class RecordingSwitch(Protocol):
@@ -59,7 +64,7 @@ class PagePublisher:
         mat: Mat,
         mailbox: Mailbox,
         drawn_table: DrawnTable | None = None,
-        story: MatchFeed | None = None,
+        story: Story | None = None,
         recorder: RecordingSwitch | None = None,
     ) -> None:
         """Connect referee, mailbox and, if the match is played on the page, the drawn table.
@@ -68,13 +73,12 @@ class PagePublisher:
         """
         self._referee = referee
         self._recorder = recorder
-        self._recording = recorder.state if recorder is not None else None
         self._mailbox = mailbox
-        self._story = story or MatchFeed(referee)
+        self._story = story or Story()
+        self._shown: _Shown | None = None
         self._eyes = CameraOverlay(mat)
         zones = referee.at.geometry.form.zones
         self._tracked = frozenset(zone.cell for zone in zones if zone.tracked)
-        self._news = True
         self._drawn_table = drawn_table
         referee.context = replace(referee.context, backs_visible=drawn_table is not None)
         self._lots = -1
@@ -82,24 +86,24 @@ class PagePublisher:
 
     def receive(self, utterance: Utterance) -> bool:
         """Publish a logged notice; return True if it is public."""
-        entry = self._story.receive(utterance.record)
-        self._news = True
-        if entry is not None and TRAITS[type(utterance.record)].pictured:
-            self._mailbox.keep_moment(entry.n)
-        if isinstance(utterance.record, GameEnded):
+        before, notice = self._story, utterance.record
+        self._story = follow(before, notice, utterance.at)
+        public = self._story.entries is not before.entries
+        if public and TRAITS[type(notice)].pictured:
+            self._mailbox.keep_moment(self._story.entries[-1].n)
+        if isinstance(notice, GameEnded):
             self.show()
-        return entry is not None
+        return public
 
-    def look(self, frame: Frame | None, view: TableView) -> tuple[Notice, ...]:
+    def look(self, frame: Frame | None, view: TableView) -> tuple[Transition, ...]:
         """Publish a judged frame; return the notices that answer the page's commands."""
         if frame is not None:
             self._mailbox.look(self._glance(frame, view))
-        lots = self._draw() if self._news else ()
-        if self._recorder is not None and self._recorder.state != self._recording:
-            self._recording, self._news = self._recorder.state, True
-        if self._news or self._story.late or self._referee.clock != self._story.clock:
+        news = self._shown is None or self._shown[0] is not self._story
+        if self._shown != self._now:
             self.show()
-        answers = [record for each in self._mailbox.take() for record in self._answer(each)]
+        lots = self._draw() if news else ()
+        answers = [step for each in self._mailbox.take() for step in self._answer(each)]
         return (*lots, *self._taken_up(), *answers)
 
     def _glance(self, frame: Frame, view: TableView) -> OverlayFrame:
@@ -109,7 +113,7 @@ class PagePublisher:
         layout = shown.layout if shown is not None else {}
         return replace(glance, count=seen_cards(layout, self._tracked, glance.read))
 
-    def _taken_up(self) -> tuple[Notice, ...]:
+    def _taken_up(self) -> tuple[Transition, ...]:
         """Confirm removals of face-down cards, which only the drawn table can see.
 
         The tokens that declared these cards are put back as well, so that they can be used again.
@@ -134,7 +138,7 @@ class PagePublisher:
             top.rearrange(layout, referee.at.last_seat)
         return records
 
-    def _answer(self, command: PageCommand) -> tuple[Notice, ...]:
+    def _answer(self, command: PageCommand) -> tuple[Transition, ...]:
         if isinstance(command, Rematch):
             return ()  # the current match is not over yet
         if isinstance(command, ResetTable):
@@ -146,7 +150,7 @@ class PagePublisher:
         referee = self._referee
         harmless = isinstance(command, Pressed) and command.control in HARMLESS
         if referee.at.overlays.paused and not harmless:
-            return (NotNow(**referee.now(), reason="paused"),)
+            return referee.announce(NotNow(**referee.now(), reason="paused"))
         if isinstance(command, PerformAction):
             return self._utter(command.action)
         if isinstance(command, Pressed):
@@ -156,7 +160,7 @@ class PagePublisher:
             heard = referee.receive(Declare(action, apart=True))
         return heard or self._again()
 
-    def _again(self) -> tuple[Notice, ...]:
+    def _again(self) -> tuple[Transition, ...]:
         """Repeat the last notice, so that a pressed button always has an answer.
 
         On a real table, a control card played out of turn gets no answer, because it may be
@@ -164,9 +168,9 @@ class PagePublisher:
         """
         referee = self._referee
         last = referee.at.last
-        return (Repeated(**referee.now(), about=last),) if last else ()
+        return referee.announce(Repeated(**referee.now(), about=last)) if last else ()
 
-    def _utter(self, action: Action) -> tuple[Notice, ...]:
+    def _utter(self, action: Action) -> tuple[Transition, ...]:
         """Perform an action: pure declarations immediately, all others with their token.
 
         Illegal actions are refused immediately. The page may offer some, because it lacks the
@@ -198,7 +202,7 @@ class PagePublisher:
 
     def _by_piece(
         self, top: DrawnTable, action: Action, *, counted: bool
-    ) -> tuple[Notice, ...] | None:
+    ) -> tuple[Transition, ...] | None:
         """Perform an action with a token; a token that is already in place declares it again.
 
         Return None if no token declares the action. `counted`: a card is placed with it, so it
@@ -211,7 +215,7 @@ class PagePublisher:
             return referee.receive(TokenAgain(action)) if heard else ()
         return () if top.say(match.game, match.state, action) else None
 
-    def _draw(self) -> tuple[Notice, ...]:
+    def _draw(self) -> tuple[Transition, ...]:
         """Perform the random actions on the drawn table: draws and lots.
 
         Players roll dice themselves. A redrawn hand is shuffled here, because the page cannot
@@ -239,7 +243,7 @@ class PagePublisher:
             drawn_table.shuffle(event, self._referee.at.layout)
         self._shuffled = len(plies)
 
-    def _tidy(self) -> tuple[Notice, ...]:
+    def _tidy(self) -> tuple[Transition, ...]:
         """Arrange the table in the match's layout."""
         if self._drawn_table is None:
             return ()
@@ -284,13 +288,17 @@ class PagePublisher:
 
     def coach(self, found: Coach | None) -> None:
         """Publish the advice on the camera before the match, or None once the match may begin."""
-        self._mailbox.post(replace(self._snapshot(), coach=found))
+        self._mailbox.post(replace(snapshot(*self._now), coach=found))
 
     def show(self) -> None:
         """Publish a snapshot of the current moment."""
-        self._news = False
-        self._story.clock = self._referee.clock
-        self._mailbox.post(self._snapshot())
+        self._shown = self._now
+        found = snapshot(*self._now)
+        if found != self._mailbox.snapshot[1]:
+            self._mailbox.post(found)
 
-    def _snapshot(self) -> Snapshot:
-        return replace(self._story.snapshot(), recording=self._recording)
+    @property
+    def _now(self) -> _Shown:
+        """The values that the page shows."""
+        recording = self._recorder.state if self._recorder is not None else None
+        return self._story, self._referee.at, self._referee.clock, recording

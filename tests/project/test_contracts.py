@@ -44,6 +44,7 @@ SOUND = {
     "companion/web/scan/view.py": "import rules\n",
     "companion/web/server.py": "from companion.web import live\n",
     "companion/web/snapshot.py": "from companion import referee\n",
+    "companion/web/story.py": "from companion import referee\n",
     "companion/web/views/view.py": "from companion.web import snapshot\n",
 }
 

@@ -11,8 +11,8 @@ from companion.readings import TableView
 from companion.referee.decide import parse_position
 from companion.referee.inputs import Propose
 from companion.referee.live import LiveReferee
-from companion.referee.notices import Notice
 from companion.referee.phases import OPENING
+from companion.referee.state import Transition
 from rules.catalog.data_files import read_data_text
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def proposed(referee: LiveReferee, position: str, others: Look | None) -> Look:
     """Return a callback that proposes the position once the table is seen, then calls `others`."""
     asked = False
 
-    def look(frame: Frame | None, view: TableView) -> Iterable[Notice]:
+    def look(frame: Frame | None, view: TableView) -> Iterable[Transition]:
         nonlocal asked
         if not asked and referee.at.phase not in OPENING:
             asked = True

@@ -193,7 +193,7 @@ def _played(
     referee.context = replace(referee.context, match_info=_about(wish, names))
     if wish.resume and wish.log is not None:
         referee.context = replace(referee.context, new_session=begins_session(wish.log))
-    story = recalled(lines, referee)
+    story = recalled(lines)
     position = wanted_position(referee, wish.correct) if wish.correct else ""
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)

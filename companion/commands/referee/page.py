@@ -26,7 +26,7 @@ from companion.web.auth.sessions import Keyring
 from companion.web.lobby import Lobby
 from companion.web.mailbox import Mailbox, Rematch
 from companion.web.publisher import PagePublisher, RecordingSwitch
-from companion.web.snapshot import MatchFeed
+from companion.web.story import Story
 from companion.web.views.board import BoardView
 from companion.web.views.view import ViewBuilder
 from rules import Manifest, Message, Seat, load_catalog
@@ -154,7 +154,7 @@ class PageBridge:
         drawn_table: DrawnTable | None = None,
         log: Path | None = None,
         again: bool = False,
-        story: MatchFeed | None = None,
+        story: Story | None = None,
         recorder: RecordingSwitch | None = None,
     ) -> PageBridge:
         """Show a match on the page, or let it be played there.

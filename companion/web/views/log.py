@@ -17,7 +17,8 @@ from companion.referee.notices import (
 )
 from companion.referee.words.actions import action_words
 from companion.referee.words.speaker import notice_caption, turns_sentence
-from companion.web.snapshot import PublicNotice, Snapshot
+from companion.web.snapshot import Snapshot
+from companion.web.story import PublicNotice
 from companion.web.views.words import Words
 from rules import CHANCE, Message, Verb
 from rules.core.event import REVEALED

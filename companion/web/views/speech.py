@@ -8,7 +8,7 @@ are replaced by their readings. The rest of a caption is unchanged.
 import re
 from typing import Any
 
-from companion.web.snapshot import PublicNotice
+from companion.web.story import PublicNotice
 from companion.web.views.log import caption, spoken, state_of, turn_of
 from companion.web.views.words import Words
 from rules import Message

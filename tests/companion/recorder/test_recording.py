@@ -515,9 +515,8 @@ def test_a_log_with_secrets_is_cut_before_the_first(
     secrets: bool,
 ) -> None:
     for value in ("wait", "wait"):
-        planning.receive(
-            planning.referee.receive(Declare(Action("blue", Verb.DECLARE, value=value), apart=True))
-        )
+        item = Declare(Action("blue", Verb.DECLARE, value=value), apart=True)
+        planning.receive(notice for notice, _ in planning.referee.receive(item))
     log = planning.written(tmp_path / "log.jsonl").read_bytes()
     assert b"blue declare wait" in log
     path = tmp_path / "resumed.tar"

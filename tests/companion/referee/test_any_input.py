@@ -34,15 +34,16 @@ SLOW = settings(max_examples=30, suppress_health_check=list(HealthCheck))
 def give(referee: LiveReferee, item: inputs.Input, speaker: Speaker) -> tuple[Notice, ...]:
     """Give an input to a referee; check the notices, and return them."""
     after = referee.at
-    notices = referee.receive(item)
-    for notice in notices:
+    transitions = referee.receive(item)
+    for notice, value in transitions:
         data = json.loads(json.dumps(notice_data(notice)))
         outcome = getattr(notice, "outcome", None)
         assert read_notice(notice.kind.value, data, notice.about, outcome) == notice, data
         assert "{" not in speaker.caption(notice)
         after = evolve(after, notice)
+        assert after == value
     assert after == referee.at
-    return notices
+    return tuple(notice for notice, _ in transitions)
 
 
 @pytest.mark.parametrize("slug", game_slugs())
@@ -146,9 +147,9 @@ def test_a_command_given_twice_counts_once(slug: str) -> None:
         ]
         for item in items:
             referee = twin(start)
-            first = referee.receive(item)
+            first = tuple(notice for notice, _ in referee.receive(item))
             once = referee.at
-            again = referee.receive(item)
+            again = tuple(notice for notice, _ in referee.receive(item))
             _compare(item, first, once, again, referee.at)
 
 

@@ -15,11 +15,12 @@ from companion.referee.journal import Journal, Utterance, resume_match, utteranc
 from companion.referee.live import LiveReferee
 from companion.referee.notices import EndReason, LanguageChanged, Notice, NoticeKind, Paused
 from companion.referee.phases import RefereePhase
+from companion.referee.state import Transition
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LogError, LogWriter, Match, Setup, load_catalog, load_game
 from rules.messages.message import render
 from rules.records.log import parse_log
-from tests.support.referee.inputs import finish, start
+from tests.support.referee.inputs import finish, paired, start
 from tests.support.referee.inputs import resumed as resumed_referee
 from tests.support.referee.oracle_view import Hands, kinds, run
 
@@ -58,6 +59,11 @@ def sit_down(match: Match[Any], *, resumed: bool = False) -> LiveReferee:
     return referee
 
 
+def begun() -> tuple[Transition, ...]:
+    """Return the notices of a new match."""
+    return paired(*start(sit_down(Match(YGG, Setup("yggdrasil")))))
+
+
 def test_a_record_is_on_the_disk_before_it_is_announced(tmp_path: Path) -> None:
     path, order = tmp_path / "match.jsonl", []
 
@@ -74,7 +80,7 @@ def test_a_record_is_on_the_disk_before_it_is_announced(tmp_path: Path) -> None:
     with closing(LogWriter(path, sync)) as writer:
         journal = Journal(speaker(), reported, writer)
         for records in gestures(referee, Hands(YGG.table(referee.match.setup))):
-            journal.record(records)
+            journal.record(paired(*records))
 
     assert order == ["sync", "said"] * (len(order) // 2)
     assert len(order) > 30
@@ -90,13 +96,13 @@ def test_what_cannot_be_written_is_not_announced(tmp_path: Path) -> None:
         journal = Journal(speaker(), spoken.append, writer)
         report = r"m\.jsonl cannot be written \(the disk is full\).*--resume"
         with pytest.raises(SourceError, match=report):
-            journal.record(start(sit_down(Match(YGG, Setup("yggdrasil")))))
+            journal.record(begun())
     assert spoken == []
 
 
 def test_without_a_log_everything_is_announced_all_the_same() -> None:
     spoken: list[Utterance] = []
-    Journal(speaker(), spoken.append).record(start(sit_down(Match(YGG, Setup("yggdrasil")))))
+    Journal(speaker(), spoken.append).record(begun())
     assert [u.seq for u in spoken] == [-1]
     data = utterance_data(spoken[0])
     assert (data["kind"], data["lang"], data["spoken"]) == ("match_started", "en", False)
@@ -104,7 +110,7 @@ def test_without_a_log_everything_is_announced_all_the_same() -> None:
 
 def test_the_language_card_changes_the_words_from_then_on() -> None:
     spoken: list[Utterance] = []
-    Journal(speaker(), spoken.append).record([LanguageChanged(), Paused()])
+    Journal(speaker(), spoken.append).record(paired(LanguageChanged(), Paused()))
     assert [(u.lang, u.caption[:2]) for u in spoken] == [("ja", "ここ"), ("ja", "対戦")]
 
 
@@ -124,7 +130,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[tuple[
         writer,
     )
     for records in gestures(referee, hands):
-        journal.record(records)
+        journal.record(paired(*records))
     writer.close()
     return path.read_bytes(), points
 
@@ -148,7 +154,7 @@ def test_a_match_goes_on_after_a_kill_at_every_record(
         assert (resumed.kind, resumed.steps) == (NoticeKind.MATCH_RESUMED, ())
         assert referee.at.phase is RefereePhase.IN_SYNC
         writer = LogWriter(path, lambda _: None)
-        Journal(speaker(), lambda _: None, writer).record([*made_up, resumed])
+        Journal(speaker(), lambda _: None, writer).record(paired(*made_up, resumed))
         writer.close()
         again, fault = parse_log(path.read_bytes())
         assert fault is None
@@ -231,7 +237,6 @@ def test_a_stopped_match_may_be_resumed(tmp_path: Path) -> None:
     writer = LogWriter(path, lambda _: None)
     journal = Journal(speaker(), lambda _: None, writer)
     referee = sit_down(Match(YGG, Setup("yggdrasil")))
-    journal.record(start(referee))
-    journal.record(finish(referee, EndReason.STOPPED))
+    journal.record(paired(*start(referee), *finish(referee, EndReason.STOPPED)))
     writer.close()
     assert resume_match(path, "yggdrasil").plies == ()

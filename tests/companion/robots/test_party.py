@@ -20,7 +20,7 @@ from companion.robots.script import EntryKind, compare, reported_verdicts
 from companion.simulator.stage import HandMove, Stage
 from rules import Manifest, Match, PlacedCard, load_catalog, load_game
 from tests.support.printing import print_into
-from tests.support.referee.inputs import feed, start
+from tests.support.referee.inputs import step
 from tests.support.simulator.oracle_view import OracleView
 
 PAPER = {
@@ -55,10 +55,10 @@ class Table:
 
     def play(self, enough: int = 1_000_000) -> None:
         """Play a match, or stop after `enough` ticks once no hand has moved for a while."""
-        self.journal.record(start(self.referee))
+        self.journal.record(step(self.referee, self.referee.opening))
         still = 0
         for n, tick in enumerate(self.party.ticks()):
-            self.journal.record(feed(self.referee, self.eye.see(tick)))
+            self.journal.record(step(self.referee, self.eye.see(tick)))
             still = 0 if tick.scene.hands else still + 1
             if n > enough and still > 8:
                 break

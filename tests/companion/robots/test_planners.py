@@ -16,7 +16,7 @@ from companion.readings import TableView
 from companion.referee.commitments import Commitment, verify
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.live import LiveReferee
-from companion.referee.notices import Notice
+from companion.referee.state import Transition
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, cast
@@ -25,7 +25,7 @@ from companion.robots.script import EntryKind, compare, reported_verdicts
 from companion.robots.spherion.paper_orders import Rails
 from companion.robots.spherion.planners import as_seen, let_time_run_out
 from companion.simulator.card_supply import CardSupply
-from companion.simulator.private_inputs import seeded_lots
+from companion.simulator.private_inputs import lots
 from companion.simulator.spread import small_pieces
 from companion.simulator.stage import HandMove, Stage
 from companion.web.auth.roles import AccessControl, Role
@@ -50,12 +50,12 @@ from rules import (
 )
 from rules.core.candidate_actions import Change
 from tests.support.games.spherion import World
-from tests.support.referee.inputs import feed, start
+from tests.support.referee.inputs import step
 from tests.support.simulator.oracle_view import OracleView
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import encoded
 
-Observer = Callable[[Frame | None, TableView], Iterable[Notice]]
+Observer = Callable[[Frame | None, TableView], Iterable[Transition]]
 Hear = Callable[[Utterance], None]
 HOME = "http://127.0.0.1:8737"
 UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now", "desynced")
@@ -88,7 +88,7 @@ class Table:
         behaviour = Behaviour(blunder=0.2, mistakes=6, take_back=0.12)
         acting, mat = cast(cards, mats, setup, seed, behaviour, FrameRate(5, 2.5))
         referee = open_referee(Match(game, setup), manifests)
-        referee.context = replace(referee.context, lots=seeded_lots(seed))
+        referee.context = replace(referee.context, draw_lot=lots(seed))
         assert mat_of(manifests, game.table(setup)) is mat
         return cls(acting, OracleView(manifests, mat), referee, mat)
 
@@ -100,10 +100,10 @@ class Table:
         """Let the referee see and judge every moment; `beside` passes on declarations on pages."""
         journal = Journal(Speaker(load_catalog("spherion")), receive or self.receive)
         observer = observer or self.acting.pages.observer(self.referee)
-        journal.record(start(self.referee))
+        journal.record(step(self.referee, self.referee.opening))
         for tick in self.acting.ticks():
             view = self.eye.see(tick)
-            journal.record(feed(self.referee, view))
+            journal.record(step(self.referee, view))
             journal.record(observer(None, view))
 
     def judge(self) -> None:
@@ -158,7 +158,7 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
         table.receive(utterance)
         onlooker.receive(utterance)
 
-    def observer(frame: Frame | None, view: TableView) -> Iterable[Notice]:
+    def observer(frame: Frame | None, view: TableView) -> Iterable[Transition]:
         for spoken in table.acting.pages.due(view.time_s):
             body = {"verb": spoken.verb.value, "value": spoken.value}
             assert pages[spoken.seat].post("/orders", json=body).status_code == 204

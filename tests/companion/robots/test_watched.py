@@ -19,7 +19,7 @@ from companion.simulator.camera import SimulatedCamera
 from companion.vision.watcher import Watcher
 from rules import Match, load_catalog, load_game
 from tests.support.printing import print_into
-from tests.support.referee.inputs import feed, start
+from tests.support.referee.inputs import step
 
 
 @pytest.fixture(scope="module")
@@ -52,11 +52,11 @@ def test_a_refusal_and_the_first_move_come_through_the_camera(
     spoken: list[Utterance] = []
     journal = Journal(Speaker(load_catalog("yggdrasil")), spoken.append)
     watcher = Watcher(loaded)
-    journal.record(start(referee))
+    journal.record(step(referee, referee.opening))
     for _ in range(70):
         frame = opened.source.read()
         assert frame is not None
-        journal.record(feed(referee, watcher.see(frame)))
+        journal.record(step(referee, watcher.see(frame)))
         if any(u.record.kind.value == "accepted" for u in spoken):
             break
     opened.source.close()

@@ -112,7 +112,8 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
 def test_what_is_secret_is_not_announced_aloud_either(planning: Table) -> None:
     before = len(planning.referee.match.plies)
     records = declare(planning.referee, "blue", Verb.DECLARE, "wait")
-    heard = [planning.onlooker.receive(Utterance(r, -1, "en", "WAIT")) for r in records]
+    at = planning.referee.at
+    heard = [planning.onlooker.receive(Utterance(r, -1, "en", "WAIT", at)) for r in records]
 
     assert len(planning.referee.match.plies) == before + 1
     assert heard == [False]
@@ -163,7 +164,7 @@ def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Pat
 
 def test_a_resumed_match_shows_the_seals_it_showed(planning: Table, tmp_path: Path) -> None:
     planning.referee.context = replace(
-        planning.referee.context, make_salt=lambda _: secrets.token_hex(16)
+        planning.referee.context, make_salt=lambda: secrets.token_hex(16)
     )
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.READY)

@@ -31,7 +31,7 @@ from companion.web.serve import Serving
 from companion.web.server import Site
 from rules import LANGUAGES, Message
 from tests.support.web.http_client import TestClient
-from tests.support.web.match_page import Table
+from tests.support.web.match_page import Table, looked
 
 HOME = "http://127.0.0.1:8737"
 
@@ -199,7 +199,7 @@ def test_a_photo_that_was_only_shown_is_not_yet_read() -> None:
     answer = inbox.put(b"")
     assert answer is not None
     assert (answer["count"], answer["read"]) == (1, False)
-    table.receive(table.onlooker.look(frame, table.view_of(("yb1",))))
+    table.receive(looked(table.onlooker, table.view_of(("yb1",)), frame))
     count = {"seen": 1, "all": 1}
     assert inbox.put(b"") == {"count": 1, "read": True, "cards": count, "mat": True}
 
@@ -217,7 +217,7 @@ def test_table_and_phone_get_one_count_of_the_cards() -> None:
     resting = {cell for cell in played.layout if tracked(cell)}
     seen = [*sorted(resting)[1:], *(c.id for c in table.mat.cells if not tracked(c.id))]
     cards = tuple(r for r in whole.readings if not r.cell or r.cell in seen)
-    table.receive(table.onlooker.look(frame, replace(whole, readings=cards)))
+    table.receive(looked(table.onlooker, replace(whole, readings=cards), frame))
     glance, report = table.mailbox.glance, inbox.put(b"")
     assert glance is not None
     assert report is not None
@@ -260,7 +260,7 @@ def test_a_photo_that_no_match_can_judge_gets_a_reason(monkeypatch: pytest.Monke
     frame = source.read()
     assert frame is not None
     view = replace(table.view_of(()), trouble=Trouble.BRIGHT)
-    table.receive(table.onlooker.look(frame, view))
+    table.receive(looked(table.onlooker, view, frame))
     report = inbox.put(b"")
     assert report is not None
     assert report["state"] == "trouble"

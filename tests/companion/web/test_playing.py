@@ -37,7 +37,7 @@ from rules import (
 from tests.companion.web.auth.test_attacks import LIVE, Neighbour
 from tests.support.referee.inputs import correct, put, sense
 from tests.support.web.http_client import TestClient
-from tests.support.web.match_page import Table
+from tests.support.web.match_page import Table, looked
 
 WINDOW = """\
 node 1.L h05 | ?
@@ -315,10 +315,10 @@ def test_the_match_sets_up_the_table_and_lists_what_it_may(there: Neighbour, top
     referee, table = there.table.referee, there.table
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     table.mailbox.press(ResetTable())
-    onlooker.look(None, table.view_of())
+    looked(onlooker, table.view_of())
     put(referee, phase=RefereePhase.SETUP)
     table.mailbox.press(ResetTable())
-    onlooker.look(None, table.view_of())
+    looked(onlooker, table.view_of())
 
     assert [each.split()[0] for each in top.asked] == ["draw", "right", "draw", "set"]
 
@@ -330,11 +330,11 @@ def test_a_word_is_heard_and_an_invalid_one_refused(top: Top) -> None:
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     seat = min(referee.match.to_act)
     table.mailbox.press(PerformAction(Action(seat, Verb.DECLARE, value="nonsense")))
-    refused = onlooker.look(None, table.view_of())
+    refused = looked(onlooker, table.view_of())
     assert [record.kind for record in refused] == [NoticeKind.REFUSED]
     assert not any(each.startswith("say") for each in top.asked)
     table.mailbox.press(PerformAction(Action(seat, Verb.DRAW)))
-    kinds = [record.kind for record in onlooker.look(None, table.view_of())]
+    kinds = [record.kind for record in looked(onlooker, table.view_of())]
 
     assert NoticeKind.ACCEPTED in kinds
 
@@ -362,7 +362,7 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
     assert redraw in sayings(match.game, match.game.view(match.state, None), onlooker._tracked)
     for _ in range(2):
         table.mailbox.press(PerformAction(redraw))
-        (refused,) = onlooker.look(None, table.view_of())
+        (refused,) = looked(onlooker, table.view_of())
         assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("DBM-5.7",))
 
 
@@ -379,7 +379,7 @@ def test_a_button_without_effect_repeats_the_last_notice(top: Top, action: Actio
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
     assert table.referee.at.last is not None
     table.mailbox.press(PerformAction(action))
-    assert [r.kind for r in onlooker.look(None, table.view_of())] == [NoticeKind.REPEATED]
+    assert [r.kind for r in looked(onlooker, table.view_of())] == [NoticeKind.REPEATED]
 
 
 @pytest.mark.parametrize(
@@ -398,12 +398,13 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     top.papers = (replace(DOWN, cell="2.C", below=9),)
     word = Action(seat, Verb.DECLARE, value="redraw")
     table.mailbox.press(PerformAction(placed if slug == "stratosphere" else word))
-    (refused,) = onlooker.look(None, table.view_of())
-    entry = onlooker._story.receive(refused)
+    (refused,) = looked(onlooker, table.view_of())
+    table.announce([refused], onlooker)
+    entry = onlooker._story.entries[-1]
 
     assert refused.kind is NoticeKind.REFUSED
     assert refused.clauses[0] == (clause or refused.clauses[0])
-    assert entry is not None  # it is not hidden from the page either
+    assert entry.record.kind is NoticeKind.REFUSED  # it is not hidden from the page either
     spoken = notice_caption(table.viewing.words("en").wording, entry.record)
     acting = table.viewing.words("en").wording.seats(referee.match.to_act)
     assert acting in spoken or "dice are rolled" in spoken
@@ -422,21 +423,20 @@ def test_a_refused_card_among_backs_is_settled_when_it_is_taken_up(top: Top) -> 
     table.mailbox.press(
         PerformAction(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN))
     )
-    onlooker._story.receive(*onlooker.look(None, view()))
-    snapshot = onlooker._story.snapshot()
-    shown = table.viewing.view(snapshot, Pass(Role.TABLE), "en")
+    table.announce(looked(onlooker, view()), onlooker)
+    shown = table.viewing.view(table.snapshot(onlooker), Pass(Role.TABLE), "en")
 
     assert (shown["screen"], len(shown["steps"])) == ("refusal", 1)
-    assert onlooker.look(None, view()) == ()
+    assert looked(onlooker, view()) == ()
     top.papers = (replace(DOWN, cell="2.C", below=0),)
-    *_, thanked = onlooker.look(None, view())
-    onlooker._story.receive(thanked)
-    after = table.viewing.view(onlooker._story.snapshot(), Pass(Role.TABLE), "en")
+    *_, thanked = looked(onlooker, view())
+    table.announce([thanked], onlooker)
+    after = table.viewing.view(table.snapshot(onlooker), Pass(Role.TABLE), "en")
     assert thanked.kind is NoticeKind.PUT_BACK
     assert (after["screen"], after["steps"]) == ("referee", [])
     assert after["light"]["state"] != "illegal"
     assert any(each.startswith("right") for each in top.asked)
-    assert onlooker.look(None, view()) == ()
+    assert looked(onlooker, view()) == ()
 
 
 def test_a_card_that_would_be_open_on_a_back_is_refused_and_not_placed(top: Top) -> None:
@@ -447,7 +447,7 @@ def test_a_card_that_would_be_open_on_a_back_is_refused_and_not_placed(top: Top)
     table.mailbox.press(
         PerformAction(Action(min(referee.match.to_act), Verb.PLACE, UNKNOWN, to="1.L"))
     )
-    (refused,) = onlooker.look(None, table.view_of())
+    (refused,) = looked(onlooker, table.view_of())
 
     assert refused.clauses == ("STR-3.8",)
     assert refused.steps == ()
@@ -485,7 +485,7 @@ def test_what_the_page_has_not_placed_is_refused_with_a_word(
     match.correct(match.game.parse(WINDOW, match.setup))
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
     table.mailbox.press(PerformAction(action))
-    (refused,) = onlooker.look(None, table.view_of())
+    (refused,) = looked(onlooker, table.view_of())
 
     assert (refused.kind, refused.clauses[0]) == (NoticeKind.REFUSED, clause)
     assert refused.steps == ()
@@ -507,7 +507,7 @@ def test_a_card_thrown_off_a_hand_is_refused_with_a_word(
     next(table.play(1))
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
     table.mailbox.press(PerformAction(action))
-    (refused,) = onlooker.look(None, table.view_of())
+    (refused,) = looked(onlooker, table.view_of())
 
     assert refused.clauses == (clause,)
     assert refused.steps == ()
@@ -561,7 +561,7 @@ def test_what_is_no_word_is_announced_by_a_piece(top: Top) -> None:
     legal = table.referee.match.game.legal(table.referee.match.state)
     action = next(action for action in legal if action.verb is Verb.PLACE)
     table.mailbox.press(PerformAction(action))
-    assert onlooker.look(None, table.view_of()) == ()
+    assert looked(onlooker, table.view_of()) == ()
 
     assert f"say {format_action(action)}" in top.asked
 
@@ -578,7 +578,7 @@ def test_a_piece_that_is_there_says_it_again_once_it_was_heard(top: Top, known: 
     if known:
         sense(referee, tokens=Tokens(frozenset([("token.puck", "1.move.1 TAG")])))
     table.mailbox.press(PerformAction(shown))
-    records = onlooker.look(None, table.view_of())
+    records = looked(onlooker, table.view_of())
     kinds = [record.kind for record in records if TRAITS[type(record)].announced]
 
     assert kinds == ([NoticeKind.ACCEPTED] if known else [])
@@ -595,7 +595,7 @@ def test_a_card_placed_where_nobody_sees_it_is_announced_even_if_that_is_illegal
     action = Action(seat, Verb.PLACE, UNKNOWN, to=far, facing=Facing.DOWN)
     assert not match.judge(action).legal
     table.mailbox.press(PerformAction(action))
-    assert onlooker.look(None, table.view_of()) == ()
+    assert looked(onlooker, table.view_of()) == ()
 
     assert f"say {format_action(action)}" in top.asked
 

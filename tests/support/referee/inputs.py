@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -12,11 +12,12 @@ from companion.referee import inputs
 from companion.referee.control_cards import ControlCard
 from companion.referee.evolve import evolve
 from companion.referee.geometry import TableGeometry
+from companion.referee.journal import Utterance
 from companion.referee.live import LiveReferee
 from companion.referee.notices import TRAITS, EndReason, Notice
 from companion.referee.ruling import Ruling
-from companion.referee.state import opened
-from rules import Action, Match, Ply, Seat, Verb
+from companion.referee.state import Transition, opened
+from rules import Action, Match, Ply, Seat, Setup, Verb, load_game
 
 _HISTORY: WeakKeyDictionary[LiveReferee, list[Notice]] = WeakKeyDictionary()
 
@@ -26,18 +27,25 @@ def history(referee: LiveReferee) -> list[Notice]:
     return _HISTORY[referee]
 
 
-def receive(referee: LiveReferee, item: inputs.Input) -> tuple[Notice, ...]:
-    """Return the notices that an input causes and that are announced.
-
-    Check also that they lead to the referee's new value.
-    """
+def step(referee: LiveReferee, item: inputs.Input) -> tuple[Transition, ...]:
+    """Return what an input causes; check that each notice leads to the value after it."""
     at = referee.at
-    notices = referee.receive(item)
-    _HISTORY.setdefault(referee, []).extend(notices)
-    for notice in notices:
-        at = evolve(at, notice)
+    transitions = referee.receive(item)
+    _HISTORY.setdefault(referee, []).extend(notice for notice, _ in transitions)
+    for notice, after in transitions:
+        assert evolve(at, notice) == after
+        at = after
     assert at == referee.at
-    return tuple(notice for notice in notices if TRAITS[type(notice)].announced)
+    return transitions
+
+
+def announced(transitions: Iterable[Transition]) -> tuple[Notice, ...]:
+    return tuple(notice for notice, _ in transitions if TRAITS[type(notice)].announced)
+
+
+def receive(referee: LiveReferee, item: inputs.Input) -> tuple[Notice, ...]:
+    """Return the notices that an input causes and that are announced."""
+    return announced(step(referee, item))
 
 
 def start(referee: LiveReferee) -> tuple[Notice, ...]:
@@ -113,7 +121,7 @@ def ruled(referee: LiveReferee, rule: Callable[[Ruling], object]) -> tuple[Notic
     ruling = Ruling(referee.at, referee.context, referee.senses)
     rule(ruling)
     referee.at, referee.senses = ruling.at, ruling.senses
-    return tuple(notice for notice in ruling.notices if TRAITS[type(notice)].announced)
+    return announced(ruling.transitions)
 
 
 def accept(referee: LiveReferee, action: Action) -> tuple[Notice, ...]:
@@ -127,3 +135,17 @@ def notify(referee: LiveReferee, notice: Notice) -> Notice:
     if notice.has_reason:
         put(referee, last_refusal=notice)
     return notice
+
+
+def paired(*notices: Notice) -> tuple[Transition, ...]:
+    """Return notices with a referee that they have not changed."""
+    game = load_game("yggdrasil")
+    setup = Setup(game.slug)
+    at = opened(Match(game, setup).now, TableGeometry(game.table(setup)))
+    return tuple(Transition(notice, at) for notice in notices)
+
+
+def uttered(notice: Notice, caption: str, lang: str = "en") -> Utterance:
+    """Return a notice in words, without a log."""
+    ((_, at),) = paired(notice)
+    return Utterance(notice, -1, lang, caption, at)

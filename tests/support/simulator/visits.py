@@ -172,7 +172,7 @@ class Page:
         self.mailbox.press(PerformAction(action))
         scene, _ = self.visit.table.scene(self.visit.now)
         report = self.onlooker.look(None, self.visit.eye.see(SceneFrame(scene, STEP_S)))
-        heard = (each.kind.value for each in report if TRAITS[type(each)].announced)
+        heard = (each.kind.value for each, _ in report if TRAITS[type(each)].announced)
         return [*heard, *self.visit.watch(4.0)]
 
     def supplies(self, seat: str, cell: str) -> list[str]:

@@ -85,7 +85,7 @@ class Table:
         self.mat = made_mat(form)
         self.referee = LiveReferee(Match(game, self.setup), TableGeometry(form, self.mat))
         self.referee.context = replace(
-            self.referee.context, make_salt=lambda _: "00112233445566778899aabbccddeeff"
+            self.referee.context, make_salt=lambda: "00112233445566778899aabbccddeeff"
         )
         self.mailbox = Mailbox(encoded)
         self.onlooker = PagePublisher(self.referee, self.mat, self.mailbox)
@@ -101,8 +101,12 @@ class Table:
     def receive(self, records: Iterable[Notice]) -> None:
         for record in records:
             self.notices.append(record)
+            self.announce([record], self.onlooker)
+
+    def announce(self, records: Iterable[Notice], onlooker: PagePublisher) -> None:
+        for record in records:
             if TRAITS[type(record)].announced:
-                self.onlooker.receive(Utterance(record, -1, "en", ""))
+                onlooker.receive(Utterance(record, -1, "en", "", self.referee.at))
 
     def play(self, plies: int) -> Iterator[Snapshot]:
         """Play randomly; the match knows every card, and chance acts as well."""
@@ -124,8 +128,8 @@ class Table:
         self.receive([notify(self.referee, record)])
         return self.snapshot()
 
-    def snapshot(self) -> Snapshot:
-        self.onlooker.show()
+    def snapshot(self, onlooker: PagePublisher | None = None) -> Snapshot:
+        (onlooker or self.onlooker).show()
         _, snapshot = self.mailbox.snapshot
         assert snapshot is not None
         return snapshot
@@ -148,7 +152,7 @@ class Table:
         return Frame(image, self.frames / 10, self.frames)
 
     def look(self, tags: tuple[str, ...] = ()) -> None:
-        self.receive(self.onlooker.look(self.frame(), self.view_of(tags)))
+        self.receive(looked(self.onlooker, self.view_of(tags), self.frame()))
 
     def written(self, path: Path) -> Path:
         """Write all notices so far to an unfinished log; return its path."""
@@ -159,6 +163,13 @@ class Table:
         return path
 
 
+def looked(
+    onlooker: PagePublisher, view: TableView, frame: Frame | None = None
+) -> tuple[Notice, ...]:
+    """Publish a judged frame; return the notices that answer the page's commands."""
+    return tuple(notice for notice, _ in onlooker.look(frame, view))
+
+
 def gone_on(table: Table, log: Path) -> tuple[LiveReferee, Snapshot]:
     """Return a second referee that resumes a log, and the first snapshot of its page."""
     match = resume_match(log, table.slug)
@@ -166,7 +177,7 @@ def gone_on(table: Table, log: Path) -> tuple[LiveReferee, Snapshot]:
     referee = LiveReferee(match, geometry, at=resume(lines, lambda _: geometry))
     start(referee)
     mailbox = Mailbox(encoded)
-    story = recalled(lines, referee)
+    story = recalled(lines)
     PagePublisher(referee, table.mat, mailbox, story=story).show()
     now = mailbox.snapshot[1]
     assert now is not None

@@ -12,10 +12,10 @@ import pytest
 from companion import cli
 from companion.commands.demo.show import DemoDisplay, command
 from companion.frames import Frame
-from companion.referee.journal import Utterance
 from companion.referee.notices import Paused
 from companion.simulator.sensor import CONDITIONS
 from companion.texts import sentences
+from tests.support.referee.inputs import uttered
 
 
 def test_a_command_can_be_pasted_where_the_demo_was_typed(
@@ -85,7 +85,7 @@ def test_progress_and_captions_are_in_one_language(
     assert "10枚目（全部で約100枚）" in capfd.readouterr().err
     show.begun -= 60
     show.progress(Frame(np.zeros((1, 1), np.uint8), 2.5, 50))
-    show.receive(Utterance(Paused(time_s=3.0), -1, "ja", "一時停止です。"))
+    show.receive(uttered(Paused(time_s=3.0), "一時停止です。", "ja"))
     text = capfd.readouterr()
     assert "2.5秒" in text.err
     assert "50枚目（全部で約100枚、残り約" in text.err

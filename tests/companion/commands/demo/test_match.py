@@ -16,7 +16,6 @@ from companion.commands.demo.show import DemoDisplay, introduction
 from companion.commands.demo.stage import prepare
 from companion.errors import SourceError
 from companion.frames import Frame
-from companion.referee.journal import Utterance
 from companion.referee.notices import Paused
 from companion.robots.opening import Opened
 from companion.robots.script import EntryKind, Script, ScriptEntry
@@ -25,6 +24,7 @@ from companion.simulator.source import PrefetchedTable
 from rules import Message, dump_manifest, load_catalog
 from tests.companion.commands.referee.test_command import Film, film, manifest_of, start
 from tests.support.printed_decks import manifest as cards_of
+from tests.support.referee.inputs import uttered
 
 __all__ = ["film"]
 
@@ -218,9 +218,9 @@ def test_what_has_no_caption_leaves_no_picture(
 ) -> None:
     show = DemoDisplay("en", 10, tmp_path / "log")
     show.frame = Frame(np.zeros((9, 16, 3), np.uint8), 1.0, 1)
-    show.receive(Utterance(Paused(), -1, "en", ""))
+    show.receive(uttered(Paused(), "", "en"))
     assert (show.moments, capsys.readouterr().out) == ([], "")
-    show.receive(Utterance(Paused(), -1, "en", "Paused."))
+    show.receive(uttered(Paused(), "Paused.", "en"))
     assert [moment.caption for moment in show.moments] == ["Paused."]
     assert len(show.events) == 2
 

@@ -32,7 +32,6 @@ from companion.match_setup import prints as _papers
 from companion.match_setup.match_log import kept_log
 from companion.match_setup.prints import find_prints
 from companion.referee.control_cards import ControlCard
-from companion.referee.journal import Utterance
 from companion.referee.notices import Paused
 from companion.robots.opening import Opened
 from companion.robots.script import Script
@@ -55,6 +54,7 @@ from tests.companion.commands.referee.test_command import (
 from tests.companion.vision.doctor.test_checkup import Driver
 from tests.support.match_logs import LoggedMatch
 from tests.support.printed_decks import manifest as cards_of
+from tests.support.referee.inputs import uttered
 from tests.support.web.match_page import Table
 
 __all__ = ["film", "manifest"]
@@ -473,9 +473,9 @@ def test_a_log_that_may_not_be_written_is_reported(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_has_no_words_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    _match._print_caption(Utterance(Paused(), -1, "en", ""))
+    _match._print_caption(uttered(Paused(), "", "en"))
     assert capsys.readouterr().out == ""
-    _match._print_caption(Utterance(Paused(), -1, "en", "Paused."))
+    _match._print_caption(uttered(Paused(), "Paused.", "en"))
     assert capsys.readouterr().out == "· Paused.\n"
 
 

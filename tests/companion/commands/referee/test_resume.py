@@ -18,14 +18,15 @@ from companion.commands.replay import page as _replay_page
 from companion.commands.scan.paths import kept, loaded, wished
 from companion.errors import SessionError
 from companion.readings import TableView
-from companion.referee.notices import EndReason, Notice, NoticeKind, Paused
+from companion.referee.notices import EndReason, NoticeKind, Paused
 from companion.referee.phases import RefereePhase
+from companion.referee.state import Transition
 from companion.referee.words.speaker import Speaker
 from rules import LANGUAGES, DataError, dump_manifest, load_catalog
 from tests.companion.commands.referee.test_command import Film, film, manifest, manifest_of, start
 from tests.support.match_logs import LoggedMatch
 from tests.support.printed_decks import manifest as cards_of
-from tests.support.referee.inputs import finish, put
+from tests.support.referee.inputs import finish, paired, put
 from tests.support.vision.scenes import mat_manifest
 from tests.support.web.match_page import Table
 
@@ -37,10 +38,10 @@ __all__ = ["film", "manifest"]
 def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() -> None:
     table = Table.of("yggdrasil")
     referee = table.referee
-    report = [Paused(**referee.now())]
+    report = [*paired(Paused(**referee.now()))]
     seen: list[float] = []
 
-    def others(_: object, view: TableView) -> list[Notice]:
+    def others(_: object, view: TableView) -> list[Transition]:
         seen.append(view.time_s)
         return report
 
@@ -49,7 +50,7 @@ def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() ->
     put(referee, phase=RefereePhase.RESUMING)
     assert list(look(None, TableView(1.0, 1))) == report
     put(referee, phase=RefereePhase.IN_SYNC)
-    assert [each.kind for each in look(None, TableView(2.0, 2))] == [
+    assert [each.kind for each, _ in look(None, TableView(2.0, 2))] == [
         NoticeKind.QUESTION,
         NoticeKind.PAUSED,
     ]
@@ -71,7 +72,7 @@ def test_a_secret_is_not_printed_on_the_table_s_terminal(
     loop = _match.make_loop(
         referee, film, manifests, "en", None, json=json, bridge=bridge, paths=[manifest]
     )
-    loop.journal.record([Paused(**referee.now())])
+    loop.journal.record(paired(Paused(**referee.now())))
     assert len(capsys.readouterr().out.splitlines()) == report
 
 

@@ -21,7 +21,7 @@ from companion.web.views.options import choices
 from rules import UNKNOWN, Action, Facing, Outcome, Verb
 from tests.support.referee.inputs import play, press
 from tests.support.web.http_client import TestClient
-from tests.support.web.match_page import Table
+from tests.support.web.match_page import Table, looked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +107,7 @@ def test_a_button_is_always_answered() -> None:
     table.receive(press(table.referee, ControlCard.END_TURN, only["seat"]))
     assert press(table.referee, ControlCard.END_TURN, only["seat"]) == ()
     table.mailbox.press(Pressed(ControlCard.END_TURN, only["seat"]))
-    (answer,) = table.onlooker.look(table.frame(), table.view_of())
+    (answer,) = looked(table.onlooker, table.view_of())
     assert answer.kind is NoticeKind.REPEATED
     table.receive([answer])
     own = table.viewing.view(table.snapshot(), Pass(Role.SEAT, only["seat"]), "en")

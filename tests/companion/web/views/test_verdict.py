@@ -141,7 +141,8 @@ def test_of_many_steps_six_are_reported_and_where_the_others_go(table: Table) ->
 
 
 def test_what_is_pending_when_a_match_goes_on_is_reported_step_by_step(table: Table) -> None:
-    issue(table, NoticeKind.MATCH_RESUMED, steps=(CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),))
+    steps = (CorrectionStep(StepKind.PLACE, "b2", CARDS[0]),)
+    issue(table, NoticeKind.MATCH_RESUMED, steps=steps, unexplained=True)
     shown = view(table)
     (step,) = shown["steps"]
     assert (step["do"], step["cells"]) == ("place", ["b2"])
@@ -345,6 +346,7 @@ def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> No
         Accepted(frame=9, action=Action("red", Verb.READY), steps=place, **events),
         Accepted(frame=9, action=parse_action("chance choose N2.2"), **spawned),
     )
+    put(table.referee, memory=replace(table.referee.at.memory, comparing=True))
     table.receive(acts)
     shown = view(table)
     assert "N1.0" in shown["verdict"]["why"]

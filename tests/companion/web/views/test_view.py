@@ -18,19 +18,18 @@ from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import (
     Accepted,
-    CameraTrouble,
     FaultyTable,
     MatchResumed,
     Notice,
     NoticeKind,
     PutBack,
     Question,
-    Recovered,
     Refused,
     SetUpWanted,
     TimeUp,
 )
 from companion.referee.phases import RefereePhase
+from companion.referee.state import Overlays
 from companion.referee.table import FaultKind, TableFault
 from companion.referee.words.speaker import Speaker, notice_caption
 from companion.referee.words.steps import step_sentence
@@ -190,11 +189,11 @@ def test_every_state_has_its_screen(state: RefereePhase, screen: str) -> None:
 
 def test_trouble_comes_before_everything_and_is_over_when_it_is_over() -> None:
     table = Table.of("yggdrasil")
-    table.receive([CameraTrouble(**table.referee.now(), trouble=Trouble.DARK)])
+    put(table.referee, overlays=Overlays(trouble=Trouble.DARK))
     assert screen_of(table.snapshot()) == "trouble"
     assert table.viewing.view(table.snapshot(), TABLE, "en")["light"]["state"] == "trouble"
 
-    table.receive([Recovered(**table.referee.now())])
+    put(table.referee, overlays=Overlays())
     assert screen_of(table.snapshot()) == "referee"
 
 
