@@ -39,7 +39,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.matches.campaign import BLUNDER
 from benchmarks.matches.kills import MANNERS, Table, watch
-from benchmarks.matches.lives import left_lots
 from benchmarks.matches.notices import by_card
 from benchmarks.matches.played import print_paper
 from companion.match_setup.app import build_setup, load_manifests, open_referee
@@ -51,7 +50,7 @@ from companion.referee.state import Transition
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, cast
-from companion.simulator.private_inputs import PrivateInput
+from companion.simulator.private_inputs import PrivateInput, seeded_lots
 from rules import Action, LogWriter, Match, Verb, load_catalog, load_game
 from rules.records.log import parse_log
 from tests.support.simulator.oracle_view import OracleView
@@ -112,10 +111,11 @@ class Life:
         )
         lines = parse_log(self.log.read_bytes())[0] if resumed else ()
         self.referee = open_referee(match, self.manifests, lines=lines)
-        self.referee.context = replace(self.referee.context, draw_lot=left_lots(match, self.seed))
         salts = random.Random(f"salts/{self.seed}/{self._number}")
         self.referee.context = replace(
-            self.referee.context, make_salt=lambda: f"{salts.getrandbits(128):032x}"
+            self.referee.context,
+            lots=seeded_lots(self.seed),
+            make_salt=lambda _: f"{salts.getrandbits(128):032x}",
         )
         self.writer = LogWriter(self.log, lambda _: None)
         self._number += 1

@@ -14,7 +14,7 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -25,7 +25,7 @@ from companion.readings import TableView
 from companion.referee.inputs import Declare
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.words.speaker import Speaker
-from companion.simulator.private_inputs import PrivateInput, lots
+from companion.simulator.private_inputs import PrivateInput, seeded_lots
 from rules import (
     Action,
     LogWriter,
@@ -70,7 +70,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     match = resume_match(play.log, slug) if resumed else Match(load_game(slug), play.setup)
     lines = parse_log(play.log.read_bytes())[0] if resumed else ()
     referee = open_referee(match, play.manifests, lines=lines)
-    referee.context = replace(referee.context, draw_lot=left_lots(match, play.seed))
+    referee.context = replace(referee.context, lots=seeded_lots(play.seed))
     journal = Journal(Speaker(load_catalog(slug)), send, LogWriter(play.log, sync))
     journal.record(referee.receive(referee.opening))
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
@@ -81,15 +81,6 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
             action = Action(each.seat, each.verb, value=each.value)
             journal.record(referee.receive(Declare(action)))
         wire.send(("done", match.outcome is not None))
-
-
-def left_lots(match: Match[Any], seed: int) -> Callable[[int], int]:
-    """Return a seed's source of random draws, after those that the match has already used."""
-    lot, game = lots(seed), match.game
-    for number in range(len(match.plies)):
-        if game.referee_draws(match.state_at(number)):
-            game.sample(match.state_at(number), lot)
-    return lot
 
 
 @dataclass

@@ -26,7 +26,7 @@ from companion.robots.opening import FrameRate, cast, open_table
 from companion.robots.script import EntryKind, Script, compare, reported_verdicts
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.hands import HAND_HEIGHT_MM
-from companion.simulator.private_inputs import PrivateInputs, lots
+from companion.simulator.private_inputs import PrivateInputs, seeded_lots
 from companion.simulator.scene import Hand, Scene, TablePose
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.source import VirtualTable
@@ -219,7 +219,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
 
     pages.heard = heard
     journal = Journal(Speaker(load_catalog(under.game)), receive)
-    referee.context = replace(referee.context, draw_lot=lots(seed))
+    referee.context = replace(referee.context, lots=seeded_lots(seed))
     observer = pages.observer(referee)
     loop = MatchLoop(referee, journal, source, watcher.see, watcher.lost, observer=observer)
     begun, cpu, error = time.perf_counter(), time.process_time(), ""

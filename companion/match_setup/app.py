@@ -8,7 +8,6 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.inputs import Finish, Start
 from companion.referee.journal import Journal
 from companion.referee.live import LiveReferee
+from companion.referee.lots import secret_lots, secret_salts
 from companion.referee.notices import EndReason
 from companion.referee.phases import RefereePhase
 from companion.referee.ruling import Context
@@ -145,7 +145,8 @@ def open_referee(
     geometry = TableGeometry(form, mat)
     at = resume(lines, lambda _: geometry)
     start = Start(rules_digest(match.setup.game), first, resumed=at is not None)
-    context = Context(draw_lot=secrets.randbelow, make_salt=partial(secrets.token_hex, 16))
+    seed = secrets.token_bytes()
+    context = Context(lots=secret_lots(seed), make_salt=secret_salts(seed))
     return LiveReferee(match, geometry, context, at=at, opening=start)
 
 

@@ -17,6 +17,7 @@ from companion.referee.evolve import evolve
 from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory, differing
+from companion.referee.lots import Lots, lowest
 from companion.referee.notices import (
     TRAITS,
     MatchInfo,
@@ -38,25 +39,20 @@ from rules import Action, Layout
 from rules.core.match import MatchState
 
 
-def _first(_count: int) -> int:
-    """Return the lowest outcome, a predictable default that tests use."""
-    return 0
-
-
 @dataclass(frozen=True, slots=True)
 class Context:
     """The facts of a session besides its match.
 
-    `draw_lot` draws evenly from 0 … n-1 if the referee itself draws. `make_salt` makes the salt of
-    each commitment to secret orders; without it there are none. `match_info`: additional fields of
-    the first notice. `resumable`: a log is saved from which the match can be resumed.
+    `lots` draws if the referee itself draws. `make_salt` makes the salt of a commitment to secret
+    orders; without it there are none. Both depend only on their arguments. `match_info`: additional
+    fields of the first notice. `resumable`: a log is saved from which the match can be resumed.
     `new_session`: the mat may have been cleared since the log's last notice. `backs_visible`: the
     caller reports cards among face-down ones; otherwise tokens declare them.
     """
 
     thresholds: Thresholds = field(default_factory=Thresholds)
-    draw_lot: Callable[[int], int] = _first
-    make_salt: Callable[[], str] | None = None
+    lots: Lots = lowest
+    make_salt: Callable[[Moment], str] | None = None
     match_info: MatchInfo = field(default_factory=MatchInfo)
     resumable: bool = True
     new_session: bool = False
@@ -195,12 +191,12 @@ class Ruling:
         # Don't report doubts about secret orders; they would reveal the order.
         is_public = ply.verdict is not None and not changes_nothing_public(before.game, ply)
         awaits = ply.verdict.awaits if ply.verdict is not None and is_public else ()
-        salt = self.context.make_salt
+        now, salt = _moment_after(self, after), self.context.make_salt
         notice = replace(
-            accepted(ply, _moment_after(self, after)),
+            accepted(ply, now),
             awaits=awaits,
             trusted=bool(awaits) and self.at.memory.trusted,
-            commitment=new_commitment(after.game, after.plies, salt())
+            commitment=new_commitment(after.game, after.plies, salt(now))
             if salt is not None
             else None,
             written=written_count(after.game, after.plies),
@@ -216,7 +212,7 @@ class Ruling:
         drawn: set[str] = set()
         while True:
             game, state, before = self.match.game, self.match.state, self.layout
-            draw = draw_outcome(game, state, self.context.draw_lot, self.geometry.mat)
+            draw = draw_outcome(game, state, self.context.lots(self.match), self.geometry.mat)
             action = draw or unseen_chance(game, state)
             if action is None:
                 return drawn

@@ -6,14 +6,15 @@ notices, but leave time for them.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.explain.hidden_chance import unseen_chance
+from companion.referee.lots import Lots
 from companion.robots.illegal_moves import IllegalMove
 from companion.robots.script import EntryKind, Script, ScriptEntry
-from companion.simulator.private_inputs import PrivateInputs, lots
+from companion.simulator.private_inputs import PrivateInputs, seeded_lots
 from companion.simulator.stage import SceneFrame, Stage
 from rules import CHANCE, Action, Layout, Match, Seat
 
@@ -45,7 +46,7 @@ class Acting:
     """A match that robots play on a stage, and the script they write.
 
     `true` contains what the robots know, and `seen` what a referee can know. If they need only one
-    of the two, both are the same match. `draw_lot` draws the same lots as the referee does.
+    of the two, both are the same match. `lots` are those that the referee draws.
     """
 
     def __init__(
@@ -55,10 +56,10 @@ class Acting:
         stage: Stage,
         rng: random.Random,
         behaviour: Behaviour | None = None,
-        draw_lot: Callable[[int], int] | None = None,
+        lots: Lots | None = None,
     ) -> None:
         self.true, self.seen, self.stage, self.rng = true, seen, stage, rng
-        self.behaviour, self.draw_lot = behaviour or Behaviour(), draw_lot or lots(0)
+        self.behaviour, self.lots = behaviour or Behaviour(), lots or seeded_lots(0)
         self.game = seen.game
         self.form = self.game.table(seen.setup)
         self.field = [zone.cell for zone in self.form.zones if zone.tracked]

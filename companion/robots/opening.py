@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from companion.errors import SourceError
+from companion.referee.lots import Lots
 from companion.robots.acting import Acting, Behaviour
 from companion.robots.dicebattle import veiled_robots
 from companion.robots.players import GameRobots, RobotPlayers
@@ -17,7 +18,7 @@ from companion.robots.script import Script
 from companion.robots.spherion.planners import spherion_robots
 from companion.robots.yggdrasil import knowing_robots
 from companion.simulator.camera import SimulatedCamera, fit_camera
-from companion.simulator.private_inputs import lots
+from companion.simulator.private_inputs import seeded_lots
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS, Condition
 from companion.simulator.source import PrefetchedTable, VirtualTable
@@ -74,7 +75,7 @@ def open_table(
     light = np.random.default_rng(np.random.SeedSequence([seed, 2]))
     renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light, pace.shots)
     table = VirtualTable(renderer, play.ticks())
-    return Opened(PrefetchedTable(table, play.pages, lots(seed)), play.script)
+    return Opened(PrefetchedTable(table, play.pages, seeded_lots(seed)), play.script)
 
 
 def rehearse(
@@ -114,7 +115,7 @@ def cast(
     stage = Stage(mat, form.seat_turns, hands, small, fps=fps, idle_fps=idle_fps)
     minds = np.random.SeedSequence([seed, 1]).generate_state(1, np.uint64)
     rng = random.Random(int(minds[0]))
-    return seat_robots(match, stage, cards, rng, behaviour, lots(seed)), mat
+    return seat_robots(match, stage, cards, rng, behaviour, seeded_lots(seed)), mat
 
 
 def seat_robots(
@@ -123,9 +124,9 @@ def seat_robots(
     cards: Sequence[PrintedCard],
     rng: random.Random,
     behaviour: Behaviour | None = None,
-    draw_lot: Callable[[int], int] | None = None,
+    lots: Lots | None = None,
 ) -> RobotPlayers:
-    """Return robots for a fresh match on a stage; `draw_lot` draws the same lots as the referee.
+    """Return robots for a fresh match on a stage; `lots` are those that the referee draws.
 
     Raises `SourceError` if a seat that needs cards of its own has no cards or no deck.
     """
@@ -133,7 +134,7 @@ def seat_robots(
     true = match
     if cast.settings is not None:
         true = Match(match.game, replace(setup, settings={**setup.settings, **cast.settings}))
-    acting = Acting(true, match, stage, rng, behaviour, draw_lot)
+    acting = Acting(true, match, stage, rng, behaviour, lots)
     if cast.decks:
         _check_decks(acting, cards)
     return RobotPlayers(acting, cast.robots(acting, cards))

@@ -8,14 +8,16 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from companion.frames import Frame
 from companion.readings import TableView
 from companion.referee.inputs import Declare
 from companion.referee.live import LiveReferee
+from companion.referee.lots import Lots
 from companion.referee.state import Transition
 from rules import Action, Seat, Verb
+from rules.core.match import MatchState
 
 Look = Callable[["Frame | None", "TableView"], Iterable["Transition"]]
 """A match loop's callback for each view."""
@@ -67,7 +69,18 @@ class PrivateInputs:
         return look
 
 
-def lots(seed: int) -> Callable[[int], int]:
-    """Return a function that draws uniformly from 0 … n-1; equal seeds give equal numbers."""
-    rng = random.Random(f"lots/{seed}")
-    return lambda count: int(rng.random() * count)
+def seeded_lots(seed: int) -> Lots:
+    """Return lots that depend on a seed and on how many a match has used, not on the players."""
+
+    def lots(match: MatchState[Any]) -> Callable[[int], int]:
+        game, rng = match.game, random.Random(f"lots/{seed}")
+
+        def draw(count: int) -> int:
+            return int(rng.random() * count)
+
+        for ply in match.plies:
+            if game.referee_draws(ply.before):
+                game.sample(ply.before, draw)
+        return draw
+
+    return lots

@@ -6,10 +6,11 @@ the heavy parts release the interpreter's lock, so rendering and reading use two
 
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from companion.frames import Frame
-from companion.simulator.private_inputs import PrivateInputs, lots
+from companion.referee.lots import Lots
+from companion.simulator.private_inputs import PrivateInputs, seeded_lots
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
 from companion.simulator.stage import SceneFrame
@@ -60,8 +61,8 @@ class PrefetchedTable:
     """A simulated table with prefetched frames; `read` raises the renderer's errors.
 
     The thread starts with the first `read` and ends with the simulation or with `close`. `table` is
-    for robots that react to each frame's notices. `pages` are the robots' private inputs; `lot`
-    draws as the robots expect the referee to draw.
+    for robots that react to each frame's notices. `pages` are the robots' private inputs; `lots`
+    are those that the robots expect the referee to draw.
     """
 
     name = VirtualTable.name
@@ -70,10 +71,10 @@ class PrefetchedTable:
         self,
         table: VirtualTable,
         pages: PrivateInputs | None = None,
-        lot: Callable[[int], int] | None = None,
+        lots: Lots | None = None,
     ) -> None:
         self.table = table
-        self.pages, self.lot = pages or PrivateInputs(), lot or lots(0)
+        self.pages, self.lots = pages or PrivateInputs(), lots or seeded_lots(0)
         self._frames: queue.Queue[Frame | Exception | None] = queue.Queue(_AHEAD)
         self._thread: threading.Thread | None = None
         self._closed = threading.Event()

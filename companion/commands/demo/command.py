@@ -97,7 +97,7 @@ def _play(stage: DemoSetup, lang: str, condition: str, out: Path) -> tuple[DemoD
         pace=stage.pace,
     )
     referee = open_referee(Match(load_game(stage.game), stage.setup), stage.manifests)
-    referee.context = replace(referee.context, draw_lot=opened.source.lot)
+    referee.context = replace(referee.context, lots=opened.source.lots)
     observer = opened.source.pages.observer(referee)
     show = DemoDisplay(lang, stage.frames, out / f"{stage.game}-demo.jsonl")
     show.log.unlink(missing_ok=True)

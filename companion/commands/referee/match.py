@@ -179,7 +179,7 @@ def make_loop(
             referee, journal, source, apart.see, apart.lost, apart.close, observer=look
         )
     if isinstance(source, PrefetchedTable):
-        referee.context = replace(referee.context, draw_lot=source.lot)
+        referee.context = replace(referee.context, lots=source.lots)
         look = source.pages.observer(referee, look)
     watcher = Watcher(manifests, printed=looks, dice=referee.at.geometry.dice_zones)
     return MatchLoop(referee, journal, source, watcher.see, watcher.lost, observer=look)

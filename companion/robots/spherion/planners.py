@@ -10,7 +10,7 @@ takes these steps:
       → the seen match's requests are answered → hands arrange the table in its layout
 
 The script is therefore exactly that of a correct referee. The referee draws the maze and the cells
-of power-ups by lot; robots with the same seed draw the same lots (`lots`).
+of power-ups by lot; robots with the same seed draw the same lots (`seeded_lots`).
 
 The match's settings define how orders are kept secret. On a page, they are typed. On a rail, they
 are placed face down and turned over step by step. On a slip, they are written unseen and typed in
@@ -184,8 +184,8 @@ class SpherionPlay:
         """Perform chance's actions in the seen match: lots, hidden cards and throws of dice."""
         acting, globe = self._acting, self._globe
         while self._match.to_act == frozenset((CHANCE,)) and self._match.outcome is None:
-            begun = self._stage.now
-            lot = draw_outcome(acting.game, self._match.state, acting.draw_lot, self._stage.mat)
+            begun, lots = self._stage.now, acting.lots(self._match.now)
+            lot = draw_outcome(acting.game, self._match.state, lots, self._stage.mat)
             if lot is not None:
                 action = lot
                 globe.know(action)

@@ -25,7 +25,7 @@ from companion.robots.script import EntryKind, compare, reported_verdicts
 from companion.robots.spherion.paper_orders import Rails
 from companion.robots.spherion.planners import as_seen, let_time_run_out
 from companion.simulator.card_supply import CardSupply
-from companion.simulator.private_inputs import lots
+from companion.simulator.private_inputs import seeded_lots
 from companion.simulator.spread import small_pieces
 from companion.simulator.stage import HandMove, Stage
 from companion.web.auth.roles import AccessControl, Role
@@ -88,7 +88,7 @@ class Table:
         behaviour = Behaviour(blunder=0.2, mistakes=6, take_back=0.12)
         acting, mat = cast(cards, mats, setup, seed, behaviour, FrameRate(5, 2.5))
         referee = open_referee(Match(game, setup), manifests)
-        referee.context = replace(referee.context, draw_lot=lots(seed))
+        referee.context = replace(referee.context, lots=seeded_lots(seed))
         assert mat_of(manifests, game.table(setup)) is mat
         return cls(acting, OracleView(manifests, mat), referee, mat)
 

@@ -164,7 +164,7 @@ def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Pat
 
 def test_a_resumed_match_shows_the_seals_it_showed(planning: Table, tmp_path: Path) -> None:
     planning.referee.context = replace(
-        planning.referee.context, make_salt=lambda: secrets.token_hex(16)
+        planning.referee.context, make_salt=lambda _: secrets.token_hex(16)
     )
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.READY)

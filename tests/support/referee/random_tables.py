@@ -14,6 +14,7 @@ from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.interpretations import BY_HAND
 from companion.referee.geometry import TableGeometry
 from companion.referee.live import LiveReferee
+from companion.referee.lots import secret_lots, secret_salts
 from companion.referee.notices import EndReason
 from companion.referee.phases import RefereePhase
 from companion.referee.ruling import Context
@@ -46,8 +47,8 @@ _OUTCOMES = frozenset((CHANCE,))
 class RandomTable:
     """A table at which hands make random gestures, most of them legal."""
 
-    def __init__(self, slug: str, seed: int) -> None:
-        """Sit down at a table without cards."""
+    def __init__(self, slug: str, seed: int, referee: type[LiveReferee] = LiveReferee) -> None:
+        """Sit down at a table without cards, with a kind of referee."""
         self.game, self.rng = load_game(slug), random.Random(f"{slug}/{seed}")
         catalog = load_catalog(slug)
         self.cards = sorted(catalog.cards)
@@ -55,10 +56,9 @@ class RandomTable:
         self.setup = Setup(slug, _SETTINGS.get(slug, {}), decks)
         match = Match(self.game, self.setup)
         self.form = self.game.table(self.setup)
-        self.referee = LiveReferee(match, TableGeometry(self.form))
-        self.referee.context = Context(
-            draw_lot=self.rng.randrange, make_salt=lambda: f"{self.rng.getrandbits(128):032x}"
-        )
+        self.referee = referee(match, TableGeometry(self.form))
+        secret = f"{slug}/{seed}".encode()
+        self.referee.context = Context(lots=secret_lots(secret), make_salt=secret_salts(secret))
         self.hands = Hands(self.form)
         self.tracked = [zone.cell for zone in self.form.zones if zone.tracked]
         self.seats = sorted(set(self.game.seats(self.setup)) - {CHANCE})

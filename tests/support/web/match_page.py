@@ -85,7 +85,7 @@ class Table:
         self.mat = made_mat(form)
         self.referee = LiveReferee(Match(game, self.setup), TableGeometry(form, self.mat))
         self.referee.context = replace(
-            self.referee.context, make_salt=lambda: "00112233445566778899aabbccddeeff"
+            self.referee.context, make_salt=lambda _: "00112233445566778899aabbccddeeff"
         )
         self.mailbox = Mailbox(encoded)
         self.onlooker = PagePublisher(self.referee, self.mat, self.mailbox)

@@ -54,7 +54,7 @@ class Table:
         self.form = GAME.table(setup)
         self.referee = LiveReferee(Match(GAME, setup), TableGeometry(self.form))
         self.rng = random.Random(seed)
-        self.referee.context = replace(self.referee.context, draw_lot=self.below)
+        self.referee.context = replace(self.referee.context, lots=lambda _: self.below)
         self.hands = Hands(self.form)
         self.tracked = [zone.cell for zone in self.form.zones if zone.tracked]
         self.papers: dict[str, PlacedCard | None] = {}
