@@ -42,7 +42,7 @@ def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
     """Return the refusal of `action`, judged in the position at hand.
 
     If the seat can act in this way only after unseen steps, these steps are assumed. At the start
-    of a match, an action of unknown seat is judged for the first seat that may begin.
+    of a match, an action of unknown seat is judged for the card's owner, if it may begin.
     """
     state = node.state
     if action.seat == CHANCE:
@@ -50,9 +50,10 @@ def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
         if action.verb is Verb.FLIP:
             flip_verdict = judge(game, state, action)
             return None if flip_verdict.legal else Refuse(action, flip_verdict)
-        opening = next(iter(game.legal(state)), None)
-        if opening is not None:
-            state = advance(game, state, opening)
+        owner = next((card.owner for card in game.layout(state).get(action.at, ())), "")
+        openings = [advance(game, state, o) for o in islice(game.legal(state), _MAX_OUTCOMES)]
+        if openings:
+            state = next((s for s in openings if owner in game.to_act(s)), openings[0])
             action = replace(action, seat=min(game.to_act(state), default=CHANCE))
     else:
         own = _turn_of(game, node, action.seat)

@@ -45,10 +45,12 @@ def begun(slug: str, changed: dict[str, PlacedCard | None], *news: Change) -> In
         ({"b1": PlacedCard("yr1", "B"), "c5": PlacedCard("yr1", "A")}, "A swap b1 c5", "YGG-8.4"),
         ({"b1": None, "a1": PlacedCard("yr1", "A")}, "A move b1 a1", "YGG-4.4"),
         ({"b1": None}, "A remove b1", "YGG-4.4"),
+        ({"c5": None}, "B remove c5", "YGG-4.4"),
+        ({"c5": None, "c4": PlacedCard("yr1", "B")}, "B move c5 c4", "YGG-4.4"),
         ({"b1": PlacedCard("yr1", "A", turn=1)}, "A turn b1 1", "YGG-4.4"),
     ],
 )
-def test_what_nobody_is_known_to_have_done_before_the_first_turn_is_put_to_the_first_that_may_begin(
+def test_what_nobody_is_known_to_have_done_before_the_first_turn_is_put_to_the_card_s_owner(
     changed: dict[str, PlacedCard | None], action: str, clause: str
 ) -> None:
     spoken, clauses = refused(begun("yggdrasil", changed))

@@ -218,6 +218,19 @@ def test_only_the_card_after_an_unanswered_question_is_refused(
     assert kinds(ygg.clear(cell)) == [NoticeKind.QUESTION]
 
 
+@pytest.mark.parametrize(("card", "cells"), [("A y27", "b1 c5 c4"), ("B y21", "b1 c5 c4 b2")])
+def test_a_card_on_an_occupied_cell_is_refused_as_such_while_a_question_is_open(
+    ygg: RefereedTable, card: str, cells: str
+) -> None:
+    """Check the roots' cells and those of the cards that the question is about."""
+    put(ygg, "A y03 b2,B y03 c4")
+    for cell in cells.split():
+        (refused,) = put(ygg, f"{card} {cell}")
+        assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-6.1",)), cell
+        assert [(step.kind, step.cell) for step in refused.steps] == [(StepKind.TAKE, cell)]
+        assert kinds(ygg.clear(cell)) == [NoticeKind.QUESTION]
+
+
 def test_a_no_leaves_the_other_answer_open(kiln: RefereedTable) -> None:
     """Check that play after NO confirms the remaining option."""
     kiln.place("p", "L", "k1")
