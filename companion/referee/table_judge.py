@@ -243,15 +243,16 @@ def _is_one_move(r: Ruling, changes: tuple[Change, ...]) -> bool:
     """Return True if one seat's actions, one refused action or one undo explain the table.
 
     Cards may have been moved while no camera watched, so more than one move is not accepted as
-    play. A pass before another action does not count as a move. A pass that alone explains
-    the table, because it clears cards (an allowed battle), counts as one.
+    play, except cards turned up: turning them back does not hide them again. A pass before another
+    action does not count as a move. A pass that alone explains the table, because it clears cards
+    (an allowed battle), counts as one.
     """
     if _matching_earlier_ply(r, changes) is not None:
         return True
     inference = _infer(r, r.inventory.visible_tops())
     if isinstance(inference, Accept):
-        moved = {a.seat for a in inference.actions if a.verb is not Verb.PASS}
-        return len(moved or {a.seat for a in inference.actions}) == 1
+        moves = [a for a in inference.actions if a.verb is not Verb.PASS] or inference.actions
+        return all(a.verb is Verb.FLIP for a in moves) or len({a.seat for a in moves}) == 1
     placed = len(changes) == 1 and changes[0].after is not None
     return isinstance(inference, Refuse) and placed and not inference.preceding
 

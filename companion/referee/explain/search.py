@@ -9,6 +9,7 @@ from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.observation import Observation, SearchNode
 from rules import CHANCE, Action, Facing, Game, Seat, Verb, judge
+from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED
 
 MAX_PLIES = 4
@@ -127,8 +128,23 @@ def _steps(table: Observation, node: SearchNode) -> Iterator[Action]:
     for action in game.legal(node.state):
         # A removed card may be pending although the players have applied its consequences.
         open_ = action.verb in SPOKEN or action.verb is Verb.REMOVE
-        if action not in tried and (open_ or table.shows(action, cells)):
+        shown = open_ or table.shows(action, cells)
+        if shown and action not in tried and (node.news or _turns_up(action, changes)):
             yield action
+
+
+def _turns_up(action: Action, changes: tuple[Change, ...]) -> bool:
+    """Return False for a flip of a card that turned out to be another one."""
+    return action.verb is not Verb.FLIP or not any(
+        change.cell == action.at
+        and change.before is not None
+        and change.after is not None
+        and change.before.facing is Facing.DOWN
+        and change.after.facing is Facing.UP
+        and change.before.owner == change.after.owner
+        and change.after.card != action.card
+        for change in changes
+    )
 
 
 def blames(game: Game[Any], state: GameState, actions: tuple[Action, ...]) -> bool:

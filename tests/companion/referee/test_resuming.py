@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from companion.readings import Face
 from companion.referee.control_cards import ControlCard
+from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.loose_piles import LoosePiles, find_new_cards, restored_piles
 from companion.referee.inventory.steps import StepKind
@@ -16,11 +18,11 @@ from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.referee.table import SeenCard, TableContents
-from rules import Match, PlacedCard, Setup, load_game
+from rules import Facing, Match, PlacedCard, Setup, load_game, parse_action
 from tests.companion.referee.games.test_five_games import GameTable, attacked, report, to_attack
 from tests.support.referee.inputs import press, put, start
 from tests.support.referee.inputs import resumed as resumed_referee
-from tests.support.referee.oracle_view import Paper, run
+from tests.support.referee.oracle_view import Hands, Paper, run
 from tests.support.referee.tables import RefereedTable as Plain
 
 
@@ -458,3 +460,49 @@ def test_a_match_that_was_paused_is_paused_when_it_is_resumed() -> None:
     assert table.referee.at.overlays.paused
     going_on = [record.kind for record in press(table.referee, ControlCard.PAUSE)]
     assert going_on == [NoticeKind.RESUMED, NoticeKind.MATCH_RESUMED, NoticeKind.ACCEPTED]
+
+
+@pytest.mark.parametrize(
+    ("slug", "played", "flips"),
+    [
+        (
+            "stratosphere",
+            "1 place ? 1.C facing=down",
+            "1 flip 1.C card=c12, 1 flip 1.L card=d09, 2 flip 2.C card=c07",
+        ),
+        (
+            "jiguan",
+            (
+                "chance choose A, B place ? B.beast facing=down, A flip B.beast card=jb5, "
+                "A place ? A.beast facing=down, A flip A.beast card=jb1, "
+                "A place ? B.item1 facing=down, B place ? B.item2 facing=down, "
+                "A place ? B.item3 facing=down"
+            ),
+            "B flip B.item1 card=jb4, B flip B.item2 card=jb3, A flip B.item3 card=jb3",
+        ),
+    ],
+)
+def test_cards_turned_up_by_both_players_meanwhile_are_not_turned_back(
+    slug: str, played: str, flips: str
+) -> None:
+    """Regression: they were several moves, and too many unseen cards were tried."""
+    game = load_game(slug)
+    match: Match[Any] = Match(game, Setup(slug))
+    while (draw := unseen_chance(game, match.state)) is not None:
+        match.play(draw)
+    for action in played.split(", "):
+        match.play(parse_action(action))
+    later = match.now
+    for action in flips.split(", "):
+        later = later.play(parse_action(action))
+    form = game.table(match.setup)
+    hands, layout = Hands(form), game.layout(later.state)
+    for zone in (zone for zone in form.zones if zone.tracked):
+        for card in layout.get(zone.cell, ()):
+            face = Face.FRONT if card.facing is Facing.UP else Face.BACK
+            hands.put(hands.paper(card.card, card.owner, face), zone.cell)
+    referee = resumed_referee(match, TableGeometry(form))
+    start(referee)
+    spoken = report(run(referee, hands.wait(3)))
+    assert spoken == ["match_resumed", *(f"accepted {flip}" for flip in flips.split(", "))]
+    assert referee.at.phase is RefereePhase.IN_SYNC
