@@ -26,12 +26,13 @@ from companion.recorder.events import WITHHELD
 from companion.recorder.writer import RecordedInput, RecordingWriter
 from companion.referee.inputs import Input
 from companion.referee.live import LiveReferee
-from companion.referee.notices import TRAITS, Notice
+from companion.referee.notices import TRAITS, Moment, Notice
 from companion.referee.state import Transition
 from companion.replay.bundle import first_secret
 from companion.replay.transcript import Transcript
 from companion.web.snapshot import Recording
 from rules import Message, load_catalog
+from rules.core.match import MatchState
 from rules.messages.system import reason
 from rules.records.log import started_data
 from rules.version import __version__
@@ -76,14 +77,19 @@ class Recorder:
     def attach(self, loop: MatchLoop) -> None:
         """Follow the match of a loop that has not begun."""
         context, others = self._referee.context, loop.observer
-        draw, salt = context.draw_lot, context.make_salt
+        plain_lots, salt = context.lots, context.make_salt
 
-        def draw_lot(count: int) -> int:
-            self._lots.append(draw(count))
-            return self._lots[-1]
+        def lots(match: MatchState[Any]) -> Callable[[int], int]:
+            draw = plain_lots(match)
 
-        def make_salt() -> str:
-            self._salts.append(salt() if salt is not None else "")
+            def record(count: int) -> int:
+                self._lots.append(draw(count))
+                return self._lots[-1]
+
+            return record
+
+        def make_salt(now: Moment) -> str:
+            self._salts.append(salt(now) if salt is not None else "")
             return self._salts[-1]
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Transition]:
@@ -93,7 +99,7 @@ class Recorder:
             return others(frame, view) if others is not None else ()
 
         salted = make_salt if salt is not None else None
-        self._referee.context = replace(context, draw_lot=draw_lot, make_salt=salted)
+        self._referee.context = replace(context, lots=lots, make_salt=salted)
         loop.observer = look
         self._referee.witness = self._receive
         self._thread.start()

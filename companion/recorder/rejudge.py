@@ -134,8 +134,8 @@ class Rejudging:
         lots, salts = deque(line.get("lots", ())), deque(line.get("salts", ()))
         referee.context = replace(
             referee.context,
-            draw_lot=lambda _: lots.popleft() if lots else 0,
-            make_salt=lambda: salts.popleft() if salts else "",
+            lots=lambda _: lambda _: lots.popleft() if lots else 0,
+            make_salt=lambda _: salts.popleft() if salts else "",
         )
         try:
             transitions = referee.receive(item)
