@@ -19,7 +19,7 @@ from rules import (
     read_decklist,
     refusal,
 )
-from rules.catalog.reader import game_called, read_catalog
+from rules.catalog.reader import game_called, lettered_game, read_catalog
 from rules.catalog.sentences import FACT_NAMES
 
 SLUGS = sorted(p.parent.name for p in (Path(__file__).parents[3] / "card_data").glob("*/game.toml"))
@@ -437,3 +437,8 @@ def test_what_is_read_aloud_has_no_picture_in_it() -> None:
 )
 def test_a_game_may_be_called_by_its_name(called: str, slug: str) -> None:
     assert game_called(called) == slug
+
+
+def test_a_game_is_known_by_the_letter_in_its_tags() -> None:
+    assert lettered_game("J") is load_catalog("jiguan")
+    assert lettered_game("Q") is None
