@@ -14,13 +14,15 @@ loose piles (`news`). It returns one of four values, never a guess:
                  part of a pile is removed, this applies only to the very next action, and not where
                  a card buried in a loose pile would explain the whole table
     4. several explanations of the same length → ask
-    5. chain     one seat's cards, placed or turned up together: literal steps one after another
+    5. chain     one seat's cards, placed or turned up together: literal steps one after another;
+                 then several seats' cards, if at most a few orders are legal
     6. covered   like 2 and 3, if more than one cell changed, but a face-up card may have been
                  placed face down before. Used if the table was not watched for a while. The
                  players are asked if the seat would otherwise be blamed for a tolerated fault
     7. asked     while a question is unanswered, each of its options is continued like 2 and 3; the
                  only one that the rest of the table allows is accepted
-    8. none      a single literal action → refuse it with its clauses; else → unexplained
+    8. none      a single literal action, or a single card without which legal actions explain the
+                 table → refuse it with its clauses; else → unexplained
 
 Unseen steps. An action without a trace on the table (declining an invasion) may be a step of a
 sequence. It must be legal beyond doubt, and its seat must have made the last visible move. A seat
@@ -45,11 +47,12 @@ from companion.referee.explain.interpretations import (
 )
 from companion.referee.explain.observation import Observation, SearchNode
 from companion.referee.explain.refusal import refusal
-from companion.referee.explain.search import blames, chain, literal, run
+from companion.referee.explain.search import blames, chain, interleaved, literal, run
 from rules import Game, PlacedCard, Seat, Status, Verdict
 from rules.core.candidate_actions import Change
 
 _MAX_OPTIONS = 4
+_MAX_AMID = 6
 
 
 def infer(
@@ -73,7 +76,9 @@ def infer(
     explanation = _explain(table, start) or first or chain(table, start)
     if explanation is not None:
         return explanation
-    refused = refusal(table, start)
+    if orders := interleaved(table, start):
+        return _choice(orders) or Unexplained(table.changes(start))
+    refused = _refusal_amid(table, start) or refusal(table, start)
     blamed = refused is not None and blames(game, state, refused.preceding)
     if (unwatched or blamed) and len(table.changes(start)) > 1:
         explanation = _explain(replace(table, covered=True), start)
@@ -103,7 +108,7 @@ def infer_after_question(
         found = _explain(table, node) or chain(table, node)
         options += found.options if isinstance(found, Ambiguous) else [found] if found else []
     if options:
-        return options[0] if len(options) == 1 else _choice(options)
+        return _choice(options)
     refused = [refusal(table, node) for node in nodes]
     first = refused[0]
     if first is None or any(not r or r.preceding or r.action != first.action for r in refused):
@@ -113,9 +118,23 @@ def infer_after_question(
     return Refuse(first.action, Verdict(Status.ILLEGAL, shared)) if shared else None
 
 
-def _choice(options: list[Accept]) -> Ambiguous | None:
-    """Return a question, or None if it has too many options."""
-    return Ambiguous(tuple(options)) if len(options) <= _MAX_OPTIONS else None
+def _refusal_amid(table: Observation, start: SearchNode) -> Refuse | None:
+    """Return the refusal of the only card without which legal actions explain the table."""
+    changes, found = table.changes(start), list[Refuse]()
+    for change in changes if 2 < len(changes) <= _MAX_AMID else ():
+        rest = replace(table, seen={**table.seen, change.cell: change.before})
+        legal = _explain(rest, start) or chain(rest, start) or _choice(interleaved(rest, start))
+        if isinstance(legal, Accept) and not legal.pending:
+            refused = refusal(table, table.node_after(start, legal))
+            found += [replace(refused, preceding=legal.actions)] if refused is not None else []
+    return found[0] if len(found) == 1 else None
+
+
+def _choice(options: list[Accept]) -> Accept | Ambiguous | None:
+    """Return the only option, or a question, or None if it would have too many options."""
+    if len(options) == 1:
+        return options[0]
+    return Ambiguous(tuple(options)) if 1 < len(options) <= _MAX_OPTIONS else None
 
 
 def _explain(table: Observation, start: SearchNode) -> Accept | Ambiguous | None:
@@ -125,5 +144,5 @@ def _explain(table: Observation, start: SearchNode) -> Accept | Ambiguous | None
         if lenient and explanations and table.buried(start):
             break
         if explanations:
-            return explanations[0] if len(explanations) == 1 else _choice(explanations)
+            return _choice(explanations)
     return None

@@ -27,7 +27,8 @@ def refusal(table: Observation, start: SearchNode) -> Refuse | None:
     remainders = [r for a in literal if (r := _rest(table, start, a)) is not None]
     if len(remainders) == 1:
         return remainders[0]
-    if not remainders and literal and _is_new(literal[0], changes):
+    one_place = len({action.to for action in literal}) == 1
+    if not remainders and one_place and _is_new(literal[0], changes):
         return _judged(game, start, literal[0])
     return None
 

@@ -48,6 +48,32 @@ def chain(table: Observation, start: SearchNode) -> Accept | None:
     return None
 
 
+def interleaved(table: Observation, start: SearchNode) -> list[Accept]:
+    """Explain several seats' cards, beyond the search's depth; return one order per final state.
+
+    Each step is a literal action, or a pass of the seat that acted last.
+    """
+    level, changes, nodes = [start], table.changes(start), 0
+    while level and len(changes) > 1 and nodes <= MAX_NODES:
+        following: dict[Any, SearchNode] = {}
+        for node in level:
+            for child in (*_literal_steps(table, node, ""), *_decline(table, node)):
+                following.setdefault(child.state, child)
+        level, nodes = [*following.values()], nodes + len(following)
+        if found := [each for node in level if (each := table.explanation(node)) is not None]:
+            return _orderless(found)
+    return []
+
+
+def _decline(table: Observation, node: SearchNode) -> Iterator[SearchNode]:
+    """Yield the node after a pass of the seat that acted last, if it is legal."""
+    action = Action(node.last, Verb.PASS)
+    verdict = judge(table.game, node.state, action)
+    child = table.step(node, action, verdict, lenient=False) if verdict.legal else None
+    if child is not None:
+        yield child
+
+
 def _literal_steps(table: Observation, node: SearchNode, seat: Seat) -> Iterator[SearchNode]:
     """Yield the nodes after one seat's literal actions."""
     for action in table.game.candidate_actions(node.state, table.changes(node)):

@@ -12,9 +12,10 @@ from companion.referee.explain.interpretations import Inference, Refuse, Unexpla
 from companion.referee.notices import Notice, NoticeKind
 from rules import CHANCE, UNKNOWN, Match, PlacedCard, Setup, game_slugs, load_game
 from rules.core.candidate_actions import Change
+from tests.support.referee.inputs import history
 from tests.support.referee.kiln import CELLS, GAME, TURNS, Kiln
 from tests.support.referee.oracle_view import kinds, run
-from tests.support.referee.tables import RefereedTable
+from tests.support.referee.tables import RefereedTable, place_all
 
 P, Q, R = (PlacedCard(card, "L") for card in "pqr")
 THEIRS = PlacedCard("q", "R")
@@ -94,6 +95,37 @@ def test_at_one_move_per_second_an_illegal_card_is_refused_before_the_next_but_o
     (refused,) = heard[refusal]
     assert str(refused.action) == "A place y31 a5"
     assert [step.cell for step in refused.steps] == ["a5"]
+
+
+def test_no_legal_card_is_refused_because_of_an_illegal_one_that_stays(ygg: RefereedTable) -> None:
+    """Regression: of two quick moves after an ignored refusal, the second was refused."""
+    moves = "B y03 c4,A y25 b2,B y14 d3,B y07 b4,A y23 a2,B y29 c3,A y20 a1,B y14 b5,A y14 c1"
+    for seat, card, cell in (move.split() for move in moves.split(",")):
+        ygg.hands.put(ygg.hands.paper(card, seat), cell)
+        run(ygg.referee, [*ygg.hands.reach(0.8), *ygg.hands.wait(0.2)])
+    ygg.hands.put(ygg.hands.paper("y21", "B"), "a5")
+    ygg.wait()
+    refused = [n for n in history(ygg.referee) if n.kind is NoticeKind.REFUSED]
+    assert {str(n.action) for n in refused} == {"B place y14 d3"}
+    assert len(ygg.actions()) == 9
+    assert kinds(ygg.clear("d3")) == [NoticeKind.PUT_BACK]
+
+
+@pytest.mark.parametrize(
+    ("count", "kind"),
+    [(5, NoticeKind.ACCEPTED), (6, NoticeKind.QUESTION), (7, NoticeKind.ACCEPTED)],
+)
+def test_legal_moves_under_a_lasting_hand_blame_nobody(
+    ygg: RefereedTable, count: int, kind: NoticeKind
+) -> None:
+    """Regression: of five legal moves, one was refused. Of six, the order matters here."""
+    place_all(ygg, "B y03 c4,A y25 b2")
+    moves = ("B y07 b4", "A y23 a2", "B y29 c3", "A y20 a1", "B y14 b5", "A y14 c1", "B y21 a5")
+    for seat, card, cell in (move.split() for move in moves[:count]):
+        ygg.hands.put(ygg.hands.paper(card, seat), cell)
+        run(ygg.referee, ygg.hands.reach(1.0))
+    assert set(kinds(ygg.wait())) == {kind}
+    assert len(ygg.actions()) == (2 + count if kind is NoticeKind.ACCEPTED else 2)
 
 
 # Unseen chance actions.
