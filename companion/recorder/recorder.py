@@ -41,7 +41,8 @@ _SPACING_S: Final = 0.6
 _PICTURES: Final = 4
 """Maximum number of pictures before a notice."""
 _BACKLOG: Final = 12
-"""Number of waiting batches from which a notice keeps one picture, and four times as many none."""
+"""Number of waiting jobs from which a notice keeps one picture, and four times as many none."""
+_CONTEXT: Final = ("match_info", "resumable", "new_session", "backs_visible")
 
 
 class Recorder:
@@ -64,9 +65,9 @@ class Recorder:
         lines before a resume. With `standby`, recording may be switched on in mid-match.
         """
         self.state = Recording()
-        self._referee, self._path, self._report = referee, path, report
-        self._manifests, self._log, self._secrets = manifests, log, secrets
         self.writer = RecordingWriter(self._head, secrets, standby)
+        self._referee, self._path, self._report = referee, path, report
+        self._manifests, self._log = manifests, log
         self._inputs: list[RecordedInput] = []
         self._lots: list[int] = []
         self._salts: list[str] = []
@@ -77,19 +78,18 @@ class Recorder:
     def attach(self, loop: MatchLoop) -> None:
         """Follow the match of a loop that has not begun."""
         context, others = self._referee.context, loop.observer
-        plain_lots, salt = context.lots, context.make_salt
 
         def lots(match: MatchState[Any]) -> Callable[[int], int]:
-            draw = plain_lots(match)
+            draw = context.lots(match)
 
-            def record(count: int) -> int:
+            def draw_lot(count: int) -> int:
                 self._lots.append(draw(count))
                 return self._lots[-1]
 
-            return record
+            return draw_lot
 
         def make_salt(now: Moment) -> str:
-            self._salts.append(salt(now) if salt is not None else "")
+            self._salts.append(context.make_salt(now) if context.make_salt is not None else "")
             return self._salts[-1]
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Transition]:
@@ -98,10 +98,9 @@ class Recorder:
             self._hand_over()
             return others(frame, view) if others is not None else ()
 
-        salted = make_salt if salt is not None else None
+        salted = make_salt if context.make_salt is not None else None
         self._referee.context = replace(context, lots=lots, make_salt=salted)
-        loop.observer = look
-        self._referee.witness = self._receive
+        self._referee.witness, loop.observer = self._receive, look
         self._thread.start()
 
     def start(self) -> None:
@@ -109,7 +108,7 @@ class Recorder:
         self._start(self._path)
 
     def switch(self, *, on: bool) -> None:
-        """Start or stop recording for the page; a file of an earlier start is kept."""
+        """Start or stop recording for the page; the file of an earlier start is kept."""
         if on == self.state.on:
             return
         if not on:
@@ -129,6 +128,13 @@ class Recorder:
             self.state = Recording(failed=True)
             self._report(error.message)
 
+    def close(self) -> None:
+        """Write everything, and close the files."""
+        self._hand_over()
+        self._jobs.put(None)
+        self._thread.join()
+        self._stop()
+
     def _start(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -146,54 +152,40 @@ class Recorder:
             self._report(Message("referee.console.recorded", path=self.state.file))
             self.state = Recording()
 
-    def close(self) -> None:
-        """Write everything, and close the files."""
-        self._hand_over()
-        self._jobs.put(None)
-        self._thread.join()
-        self._stop()
-
-    def _receive(self, item: Input, notices: tuple[Notice, ...]) -> None:
+    def _receive(self, item: Input | None, notices: tuple[Notice, ...]) -> None:
         """Note an input; the referee calls this before its notices are announced."""
-        lots, salts = tuple(self._lots), tuple(self._salts)
+        if self.state.on or self.writer.standby:
+            match, lots, salts = self._referee.at.match, tuple(self._lots), tuple(self._salts)
+            self._inputs.append(RecordedInput(item, notices, match, lots, salts))
         self._lots.clear()
         self._salts.clear()
-        if self.state.on or self.writer.standby:
-            match = self._referee.at.match
-            self._inputs.append(RecordedInput(item, notices, match, lots, salts))
 
     def _hand_over(self) -> None:
         inputs, self._inputs = self._inputs, []
         if not inputs:
             return
         announced = any(TRAITS[type(n)].announced for each in inputs for n in each.notices)
-        behind = self._jobs.qsize()
-        most = _PICTURES if behind < _BACKLOG else int(behind < 4 * _BACKLOG)
+        waiting = self._jobs.qsize()
+        most = _PICTURES if waiting < _BACKLOG else int(waiting < 4 * _BACKLOG)
         pictures = self._recent[::-1][:most] if announced and self.state.on else []
         self._jobs.put(lambda: self.writer.take(inputs, pictures))
 
     def _head(self) -> bytes:
         """Return the first parts: the set-up, the manifests, the log before a resume."""
-        context, setup = self._referee.context, self._referee.match.setup
-        files = [path.read_bytes() for path in self._manifests]
-        log, secret = self._log, None
-        if log and not self._secrets:
+        setup, log, secret = self._referee.match.setup, self._log, None
+        if log and not self.writer.secrets:
             secret = first_secret(Transcript(log, ""))
         if secret is not None:
             log = b"".join(log.splitlines(keepends=True)[: secret - 1])
+        files = [path.read_bytes() for path in self._manifests]
         header: dict[str, Any] = {
             "recording": FORMAT,
             "tool": f"companion {__version__}",
             "setup": started_data(setup, load_catalog(setup.game).digest),
             "manifests": [hashlib.sha256(data).hexdigest() for data in files],
             "resumed": bool(self._log),
-            "context": {
-                "match_info": dict(context.match_info),
-                "resumable": context.resumable,
-                "new_session": context.new_session,
-                "backs_visible": context.backs_visible,
-            },
-            "secrets": self._secrets,
+            "context": {key: getattr(self._referee.context, key) for key in _CONTEXT},
+            "secrets": self.writer.secrets,
             WITHHELD: secret is not None,
         }
         parts = [part(f"manifests/{n}.json", data) for n, data in enumerate(files)]
@@ -201,10 +193,8 @@ class Recorder:
 
     def _work(self) -> None:
         """Do the jobs, in the recorder's own thread."""
-        job: Callable[[], None] | None = self._jobs.get()
-        while job is not None:
+        while (job := self._jobs.get()) is not None:
             self._try(job)
-            job = self._jobs.get()
         self._try(self.writer.end)
         self.writer.forget()
 
@@ -217,8 +207,8 @@ class Recorder:
             if not isinstance(error, OSError):
                 self.writer.forget()  # an input may be missing from now on
             if path := self.writer.abandon():
-                why = reason(error)
-                self._report(Message("referee.console.record_failed", path=path, why=why))
+                facts = {"path": path, "why": reason(error)}
+                self._report(Message("referee.console.record_failed", **facts))
 
 
 @contextmanager

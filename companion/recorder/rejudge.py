@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple
 from companion.match_setup.app import open_referee
 from companion.readings import Face, Reading, TableView
 from companion.recorder.archive import LOG, Archive
-from companion.recorder.events import WITHHELD, InputCodec, dump_notice
+from companion.recorder.events import ANSWER, WITHHELD, InputCodec, dump_notice
 from companion.referee.inputs import Input
 from companion.referee.live import LiveReferee
-from companion.referee.notices import NoticeKind
+from companion.referee.notices import NoticeKind, read_notice
 from rules import LogError, Manifest, Record, fold_log
 from rules.records.log import MATCH_STARTED, parse_log
 from rules.records.manifest_file import parse_manifest
@@ -71,7 +71,7 @@ class Rejudging:
         for number, line in enumerate(self.archive.inputs(), 1):
             expected: NoticeData = line.get("notices", [])
             try:
-                item = None if WITHHELD in line else codec.load(line)
+                item = None if WITHHELD in line or line["input"] == ANSWER else codec.load(line)
                 played = any(each["kind"] == NoticeKind.ACCEPTED for each in expected)
             except (ValueError, LookupError, TypeError, AttributeError) as error:
                 raise self.archive.damaged(f"inputs ({number})") from error
@@ -81,6 +81,10 @@ class Rejudging:
                     self._views.setdefault(item.frame, item)
             judging = judging and not (item is None and played)
             got = self._judge(referee, item, line) if judging and item is not None else None
+            for data in expected if judging and item is None else ():
+                notice = read_notice(data["kind"], data, referee.at.last)
+                if notice is not None:
+                    referee.announce(notice)
             found = JudgedInput(number, line, time_s, expected, got)
             if not judging and self.withheld is None:
                 self.withheld = found

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Final
 from companion.frames import Frame
 from companion.readings import TableView
 from companion.recorder.archive import END, append, inputs_part, picture_part
-from companion.recorder.events import WITHHELD, InputCodec, dump_notice, withholds
+from companion.recorder.events import ANSWER, WITHHELD, InputCodec, dump_notice, withholds
 from companion.referee.inputs import Input
 from companion.referee.notices import Notice
 from rules.core.match import MatchState
@@ -23,9 +23,9 @@ _QUALITY: Final = 92
 
 @dataclass(frozen=True, slots=True)
 class RecordedInput:
-    """One input and what it caused, with the match after it."""
+    """One input and what it caused, with the match after it; no input if a page was answered."""
 
-    item: Input
+    item: Input | None
     notices: tuple[Notice, ...]
     match: MatchState[Any]
     lots: tuple[int, ...]
@@ -112,7 +112,8 @@ class RecordingWriter:
         notices = [dump_notice(n, event.match, secrets=self.secrets) for n in event.notices]
         if not self.secrets and withholds(item, event.notices, event.match):
             return {"input": type(item).__name__, WITHHELD: True, "notices": notices}
-        line = {**self._codec.dump(item), "notices": notices, "lots": event.lots}
+        dumped = self._codec.dump(item) if item is not None else {"input": ANSWER}
+        line = {**dumped, "notices": notices, "lots": event.lots}
         line |= {"salts": event.salts} if self.secrets else {}
         return {key: value for key, value in line.items() if value or key == "data"}
 

@@ -23,7 +23,8 @@ class LiveReferee:
     """The referee of one match; give it every input in order, and log the returned notices.
 
     `at` is its value; `context` and `senses` are what a log does not know. `match` is shared with
-    those who show or simulate the table. `witness` receives each input with its notices.
+    those who show or simulate the table. `witness` receives each
+    input with its notices, and None with those of `announce`.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class LiveReferee:
         self.opening = opening if opening is not None else Start(resumed=at is not None)
         self.context = context if context is not None else Context()
         self.senses = Senses()
-        self.witness: Callable[[Input, tuple[Notice, ...]], None] | None = None
+        self.witness: Callable[[Input | None, tuple[Notice, ...]], None] | None = None
 
     @property
     def at(self) -> Referee:
@@ -68,6 +69,8 @@ class LiveReferee:
     def announce(self, notice: Notice) -> tuple[Transition, ...]:
         """Return a notice that answers a page's command and that no input causes."""
         self.at = evolve(self.at, notice)
+        if self.witness is not None:
+            self.witness(None, (notice,))
         return (Transition(notice, self.at),)
 
     def now(self) -> Moment:
