@@ -18,6 +18,7 @@ from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import (
     Accepted,
+    CameraTrouble,
     FaultyTable,
     MatchResumed,
     Notice,
@@ -185,6 +186,22 @@ def test_every_state_has_its_screen(state: RefereePhase, screen: str) -> None:
     put(table.referee, phase=state)
 
     assert screen_of(table.snapshot()) == screen
+
+
+@pytest.mark.parametrize(
+    ("letter", "words"), [("J", "the mat of Ji Guan"), ("Y", "another mat of The Yggdrasil")]
+)
+def test_the_page_says_which_game_s_mat_is_on_the_table(letter: str, words: str) -> None:
+    table = Table.of("yggdrasil")
+    trouble = Trouble.FOREIGN_MAT
+    notice = CameraTrouble(**table.referee.now(), trouble=trouble, letter=letter)
+    put(table.referee, overlays=Overlays(trouble=trouble))
+    table.receive([notify(table.referee, notice)])
+    now = table.snapshot()
+    view = table.viewing.view(now, GUEST, "en")
+    assert screen_of(now) == "trouble"
+    assert words in view["caption"]["text"]
+    assert "4x5" in view["caption"]["text"] or letter == "J"
 
 
 def test_trouble_comes_before_everything_and_is_over_when_it_is_over() -> None:
