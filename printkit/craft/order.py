@@ -8,6 +8,7 @@ from pydantic import Field
 
 from printkit.cards.built import BuiltThing, CounterInks
 from printkit.cards.pieces import load_pieces
+from printkit.craft.stand import Stand
 from printkit.data.toml_source import TEMPLATES, Strict, read_toml
 from printkit.errors import UsageError
 from printkit.mats.mat import load_mat, usual_mat
@@ -56,20 +57,6 @@ class _Box(Strict):
     tab: float
 
 
-class _Stand(Strict):
-    width: float
-    depth: float
-    front: float
-    slope: float = Field(gt=0, lt=60)
-    slot: float
-    foot: float
-    foot_height: float
-    overhang: float
-    stop: float
-    row: float
-    rows: int = Field(ge=2)
-
-
 class _Stone(Strict):
     ground: Ink
     mortar: Ink
@@ -93,7 +80,7 @@ class CraftData(Strict):
     stars: _Stars
     walls: _Walls
     box: _Box
-    stand: _Stand
+    stand: Stand
     stone: _Stone
     time: _Time
 

@@ -116,7 +116,7 @@ def _box(order: Order) -> CraftThing:
 
 def _stand(order: Order) -> CraftThing:
     room = body_of(order.size, band=False)
-    made = stand.measures(order.data, room.width, order.job.thickness)
+    made = stand.measures(order.data.stand, room.width, order.job.thickness)
     parts = stand.stand(made)
     nets = (parts["B"], parts["D"], parts["C"], parts["C"], parts["A"])
     joined = stand.assembly(made)

@@ -15,9 +15,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from pydantic import Field
+
 from printkit.craft.net import FoldPose, Net, NetPanel, fold, tab
-from printkit.craft.order import CraftData
 from printkit.craft.view import ViewPart
+from printkit.data.toml_source import Strict
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.geometry import Point, Rect
 from printkit.typeset.label import Label
@@ -31,21 +33,20 @@ _INSET = 22.0
 """Distance of a foot from a side's end, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Strict):
     """Dimensions of a stand, in mm and degrees."""
 
     width: float
     depth: float
     front: float
-    slope: float
+    slope: float = Field(gt=0, lt=60)
     slot: float
     foot: float
     foot_height: float
     overhang: float
     stop: float
     row: float
-    rows: int
+    rows: int = Field(ge=2)
 
     @property
     def back(self) -> float:
@@ -98,14 +99,13 @@ class Balance:
         return cls(behind, math.degrees(math.atan2(made.foot / 2, high)))
 
 
-def measures(data: CraftData, width: float, slot: float | None = None) -> Stand:
+def measures(given: Stand, width: float, slot: float | None = None) -> Stand:
     """Return the stand defined in the data, as deep as a sheet with `width` printable mm allows.
 
     `slot` is the thickness of the card stock, in mm.
     """
-    given = data.stand.model_dump()
-    given["depth"] = min(data.stand.depth, (width - data.stand.width) / 2)
-    return Stand(**(given | ({"slot": slot} if slot is not None else {})))
+    depth = min(given.depth, (width - given.width) / 2)
+    return given.model_copy(update={"depth": depth} | ({} if slot is None else {"slot": slot}))
 
 
 def stand(made: Stand) -> dict[str, Net]:

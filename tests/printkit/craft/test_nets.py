@@ -393,7 +393,7 @@ def test_a_box_wears_the_dress_of_its_deck_s_owner(tmp_path: Path) -> None:
 
 
 def test_the_stand_fits_together() -> None:
-    made = stand.measures(load_craft(), 281)
+    made = stand.measures(load_craft().stand, 281)
     joined = stand.assembly(made)
 
     def there(part: str, panel: str, share: float = 1.0) -> list[tuple[float, ...]]:
@@ -421,7 +421,7 @@ def test_the_stand_fits_together() -> None:
 
 
 def test_the_stop_meets_its_slits() -> None:
-    made = stand.measures(load_craft(), 281)
+    made = stand.measures(load_craft().stand, 281)
     joined = stand.assembly(made)
     tent, deck = joined["D"], joined["B"]
     pose = fold(deck.net)["deck"]
@@ -446,7 +446,7 @@ def _centre(hole: tuple[tuple[float, float], ...]) -> tuple[float, float]:
 
 @pytest.mark.parametrize("width", [281, 263.4])
 def test_the_stand_holds_a_phone(width: float) -> None:
-    made = stand.measures(load_craft(), width)
+    made = stand.measures(load_craft().stand, width)
     assert made.row_places[0] + made.overhang < 140  # the stop reaches the end of a short phone
     for phone in (140.0, 150.0, 160.0, 168.0):
         assert made.overhang <= made.overhang_of(phone) < 65
