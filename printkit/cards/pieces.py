@@ -12,7 +12,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from printkit.cards.built import BoxInks, BuiltThing, CounterInks
-from printkit.data.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml
+from printkit.data.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml, repeated
 from printkit.pdf.geometry import Point, Rect, Size
 from printkit.pdf.tags import TagPanel
 from printkit.template.anchors import Box
@@ -144,18 +144,14 @@ class PieceFile(Strict):
 
     def faults(self) -> list[tuple[Key, Text]]:
         """Return ids and numbers that occur twice."""
-        found: list[tuple[Key, Text]] = []
-        for kind, items in (("control", self.control), ("token", self.token)):
-            for field in ("id", "number"):
-                seen: set[object] = set()
-                for n, item in enumerate(items):
-                    value = getattr(item, field)
-                    if value in seen:
-                        found.append(
-                            ((kind, n, field), Message("print.repeats", value=repr(value)))
-                        )
-                    seen.add(value)
-        return found
+        return [
+            fault
+            for kind, items in (("control", self.control), ("token", self.token))
+            for field in ("id", "number")
+            for fault in repeated(
+                {(kind, n, field): getattr(i, field) for n, i in enumerate(items)}
+            )
+        ]
 
 
 class Pieces(PieceFile):

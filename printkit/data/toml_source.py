@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -164,6 +164,15 @@ class Strict(BaseModel):
 
 
 Model = TypeVar("Model", bound=Strict)
+
+
+def repeated(values: Mapping[Key, object]) -> Iterator[tuple[Key, Text]]:
+    """Yield a fault for each value, by its key, that equals an earlier one."""
+    seen: set[object] = set()
+    for key, value in values.items():
+        if value in seen:
+            yield key, Message("print.repeats", value=repr(value))
+        seen.add(value)
 
 
 def composed(words: str) -> str:

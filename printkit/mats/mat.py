@@ -17,7 +17,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from printkit.data.toml_source import Key, Strict, choose, game_folder, read_toml
+from printkit.data.toml_source import Key, Strict, choose, game_folder, read_toml, repeated
 from printkit.mats.plan import MatCell, MatPlan
 from printkit.pdf.geometry import Point, Rect, Size
 from printkit.pdf.tags import TagPanel, stable_number
@@ -186,13 +186,9 @@ class MatFile(Strict):
         ]
         cells = [spot.cell(self.card.trim) for spot in self.cell]
         found += [(("cell", n), text) for n, c in enumerate(cells) if not sheet.holds(c.rect)]
-        seen: set[str] = set()
-        for key, ids in (("zone", [z.id for z in self.zone]), ("cell", [c.id for c in self.cell])):
-            for n, identity in enumerate(ids):
-                if identity in seen:
-                    found.append(((key, n, "id"), Message("print.repeats", value=repr(identity))))
-                seen.add(identity)
-        return found
+        places: dict[Key, str] = {("zone", n, "id"): z.id for n, z in enumerate(self.zone)}
+        places |= {("cell", n, "id"): cell.id for n, cell in enumerate(self.cell)}
+        return [*found, *repeated(places)]
 
 
 def boxed(identity: str, kind: str, box: Rect, seat: str = "", turn: float = 0) -> MatCell:
@@ -301,11 +297,10 @@ def mat_tags(catalog: Catalog) -> tuple[Tag, ...]:
     clockwise from top left.
     """
     slug = catalog.slug
-    found = []
-    for name in mat_names(slug):
-        plan = load_mat(slug, name)
-        deck = stable_number(slug, "mat", plan.name, str(plan.version))
-        found += [
-            Tag(catalog.letter, deck, TagKind.FIDUCIAL, corner) for corner in range(len(plan.marks))
-        ]
-    return tuple(found)
+    plans = [load_mat(slug, name) for name in mat_names(slug)]
+    decks = [stable_number(slug, "mat", plan.name, str(plan.version)) for plan in plans]
+    return tuple(
+        Tag(catalog.letter, deck, TagKind.FIDUCIAL, corner)
+        for plan, deck in zip(plans, decks, strict=True)
+        for corner in range(len(plan.marks))
+    )
