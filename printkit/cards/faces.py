@@ -122,7 +122,7 @@ class CardFaces:
     def _portrait(self, piece: PlannedPiece) -> str:
         """Return the name of a card's picture: one for its role (`master-M01`), or else its id."""
         name = f"{piece.extra}-{piece.id}"
-        drawn = pictures.drawn(self._catalog.slug, name, piece.owner, self._style)
+        drawn = pictures.Picture(self._catalog.slug, name, piece.owner, self._style).is_drawn
         return name if piece.extra and drawn else piece.id
 
     def set_back(self, owner: str, tag: str, deck: str, setter: Setter) -> SetCard:
@@ -213,8 +213,6 @@ class CardFaces:
         if not self._art:
             return None
         try:
-            if name == pictures.BACK:
-                return pictures.back(self._catalog.slug, owner, self._style)
             return pictures.front(self._catalog.slug, name, owner, self._style)
         except UsageError:
             self.pictureless.append(f"{name} ({owner})")

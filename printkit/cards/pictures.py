@@ -112,8 +112,10 @@ def _trim_at(x: float, y: float, turn: int, scale: float) -> Matrix:
 
 
 def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Picture:
-    """Return the front of a card; raise `UsageError` if none is drawn."""
-    return _existing(Picture(game, card_id, owner, style))
+    """Return the front of a card, or the `BACK`; raise `UsageError` if none is drawn."""
+    picture = Picture(game, card_id, owner, style)
+    _pack_with(picture)
+    return picture
 
 
 def stale(picture: Picture, facts: Mapping[str, str]) -> list[tuple[str, Message]]:
@@ -129,27 +131,12 @@ def _drawn(values: Sequence[str]) -> Fact:
     return Message("print.none_drawn") if "" in values else alternatives(values)
 
 
-def back(game: str, owner: Owner, style: Style = "full") -> Picture:
-    """Return the back of an owner's cards; raise `UsageError` if none is drawn."""
-    return _existing(Picture(game, BACK, owner, style))
-
-
-def _existing(picture: Picture) -> Picture:
-    _pack_with(picture)
-    return picture
-
-
 def _pack_with(picture: Picture) -> Pack:
     pack = picture.pack
     if pack is None or picture.entry not in pack.index:
         facts = {"game": picture.game, "owner": picture.owner, "style": picture.style}
         raise UsageError("print.no_art", name=picture.name, **facts)
     return pack
-
-
-def drawn(game: str, name: str, owner: Owner, style: Style) -> bool:
-    """Return whether a picture exists in its pack."""
-    return Picture(game, name, owner, style).is_drawn
 
 
 def piece_art(game: str, name: str, owner: Owner, style: Style) -> Drawing | None:

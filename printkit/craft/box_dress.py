@@ -145,15 +145,13 @@ def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[pictures.Pictu
     if not windows:
         return []
     crops = {window.card: Rect(*window.crop) for window in windows}
-    found = [card for card in deck.shown if pictures.drawn(slug, card, owner, order.style)]
+    style = order.style
+    found = [card for card in deck.shown if pictures.Picture(slug, card, owner, style).is_drawn]
     found.sort(key=lambda card: card not in crops)
     start = 2 * deck.owners.index(owner)
     found = [*found[start:], *found[:start]]
     usual = Rect(*windows[0].crop)
-    return [
-        (pictures.front(slug, card, owner, order.style), crops.get(card, usual))
-        for card in found[:2]
-    ]
+    return [(pictures.front(slug, c, owner, style), crops.get(c, usual)) for c in found[:2]]
 
 
 _CUT: Final = 1.3

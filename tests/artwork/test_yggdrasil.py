@@ -250,9 +250,7 @@ def page_of(*placed: tuple[str, art.Owner, float, float, int], style: art.Style 
         bottom = 2 * HEIGHT - y - HEIGHT
         trim.rect(*(v * POINTS_PER_MM for v in (x, bottom, WIDTH, HEIGHT)))
         canvas.clipPath(trim, stroke=0, fill=0)
-        picture = (
-            art.back(GAME, owner, style) if name == BACK else art.front(GAME, name, owner, style)
-        )
+        picture = art.front(GAME, name, owner, style)
         picture.place(canvas, x, y, turn)
         canvas.restoreState()
     canvas.save()
