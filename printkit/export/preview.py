@@ -69,13 +69,7 @@ class PreviewJob:
 def preview(asked: PreviewJob, steps: Steps | None = None) -> list[Path]:
     """Write the pictures and return their paths. Raises the same errors as printing."""
     steps = steps or Steps()
-    match asked.subject:
-        case "faces":
-            names, pdf = _faces(asked)
-        case "sheets":
-            names, pdf = _printed(asked, cards=True)
-        case _:
-            names, pdf = _printed(asked, cards=False)
+    names, pdf = _faces(asked) if asked.subject == "faces" else _printed(asked)
     stem = f"{asked.job.game}-preview-{asked.job.lang}"
     stem += f"-{asked.job.style}" if asked.job.style != "full" else ""
     stem += "-small" if asked.job.small else ""
@@ -142,10 +136,10 @@ def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
     return [f"{face.label}{suffix}" for face in faces], sheets.data()
 
 
-def _printed(asked: PreviewJob, *, cards: bool) -> tuple[list[str], bytes]:
+def _printed(asked: PreviewJob) -> tuple[list[str], bytes]:
     """Draw cards or a mat as on a home printer; return the names of the pages, and the PDF."""
     job = asked.job
-    if cards:
+    if asked.subject == "sheets":
         drawn = draw_cards(lay_out_cards(plan_cards(job)))
         stem, pages, pdf = "sheet", drawn.pages, drawn.pdf
     else:

@@ -203,9 +203,6 @@ class _State:
     clipped: str = ""
     """Attributes of the clipping path, which a shading fills, while its coordinates are valid."""
 
-    def inner(self) -> _State:
-        return replace(self, opened=0, clipped="")
-
 
 class _Stream:
     """Converter of one content stream to SVG nodes."""
@@ -250,7 +247,7 @@ class _Stream:
         state = self.states[-1]
         match operator:
             case "q":
-                self.states.append(state.inner())
+                self.states.append(replace(state, opened=0, clipped=""))
             case "Q":
                 self.out.append("</g>" * self.states.pop().opened)
             case "cm":

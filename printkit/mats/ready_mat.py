@@ -149,11 +149,7 @@ def plain_art(plan: MatPlan, fonts: Fonts, title: str) -> MatArt:
     size = plan.size
     labels = (*_labels(plan, fonts), *_titles(plan, title))
     ruler = (size.width / 2 - 50, size.height - 11)
-    return MatArt(encode(_ground(plan)), _no_form, labels, ruler, BLACK)
-
-
-def _no_form(name: str) -> Encoded:
-    raise KeyError(name)
+    return MatArt(encode(_ground(plan)), dict[str, Encoded]().__getitem__, labels, ruler, BLACK)
 
 
 def _ground(plan: MatPlan) -> Drawing:

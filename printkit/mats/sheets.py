@@ -89,7 +89,10 @@ def print_mat(job: MatJob) -> PrintedMat:
         author=catalog.author,
     )
     if size is None:
-        sheets = _draw_whole(layout, pdf_sheets)
+        width, height = plan.size.width, plan.size.height
+        with pdf_sheets.page(plan.size):
+            _draw_mat(layout, pdf_sheets, Rect(0, 0, width, height), 0, 0)
+        sheets = [Sheet(1, 0, 0, width, height, 0, 0)]
     else:
         sheets = _draw_tiles(layout, pdf_sheets, size, job.overlap)
     stem = "-".join(
@@ -192,14 +195,6 @@ def _maze(layout: _MatLayout, seed: str) -> Drawing | None:
         raise UsageError("print.bad_maze", seed=seed, why=str(error)) from error
     box = (-BLEED, -BLEED, size.width + BLEED, size.height + BLEED)
     return Drawing(box, tuple(draw_walls(art, walls)))
-
-
-def _draw_whole(layout: _MatLayout, sheets: Sheets) -> list[Sheet]:
-    """Draw the mat on one page of the mat's size."""
-    size = layout.plan.size
-    with sheets.page(size):
-        _draw_mat(layout, sheets, Rect(0, 0, size.width, size.height), 0, 0)
-    return [Sheet(1, 0, 0, size.width, size.height, 0, 0)]
 
 
 def _draw_tiles(layout: _MatLayout, sheets: Sheets, page: Size, overlap: float) -> list[Sheet]:

@@ -114,7 +114,8 @@ def draw_assembly_page(
         sheets.text(title, inner.x, inner.y + 8, role="name", size=18)
         top = inner.y + 16
         text = Message("sheet.assembly").render(sheets.fonts.lang)
-        for line in _wrapped(sheets, text, inner.width, 9):
+        lines = break_lines(text, inner.width, lambda part: sheets.fonts.width("text", part, 9))
+        for line in lines or [text]:
             sheets.text(line, inner.x, top, role="text", size=9)
             top += 4.6
         square = Rect(inner.x, top + 2, SQUARE, SQUARE)
@@ -127,11 +128,6 @@ def draw_assembly_page(
             x, y = inner.x, square.bottom + 8
         room = Rect(x, y, inner.right - x, inner.bottom - y)
         _page_map(sheets, plan, found, room)
-
-
-def _wrapped(sheets: Sheets, text: str, width: float, size: float) -> list[str]:
-    lines = break_lines(text, width, lambda part: sheets.fonts.width("text", part, size))
-    return lines or [text]
 
 
 def _page_map(sheets: Sheets, plan: MatPlan, found: Sequence[Tile], room: Rect) -> None:

@@ -152,30 +152,24 @@ class PagePlace:
     at: Point
 
 
+@dataclass
 class Painter:
     """Painter of one book's pages."""
 
-    def __init__(
-        self,
-        sheets: Sheets,
-        typesetter: Typesetter,
-        catalog: Catalog,
-        book: BookData,
-        own: GameBook,
-        size: Size,
-        inks: Mapping[str, Cmyk],
-        style: Style,
-        description: str,
-    ) -> None:
-        self.cover = Cover(sheets, typesetter, catalog, book, own, size, inks, style, description)
-        self._sheets = sheets
-        self._catalog = catalog
-        self._book = book
-        self._size = size
-        self._inks = inks
-        self._style = style
-        self._description = description
-        self._fonts: dict[str, Fonts] = {sheets.fonts.lang: sheets.fonts}
+    _sheets: Sheets
+    _set: Typesetter
+    _catalog: Catalog
+    _book: BookData
+    _own: GameBook
+    _size: Size
+    _inks: Mapping[str, Cmyk]
+    _style: Style
+    _description: str
+    _fonts: dict[str, Fonts] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        book = (self._sheets, self._set, self._catalog, self._book, self._own)
+        self.cover = Cover(*book, self._size, self._inks, self._style, self._description)
 
     def draw(self, leaf: Leaf, number: int, numbers: Mapping[str, int], place: PagePlace) -> None:
         """Draw page `number` at its place; `numbers` maps anchors to pages."""

@@ -8,6 +8,7 @@ look-up. The book adds its related clauses and the settings that change it.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.blocks import MARK, Blocks, clause_anchor, rule, section_anchor
@@ -223,8 +224,7 @@ class Writer(Clauses):
             spans[n].append(Span(card.word[self.lang], left, name))
             lines = self._set.lines(words, face, cell - 12, where)
             spans[n] += [Span(line, left, face) for line in lines]
-        depth = max(len(own) for own in spans)
-        rows = [line_row(face, *(own[n] for own in spans if n < len(own))) for n in range(depth)]
+        rows = [line_row(face, *filter(None, row)) for row in zip_longest(*spans)]
         signs = tuple(
             Sign(card.picture, card.plate, n * cell + 3.6, face.height, 3.1)
             for n, card in enumerate(cards)
@@ -253,10 +253,7 @@ class Writer(Clauses):
                 cells.append([Span(line, n * room, kind, lang=lang) for line in lines])
             cite = Span(self._clause_of(term[self.lang]), self._width, small, "right")
             cells.append([cite])
-            depth = max(len(cell) for cell in cells)
-            rows = [
-                line_row(face, *(cell[n] for cell in cells if n < len(cell))) for n in range(depth)
-            ]
+            rows = [line_row(face, *filter(None, row)) for row in zip_longest(*cells)]
             yield Block(tuple(rows), 0, whole=True, where=f"term {term['en']}")
 
     def _clause_of(self, term: str) -> str:
