@@ -142,18 +142,14 @@ def _unheard() -> int:
 
 
 def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
-    if debug:
-        traceback.print_exc()
-    return _explain(error, arguments, shown=debug)
-
-
-def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
     from printkit.errors import PrintError
     from rules import GameFault, RulesError
     from rules.messages.system import our_fault
     from rules.process.installing import install_command
     from rules.process.interrupt import missing_native_library
 
+    if debug:
+        traceback.print_exc()
     lang = language_of(arguments)
     if isinstance(error, PrintError | RulesError):
         _say(error.message, lang)
@@ -168,7 +164,7 @@ def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
     if library := missing_native_library(error):
         _say(render(Message("print.broken_library", name=library, why=str(error)), lang), lang)
         return 3
-    _say(render(our_fault(error, shown=shown), lang), lang)
+    _say(render(our_fault(error, shown=debug), lang), lang)
     return 4
 
 

@@ -37,22 +37,11 @@ def _slot(name: str, role: str, box: list[float], size: float, **more: object) -
     return Slot.model_validate({**base, **more})
 
 
+_WORD: dict[str, object] = {"align": "centre", "middle": True, "colour": "word"}
 _CARD_SLOTS = (
     # Upside down, for the opposite player.
-    _slot(
-        "far",
-        "strong",
-        [4, 4, 46, 6],
-        11,
-        shrink=7,
-        align="centre",
-        middle=True,
-        turn=180,
-        colour="word",
-    ),
-    _slot(
-        "word", "strong", [4, 47, 46, 8], 16, shrink=9, align="centre", middle=True, colour="word"
-    ),
+    _slot("far", "strong", [4, 4, 46, 6], 11, shrink=7, turn=180, **_WORD),
+    _slot("word", "strong", [4, 47, 46, 8], 16, shrink=9, **_WORD),
     _slot(
         "help",
         "text",

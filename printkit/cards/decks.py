@@ -113,7 +113,9 @@ def check_decks(
         if owner in owners:
             report = game.check_deck(setup, seat, catalog.decks[decks[owner]])
             lines = [*(_broken(catalog, each) for each in report.violations)]
-            lines += [_advised(catalog, each) for each in report.warnings]
+            for each in report.warnings:
+                what = deck_advice(catalog, each)
+                lines.append(Message("check.deck_allowed", clause=each.clause, what=what))
             where = Message("check.deck_where", deck=decks[owner], owner=owner)
             found += [Message("fault", parts=(where, line)) for line in lines]
     return tuple(found)
@@ -130,12 +132,6 @@ def _broken(catalog: Catalog, finding: DeckFinding) -> Message:
         counts = Message("check.deck_count", count=finding.count, limit=finding.limit)
     titles: Fact = clause.titles if clause else ""
     return Message("fault", parts=(finding.clause, titles, named, counts))
-
-
-def _advised(catalog: Catalog, finding: DeckFinding) -> Message:
-    """Format a warning: the clause and its advice."""
-    what = deck_advice(catalog, finding)
-    return Message("check.deck_allowed", clause=finding.clause, what=what)
 
 
 def _free_name(stem: str, taken: Mapping[str, Deck]) -> str:

@@ -92,7 +92,9 @@ def place_extras(
                 page = ExtraPage(area_of(layout.paper, layout.side), top=margins().end)
                 used = _block(page, rest, scale, gap)
                 if not used:
-                    raise _too_large(rest[0], scale)
+                    size = group[0].item.trim.scaled(scale)
+                    shown = f"{size.width:g} × {size.height:g}"
+                    raise UsageError("print.large_token", token=rest[0].item.id, size=shown)
                 pages.append(page)
             rest = rest[used:]
     return tuple(pages)
@@ -167,10 +169,3 @@ def _worth(box: Size, columns: int, rows: int, wanted: int) -> tuple[int, float]
     """Return a sort key that prefers a block with more tokens, then a lower one."""
     count = min(columns * rows, wanted)
     return count, -(-(-count // columns) * box.height) if count else 0.0
-
-
-def _too_large(token: SetToken, scale: float) -> UsageError:
-    size = token.item.trim.scaled(scale)
-    return UsageError(
-        "print.large_token", token=token.item.id, size=f"{size.width:g} × {size.height:g}"
-    )

@@ -63,14 +63,6 @@ Say = Annotated[
 ]
 
 
-def _papers(names: Callable[[], Iterable[str]], before: str = "", after: str = ".") -> str:
-    """Return a paper option's help text, which lists the paper sizes from the data."""
-    try:
-        return f"{before}{listed(list(names()))}{after}"
-    except PrintError:  # the command itself reports the file's faults
-        return "A sheet's name."
-
-
 def _paper_option(
     names: Callable[[], Iterable[str]], before: str = "", after: str = "."
 ) -> OptionInfo:
@@ -79,9 +71,11 @@ def _paper_option(
     def complete(incomplete: str) -> list[str]:
         return [name for name in names() if name.lower().startswith(incomplete.lower())]
 
-    option: OptionInfo = typer.Option(
-        help=_papers(names, before, after), metavar="PAPER", autocompletion=complete
-    )
+    try:
+        text = f"{before}{listed(list(names()))}{after}"
+    except PrintError:  # the command itself reports the file's faults
+        text = "A sheet's name."
+    option: OptionInfo = typer.Option(help=text, metavar="PAPER", autocompletion=complete)
     return option
 
 

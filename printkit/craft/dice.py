@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from printkit.cards.built import SIGNS, Sign
-from printkit.craft.net import Edge, Net, NetPanel, tab
-from printkit.craft.signs import symbol
+from printkit.craft.net import Edge, Net, NetPanel, edges_of, tab
+from printkit.craft.signs import SYMBOLS
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -70,13 +70,9 @@ def cube(edge: float, *, numbers: bool = False, ink: Cmyk | None = None) -> Net:
         if numbers:
             x, y = (column + 0.5) * edge, (row + 0.93) * edge
             labels.append(Label(str(pips), x, y, "strong", 0.13 * edge / PT, BLACK))
-    tabs = [_cube_tab(panels[name], side, edge) for name, side in _TABS]
+    hinges = {name: [*edges_of(panel.outline)] for name, panel in panels.items()}
+    tabs = [tab(f"tab.{n}.{k}", panels[n], hinges[n][k], 0.26 * edge) for n, k in _TABS]
     return Net((*panels.values(), *tabs), tuple(labels))
-
-
-def _cube_tab(panel: NetPanel, side: int, edge: float) -> NetPanel:
-    hinge = (panel.outline[side], panel.outline[(side + 1) % 4])
-    return tab(f"tab.{panel.id}.{side}", panel, hinge, 0.26 * edge)
 
 
 def _shared(one: Sequence[Point], other: Sequence[Point]) -> Edge:
@@ -151,5 +147,5 @@ def _shield(
     plate, sign = (ink, PAPER) if dark else (PAPER, ink)
     points = [(0, -0.66), (0.56, -0.24), (0.52, 0.56), (-0.52, 0.56), (-0.56, -0.24)]
     size = 0.2 * edge
-    body = (Shape(polygon(points), plate, Stroke(ink, 0.022)), *symbol(name, sign))
+    body = (Shape(polygon(points), plate, Stroke(ink, 0.022)), *SYMBOLS[name](sign))
     return [Group(body, placed(x, y, turn=turn, scale=size))]

@@ -30,14 +30,9 @@ _ROUND = 72
 """Number of sides of the polygon for a circle. A ring's error is at most 0.04 mm."""
 
 
-def _circle(x: float, y: float, radius: float) -> tuple[Point, ...]:
-    return tuple(
-        (
-            x + radius * math.cos(2 * math.pi * n / _ROUND),
-            y + radius * math.sin(2 * math.pi * n / _ROUND),
-        )
-        for n in range(_ROUND)
-    )
+def _circle(radius: float) -> tuple[Point, ...]:
+    turns = [2 * math.pi * n / _ROUND for n in range(_ROUND)]
+    return tuple((radius * math.cos(turn), radius * math.sin(turn)) for turn in turns)
 
 
 def ring(number: int, outer: float, hole: float, ground: Cmyk, ink: Cmyk, *, dark: bool) -> Net:
@@ -57,9 +52,7 @@ def ring(number: int, outer: float, hole: float, ground: Cmyk, ink: Cmyk, *, dar
         middle = (r + h) / 2
         mark = (math.sin(a) * middle, -math.cos(a) * middle)
         art += _owner_sign(mark, 0.28 * band, sign, dark=dark)
-    panel = NetPanel(
-        "ring", _circle(0, 0, r), art=tuple(art), ground=plate, holes=(_circle(0, 0, h),)
-    )
+    panel = NetPanel("ring", _circle(r), art=tuple(art), ground=plate, holes=(_circle(h),))
     return Net((panel,), tuple(labels))
 
 

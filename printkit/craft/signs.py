@@ -58,11 +58,6 @@ SYMBOLS: Final[Mapping[Sign, Callable[[Cmyk], list[Node]]]] = {
 """Functions that draw each sign upright around (0, 0), with height 1."""
 
 
-def symbol(name: Sign, ink: Cmyk) -> list[Node]:
-    """Draw a sign."""
-    return SYMBOLS[name](ink)
-
-
 def bricks(width: float, height: float, course: float, stone: Cmyk, mortar: Cmyk) -> list[Node]:
     """Draw masonry that fills a box from (0, 0)."""
     nodes: list[Node] = [Shape(rectangle(0, 0, width, height), stone)]

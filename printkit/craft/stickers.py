@@ -188,22 +188,13 @@ class _StickerRun:
 
     def _list(self, piece: PlannedPiece, square: Rect) -> None:
         """Record a sticker for the manifest, as the rectangle of its card with the tag."""
-        inside = self._tag_on_card()
-        front = Spot(
-            self.sheets.pages + 1,
-            square.x - inside.x_mm,
-            square.y - inside.y_mm,
-            self.own.width,
-            self.own.height,
-        )
+        own, rim = self.own, self.panel.frame + self.panel.quiet
+        x, y = _INSET + rim, own.height - _INSET - rim - self.panel.symbol
+        inside = TagSquare(x, y, self.panel.symbol)
+        front = Spot(self.sheets.pages + 1, square.x - x, square.y - y, own.width, own.height)
         self.printed.append(
             PrintedCard(piece.tag, piece.id, piece.copy, piece.owner, front, inside)
         )
-
-    def _tag_on_card(self) -> TagSquare:
-        rim = self.panel.frame + self.panel.quiet
-        y = self.own.height - _INSET - rim - self.panel.symbol
-        return TagSquare(_INSET + rim, y, self.panel.symbol)
 
     def _foot_text(self) -> str:
         own = self.own

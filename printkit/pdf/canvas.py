@@ -226,11 +226,8 @@ class Sheets:
         they are readable on any picture.
         """
         colour = self.ink(colour)
-        if align != "left":
-            width = self.fonts.width(role, words, size)
-            shift = width if align == "right" else width / 2
-        else:
-            shift = 0.0
+        width = 0.0 if align == "left" else self.fonts.width(role, words, size)
+        shift = width if align == "right" else width / 2
         cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
         start = (x - cos * shift, baseline - sin * shift)
         if halo is not None:

@@ -246,23 +246,17 @@ def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
         return rectangle(x, y, width, height)
     k = r * (1 - KAPPA)
     right, foot = x + width, y + height
-    return Path(
-        (
-            Contour(
-                (x + r, y),
-                (
-                    (right - r, y),
-                    (right - k, y, right, y + k, right, y + r),
-                    (right, foot - r),
-                    (right, foot - k, right - k, foot, right - r, foot),
-                    (x + r, foot),
-                    (x + k, foot, x, foot - k, x, foot - r),
-                    (x, y + r),
-                    (x, y + k, x + k, y, x + r, y),
-                ),
-            ),
-        )
+    segments = (
+        (right - r, y),
+        (right - k, y, right, y + k, right, y + r),
+        (right, foot - r),
+        (right, foot - k, right - k, foot, right - r, foot),
+        (x + r, foot),
+        (x + k, foot, x, foot - k, x, foot - r),
+        (x, y + r),
+        (x, y + k, x + k, y, x + r, y),
     )
+    return Path((Contour((x + r, y), segments),))
 
 
 def ellipse(x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
@@ -285,16 +279,11 @@ def ellipse(x: float, y: float, rx: float, ry: float | None = None, turn: float 
 
 def transformed(path: Path, matrix: Matrix) -> Path:
     """Return the path mapped by `matrix`."""
-    return Path(
-        tuple(
-            Contour(
-                matrix(contour.start),
-                tuple(_mapped(matrix, segment) for segment in contour.segments),
-                contour.closed,
-            )
-            for contour in path.contours
-        )
+    contours = (
+        Contour(matrix(c.start), tuple(_mapped(matrix, part) for part in c.segments), c.closed)
+        for c in path.contours
     )
+    return Path(tuple(contours))
 
 
 def _mapped(matrix: Matrix, segment: Segment) -> Segment:

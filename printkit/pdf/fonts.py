@@ -86,9 +86,7 @@ class Fonts:
     @property
     def register(self) -> str:
         """Path of the `faces.toml` to add a face to; a game's own file need not exist yet."""
-        return (
-            f"templates/{self.slug}/fonts/faces.toml" if self.slug else "templates/fonts/faces.toml"
-        )
+        return "/".join(filter(None, ("templates", self.slug, "fonts/faces.toml")))
 
     def cap(self, role: str) -> float:
         """Return the height of capitals in the role's first face, in em."""

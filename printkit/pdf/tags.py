@@ -18,6 +18,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 
 from qrcode import QRCode
 from qrcode.constants import ERROR_CORRECT_H
@@ -151,13 +152,12 @@ def symbol_rects(text: str) -> tuple[tuple[int, int, int, int], ...]:
 
 
 def _runs(row: tuple[bool, ...]) -> Iterable[tuple[int, int]]:
-    start = None
-    for x, dark in enumerate((*row, False)):
-        if dark and start is None:
-            start = x
-        elif not dark and start is not None:
-            yield start, x - start
-            start = None
+    x = 0
+    for dark, run in groupby(row):
+        length = len(list(run))
+        if dark:
+            yield x, length
+        x += length
 
 
 def stable_number(*words: str) -> int:

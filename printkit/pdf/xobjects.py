@@ -73,16 +73,11 @@ def _register(
     resources = pdfdoc.PDFDictionary({"Shading": encoded.shadings})
     if parts:
         resources["XObject"] = pdfdoc.PDFDictionary(dict(parts))
-    stream = pdfdoc.PDFStream(
-        pdfdoc.PDFDictionary(
-            {
-                "Type": pdfdoc.PDFName("XObject"),
-                "Subtype": pdfdoc.PDFName("Form"),
-                "BBox": pdfdoc.PDFArray(list(encoded.box)),
-                "Filter": pdfdoc.PDFName("FlateDecode"),
-                "Resources": resources,
-            }
-        ),
-        encoded.stream,
-    )
-    document.addForm(key, stream)
+    entries = {
+        "Type": pdfdoc.PDFName("XObject"),
+        "Subtype": pdfdoc.PDFName("Form"),
+        "BBox": pdfdoc.PDFArray(list(encoded.box)),
+        "Filter": pdfdoc.PDFName("FlateDecode"),
+        "Resources": resources,
+    }
+    document.addForm(key, pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), encoded.stream))

@@ -91,12 +91,8 @@ def _check_ink(layout: CardLayout) -> Iterator[Finding]:
         if most > MOST_INK + 0.5:
             yield error("ink", face.label, most=f"{most:.0f}", limit=MOST_INK)
     if seen:
-        yield note(
-            "ink_fine",
-            Message("check.at_pictures", count=seen),
-            most=f"{heaviest:.0f}",
-            limit=MOST_INK,
-        )
+        where = Message("check.at_pictures", count=seen)
+        yield note("ink_fine", where, most=f"{heaviest:.0f}", limit=MOST_INK)
 
 
 def _check_tags_of(layout: CardLayout, asked: GameCheck) -> list[Finding]:
@@ -129,11 +125,8 @@ def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:
     for mat, (name, plan) in plans.items():
         form = table_form(slug, mat)
         if form is not None:
-            yield from _cells(
-                game_folder(slug) / f"mat-{name}.toml",
-                [zone.cell for zone in form.zones],
-                [cell.id for cell in plan.cells],
-            )
+            asked, printed = ([z.cell for z in form.zones], [cell.id for cell in plan.cells])
+            yield from _cells(game_folder(slug) / f"mat-{name}.toml", asked, printed)
 
 
 def _cells(file: Path, asked: Iterable[str], printed: Iterable[str]) -> Iterator[Finding]:
@@ -176,13 +169,9 @@ def check_mat_words(
     slug, least = catalog.slug, least_on_mat(scale)
     for name in mat_names(slug):
         art = mat_art(load_mat(slug, name), style, fonts, catalog.names[fonts.lang])
+        where = Message("check.at_mat", mat=f"{name} ({fonts.lang})")
         for label in art.labels:
             size = label.size * scale
             if size < least - 0.05:
                 facts = {"size": f"{size:.1f}", "least": f"{least:.3g}"}
-                yield warning(
-                    "tiny",
-                    Message("check.at_mat", mat=f"{name} ({fonts.lang})"),
-                    text=cut(label.text),
-                    **facts,
-                )
+                yield warning("tiny", where, text=cut(label.text), **facts)

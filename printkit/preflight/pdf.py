@@ -193,10 +193,10 @@ class _Pdf:
 
     def check(self) -> Iterator[Finding]:
         """Yield every finding."""
-        standard = claimed_standard(self.reader)
+        standard, whole = claimed_standard(self.reader), Message("check.at_document")
         preferences = _get(self.reader.root_object, "/ViewerPreferences")
         if preferences.get("/PrintScaling") != "/None" and not standard:
-            yield (error if self.home else warning)("print_scaling", Message("check.at_document"))
+            yield (error if self.home else warning)("print_scaling", whole)
         most, rgb, alpha = 0.0, [], []
         for number, page in enumerate(self.reader.pages, 1):
             where = Message("check.at_page", numbers=number)
@@ -217,13 +217,7 @@ class _Pdf:
         if alpha and not standard:
             yield note("transparent", _listed(alpha))
         count = len(self.reader.pages)
-        yield note(
-            "pages",
-            Message("check.at_document"),
-            pages=count,
-            fonts=len(self._fonts),
-            most=round(most),
-        )
+        yield note("pages", whole, pages=count, fonts=len(self._fonts), most=round(most))
         if standard:
             yield from check_pdfx(
                 self.reader, self.data, standard, rgb=_listed(rgb), transparent=_listed(alpha)

@@ -68,10 +68,9 @@ def line_boxes(fonts: Fonts, item: SetText) -> list[Rect]:
     for line, baseline in zip(fitted.lines, baselines(fonts, item), strict=True):
         width = line_width(fonts, icons_of(fonts.slug), slot.role, line, fitted.size)
         x = {"left": 0.0, "centre": (box.width - width) / 2, "right": box.width - width}[slot.align]
-        corners = (
+        (x1, y1), (x2, y2) = (
             face_to_page(spot, point) for point in ((x, baseline - cap), (x + width, baseline))
         )
-        (x1, y1), (x2, y2) = corners
         found.append(Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
     return found
 

@@ -144,15 +144,11 @@ def _words(stem: str, cells: Mapping[str, str]) -> dict[str, str]:
     return {lang: text or other for lang, text in own.items()}
 
 
-def _is_of(stem: str, column: str) -> bool:
-    return column in (stem, *(f"{stem}_{lang}" for lang in LANGUAGES))
-
-
 def _note_assumptions(table: CardTable, size: int, notes: list[Message]) -> None:
     """Note the added values, and cards that do not fit the sample's field."""
-    stems = [stem for stem in ("name", "text") if any(_is_of(stem, c) for c in table.columns)]
-    missing = [f"{stem}_{lang}" for stem in stems for lang in LANGUAGES]
-    missing = [column for column in missing if column not in table.columns]
+    worded = {stem: [f"{stem}_{lang}" for lang in LANGUAGES] for stem in ("name", "text")}
+    there = [own for stem, own in worded.items() if {stem, *own} & set(table.columns)]
+    missing = [column for own in there for column in own if column not in table.columns]
     if missing:
         notes.append(Message("print.begun_names", columns=", ".join(missing)))
     notes += [

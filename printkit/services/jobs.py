@@ -88,11 +88,8 @@ class ServiceCard:
     def spot(self) -> FaceSpot:
         """Position of the face, in the middle of the page."""
         own, page = self.face.scaled(self.scale), self.page
-        return FaceSpot(
-            Rect(
-                (page.width - own.width) / 2, (page.height - own.height) / 2, own.width, own.height
-            )
-        )
+        x, y = (page.width - own.width) / 2, (page.height - own.height) / 2
+        return FaceSpot(Rect(x, y, own.width, own.height))
 
     def reach(self, bleed: float) -> Rect:
         """Return the area in which a face with this bleed is drawn unchanged, in mm."""
@@ -107,7 +104,7 @@ class ServiceCard:
         columns = _strips(reach.x, whole.width, bleed)
         rows = _strips(reach.y, whole.height, bleed)
         pieces = product(columns, rows)  # Corners first: nearer pieces overlap them.
-        for (x, end, wide), (y, low, high) in sorted(pieces, key=lambda s: _nearness(*s)):
+        for (x, end, wide), (y, low, high) in sorted(pieces, key=_nearness):
             strip = Rect(x, y, end - x, low - y).spread(_LAP).shared(whole)
             if strip is None or (wide is None and high is None):
                 continue
@@ -155,9 +152,9 @@ def _strips(gap: float, length: float, bleed: float) -> list[_Strip]:
     return [(0.0, gap, (gap, times)), (gap, end, None), (end, length, (end, times))]
 
 
-def _nearness(column: _Strip, row: _Strip) -> int:
+def _nearness(piece: tuple[_Strip, _Strip]) -> int:
     """Count the directions, across and down, in which a piece does not extend beyond the face."""
-    return (column[2] is None) + (row[2] is None)
+    return sum(stretch is None for _, _, stretch in piece)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,10 +88,8 @@ class Layout:
 
     def back(self, front: FaceSpot, duplex: Duplex) -> FaceSpot:
         """Return the position, on the back page, of the back that belongs to a front."""
-        if duplex is Duplex.FOLD:
-            return FaceSpot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
         portrait = self.paper.height >= self.paper.width
-        if (duplex is Duplex.LONG) == portrait:
+        if duplex is Duplex.FOLD or (duplex is Duplex.LONG) == portrait:
             return FaceSpot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
         return FaceSpot(front.rect.mirrored_in_height(self.paper.height), (180 - front.turn) % 360)
 
