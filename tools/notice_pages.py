@@ -46,8 +46,8 @@ _USES: Final[Mapping[str, str]] = {
     "pictured": "is shown with its picture when it is repeated",
     "private": "spectators only learn that it exists",
     "verdict": "is shown as the verdict until the next one",
-    "awaited": "its verdict waits for hands or an answer",
-    "good": "play goes on; the verdict is shown again after a later fault",
+    "awaited": "is a verdict that waits for hands or an answer",
+    "good": "is a verdict after which play goes on; it is shown again after a later fault",
     "ends_fault": "makes the verdict before the fault valid again",
     "sticky": "holds until the table changes, so that it is not announced twice",
     "repeatable": "can be repeated with REPEAT",
@@ -125,7 +125,7 @@ def _phase_of(kind: type[Notice], traits: Traits) -> tuple[str, str]:
 def _condition(kind: type[Notice], name: str) -> str | None:
     """Return the docstring of a kind's own property without its full stop, or None."""
     own = vars(kind).get(name)
-    return (inspect.getdoc(own) or "").rstrip(".") if own is not None else None
+    return (inspect.getdoc(own) or "").rstrip(".") if isinstance(own, property) else None
 
 
 def _when(pair: tuple[str, str]) -> str:
@@ -139,7 +139,7 @@ def _traits(kind: type[Notice], traits: Traits) -> str:
         own = _condition(kind, name)
         if own is not None:
             shown.append(f"{name}{own.removeprefix('True')}")
-        elif getattr(traits, name, False):
+        elif getattr(traits, name, False) or name == traits.effect.name.lower():
             shown.append(name)
     return ", ".join(shown) if traits.announced else "silent"
 

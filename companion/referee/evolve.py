@@ -74,9 +74,14 @@ def evolve(at: Referee, notice: Notice) -> Referee:
 def _phase(at: Referee, notice: Notice) -> RefereePhase:
     """Return the phase after a notice."""
     phase = notice.phase_after
-    if phase is RefereePhase.IN_SYNC and at.inventory.has_pending:
+    if phase is RefereePhase.IN_SYNC and _has_pending(at):
         return RefereePhase.AWAITING_PLAYERS
     return phase or at.phase
+
+
+def _has_pending(at: Referee) -> bool:
+    """Return True if the players still have to perform visible steps."""
+    return bool(at.inventory.pending or at.inventory.cards_to_take())
 
 
 def _is_secret(at: Referee, notice: Notice) -> bool:
@@ -136,11 +141,8 @@ def _seen(at: Referee, notice: TableSeen) -> Referee:
     tops, piles = {**old.tops, **notice.tops}, {**old.piles, **notice.piles}
     cells = notice.cells_known or tuple(tops)
     table = TableContents(
-        notice.time_s,
-        notice.frame,
         {cell: tops[cell] for cell in cells},
         {cell: piles[cell] for cell in cells if cell in piles},
-        notice.faults,
     )
     inventory = replace(at.inventory, table=table)
     if not notice.faults:
@@ -174,7 +176,7 @@ def _session_started(at: Referee, _: SessionStarted) -> Referee:
         asked=replace(at.asked, options=()),
         sticky=None,
         last=None,
-        memory=replace(at.memory, had_pending=at.inventory.has_pending or at.memory.comparing),
+        memory=replace(at.memory, had_pending=_has_pending(at) or at.memory.comparing),
     )
 
 

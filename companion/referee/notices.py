@@ -106,9 +106,7 @@ _MISHAPS = frozenset((MISPLAYED, SET_REFUSED, REVEALED))
 # JSON forms of values that do not convert field by field.
 
 
-def _read_violation(data: Any) -> Violation:  # noqa: ANN401 - JSON
-    if isinstance(data, Violation):
-        return data
+def _read_violation(data: Mapping[str, Any]) -> Violation:
     facts = tuple((k, v) for k, v in data.items() if k not in ("clause", "case"))
     return Violation(data["clause"], facts, data.get("case", ""))
 
@@ -118,57 +116,44 @@ def _violation_data(violation: Violation) -> dict[str, str]:
     return {"clause": violation.clause, **case, **dict(violation.facts)}
 
 
-def _read_placed(data: Mapping[str, Any], prefix: str = "") -> PlacedCard:
-    return PlacedCard(
-        data.get(prefix or "card", ""),
-        data.get(f"{prefix}_owner".lstrip("_"), ""),
-        Facing(data.get(f"{prefix}_facing".lstrip("_"), Facing.UP.value)),
-        data.get(f"{prefix}_turn".lstrip("_"), 0),
-    )
+_CARD_KEYS = ("card", "owner", "facing", "turn")
+_WRONG_KEYS = ("wrong", "wrong_owner", "wrong_facing", "wrong_turn")
 
 
-def _placed_data(placed: PlacedCard, prefix: str = "") -> dict[str, Any]:
-    down = placed.facing is Facing.DOWN
-    return {
-        prefix or "card": placed.card,
-        f"{prefix}_owner".lstrip("_"): placed.owner,
-        f"{prefix}_facing".lstrip("_"): placed.facing.value if down else "",
-        f"{prefix}_turn".lstrip("_"): placed.turn,
-    }
+def _read_placed(data: Mapping[str, Any], keys: tuple[str, ...] = _CARD_KEYS) -> PlacedCard:
+    card, owner, facing, turn = map(data.get, keys)
+    return PlacedCard(card or "", owner or "", Facing(facing or Facing.UP), turn or 0)
 
 
-def _read_step(data: Any) -> CorrectionStep:  # noqa: ANN401 - JSON
-    if isinstance(data, CorrectionStep):
-        return data
-    wrong = _read_placed(data, "wrong") if "wrong" in data else None
+def _placed_data(placed: PlacedCard, keys: tuple[str, ...] = _CARD_KEYS) -> dict[str, Any]:
+    facing = placed.facing.value if placed.facing is Facing.DOWN else ""
+    return dict(zip(keys, (placed.card, placed.owner, facing, placed.turn), strict=True))
+
+
+def _read_step(data: Mapping[str, Any]) -> CorrectionStep:
+    wrong = _read_placed(data, _WRONG_KEYS) if "wrong" in data else None
     cell, to = data.get("cell", ""), data.get("to", "")
     return CorrectionStep(StepKind(data["do"]), cell, _read_placed(data), to, wrong)
 
 
 def _step_data(step: CorrectionStep) -> dict[str, Any]:
-    wrong = _placed_data(step.wrong, "wrong") if step.wrong else {}
+    wrong = _placed_data(step.wrong, _WRONG_KEYS) if step.wrong else {}
     data = {"do": step.kind.value, "cell": step.cell, "to": step.to}
     return {k: v for k, v in {**data, **_placed_data(step.placed), **wrong}.items() if v}
 
 
-def _read_fault(data: Any) -> TableFault:  # noqa: ANN401 - JSON
-    if isinstance(data, TableFault):
-        return data
+def _read_fault(data: Mapping[str, Any]) -> TableFault:
     cells, card = tuple(data.get("cells", ())), data.get("card", "")
     return TableFault(FaultKind(data["fault"]), cells, card, data.get("tag", ""))
 
 
 def _fault_data(fault: TableFault) -> dict[str, Any]:
-    return {
-        "fault": fault.kind.value,
-        "cells": list(fault.cells),
-        "card": fault.card,
-        "tag": fault.tag,
-    }
+    cells = list(fault.cells)
+    return {"fault": fault.kind.value, "cells": cells, "card": fault.card, "tag": fault.tag}
 
 
-def _read_seen(data: Any) -> SeenCard:  # noqa: ANN401 - JSON
-    return data if isinstance(data, SeenCard) else SeenCard(_read_placed(data), data["tag"])
+def _read_seen(data: Mapping[str, Any]) -> SeenCard:
+    return SeenCard(_read_placed(data), data["tag"])
 
 
 def _seen_data(seen: SeenCard) -> dict[str, Any]:
@@ -177,18 +162,8 @@ def _seen_data(seen: SeenCard) -> dict[str, Any]:
 
 _OBJECT = WithJsonSchema({"type": "object"})
 _TEXT = WithJsonSchema({"type": "string"})
-_Action = Annotated[
-    Action,
-    PlainValidator(lambda v: v if isinstance(v, Action) else parse_action(v)),
-    PlainSerializer(format_action),
-    _TEXT,
-]
-_Event = Annotated[
-    Event,
-    PlainValidator(lambda v: v if isinstance(v, Event) else read_event(v)),
-    PlainSerializer(event_data),
-    _OBJECT,
-]
+_Action = Annotated[Action, PlainValidator(parse_action), PlainSerializer(format_action), _TEXT]
+_Event = Annotated[Event, PlainValidator(read_event), PlainSerializer(event_data), _OBJECT]
 _Violation = Annotated[
     Violation, PlainValidator(_read_violation), PlainSerializer(_violation_data), _OBJECT
 ]
@@ -774,6 +749,24 @@ class Reopened(Notice):
 _ABOUT_TABLE: Final = frozenset(("hidden", "overlooked", "desynced", "table_first"))
 
 
+class VerdictEffect(enum.Enum):
+    """The effect of a notice on the verdict that the page shows until the next one."""
+
+    NONE = enum.auto()
+    VERDICT = enum.auto()
+    AWAITED = enum.auto()
+    """A verdict that waits for hands or an answer."""
+    GOOD = enum.auto()
+    """A verdict after which play goes on; it is shown again after a fault that follows it."""
+    ENDS_FAULT = enum.auto()
+    """The verdict before the fault is valid again."""
+
+    @property
+    def is_verdict(self) -> bool:
+        """True if the notice is a verdict itself."""
+        return self in (VerdictEffect.VERDICT, VerdictEffect.AWAITED, VerdictEffect.GOOD)
+
+
 @dataclass(frozen=True, slots=True)
 class Traits:
     """The ways in which a kind of notice is announced, shown and followed.
@@ -781,7 +774,8 @@ class Traits:
     `spoken`: aloud, if it has a caption. `listed`: in the page's log. `logged`: kept as an entry of
     the page, not only announced. `pictured`: with its picture when it is repeated. `private`: a
     spectator learns only that there is a notice. `light`: its status light. `phase`: the phase
-    after it, without pending steps; None if it changes none.
+    after it, without pending steps; None if it changes none. `restarts`: the players have something
+    new to do, so the time until the reminder begins again.
     """
 
     light: str = "watch"
@@ -791,48 +785,39 @@ class Traits:
     logged: bool = True
     pictured: bool = False
     private: bool = False
-    verdict: bool = False
-    """The verdict that the page shows until the next one."""
-    awaited: bool = False
-    """The verdict waits for hands or an answer."""
-    good: bool = False
-    """Play goes on; the verdict is shown again after a fault that follows it."""
-    ends_fault: bool = False
-    """The verdict before the fault is valid again."""
+    effect: VerdictEffect = VerdictEffect.NONE
     announced: bool = True
     sticky: bool = False
     repeatable: bool = False
     restarts: bool = False
-    """The players have something new to do: the time until the reminder begins again."""
 
 
-_P = RefereePhase
+_P, _E = RefereePhase, VerdictEffect
 _SILENT = Traits(spoken=False, logged=False, announced=False)
-_VERDICT = Traits("legal", listed=True, verdict=True, sticky=True)
-_PLAYED = replace(_VERDICT, pictured=True, good=True)
-_FAULT = replace(_VERDICT, private=True, awaited=True)
+_VERDICT = Traits("legal", listed=True, effect=_E.VERDICT, sticky=True)
+_PLAYED = replace(_VERDICT, pictured=True, effect=_E.GOOD)
+_FAULT = replace(_VERDICT, private=True, effect=_E.AWAITED)
 TRAITS: Final[Mapping[type[Notice], Traits]] = {
     MatchStarted: Traits(spoken=False, repeatable=True),
     MatchResumed: replace(_VERDICT, private=True),
     SetUpWanted: replace(_FAULT, light="step", listed=False, restarts=True),
-    SetUpReady: replace(_VERDICT, phase=_P.IN_SYNC, good=True),
+    SetUpReady: replace(_VERDICT, phase=_P.IN_SYNC, effect=_E.GOOD),
     Accepted: replace(_PLAYED, sticky=False),
     Refused: Traits(
         "illegal",
         _P.REFUSED,
         listed=True,
         pictured=True,
-        verdict=True,
-        awaited=True,
+        effect=_E.AWAITED,
         repeatable=True,
     ),
-    PutBack: Traits(spoken=False, private=True, ends_fault=True),
+    PutBack: Traits(spoken=False, private=True, effect=_E.ENDS_FAULT),
     Question: replace(_FAULT, light="unsure", phase=_P.ASKING, pictured=True),
     Answered: Traits(spoken=False),
     Desynced: replace(_FAULT, light="step", phase=_P.DESYNCED, pictured=True),
-    Resynced: Traits("legal", ends_fault=True),
+    Resynced: Traits("legal", effect=_E.ENDS_FAULT),
     TakenBack: replace(_PLAYED, light="back"),
-    Corrected: replace(_VERDICT, good=True),
+    Corrected: replace(_VERDICT, effect=_E.GOOD),
     Reminder: Traits(logged=False, private=True),
     TimeUp: Traits(),
     FaultyTable: replace(_FAULT, light="unsure", restarts=True),

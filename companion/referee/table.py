@@ -61,14 +61,12 @@ class TableContents:
     `piles`: for cells with a pile, every visible card.
     """
 
-    time_s: float
-    frame: int
     tops: Mapping[str, SeenCard | None]
     piles: Mapping[str, tuple[SeenCard, ...]]
     faults: tuple[TableFault, ...] = ()
 
 
-NO_TABLE: Final = TableContents(0.0, -1, {}, {})
+NO_TABLE: Final = TableContents({}, {})
 """The contents before a table was seen."""
 
 
@@ -91,7 +89,7 @@ def build_table(settled: StableTable, geometry: TableGeometry) -> TableContents:
         if zone.tracked:
             faults += _cell_faults(cell, sightings, known, pile=zone.pile)
     faults += _duplicates(settled)
-    return TableContents(settled.time_s, settled.frame, tops, piles, tuple(sorted(set(faults))))
+    return TableContents(tops, piles, tuple(sorted(set(faults))))
 
 
 def _known(sighting: Sighting) -> bool:
@@ -162,7 +160,11 @@ def top_of(layout: Layout, cell: str) -> PlacedCard | None:
 
 def card_on(layout: Layout, cell: str) -> PlacedCard | None:
     """Return the topmost card of a pile; tokens on or under cards are not compared."""
-    pile = layout.get(cell, ())
+    return top_card(layout.get(cell, ()))
+
+
+def top_card(pile: tuple[PlacedCard, ...]) -> PlacedCard | None:
+    """Return the topmost card of a pile, below any tokens."""
     return next((each for each in reversed(pile) if not each.card.startswith(TOKEN)), None)
 
 

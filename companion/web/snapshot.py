@@ -21,6 +21,7 @@ from companion.referee.notices import (
     MatchResumed,
     Notice,
     Question,
+    VerdictEffect,
     with_steps,
 )
 from companion.referee.phases import RefereePhase
@@ -90,7 +91,8 @@ class Snapshot:
     def awaiting(self) -> PublicNotice | None:
         """The verdict, if it waits for players' hands or an answer."""
         entry = self.verdict
-        return entry if entry is not None and TRAITS[type(entry.record)].awaited else None
+        effect = TRAITS[type(entry.record)].effect if entry is not None else None
+        return entry if effect is VerdictEffect.AWAITED else None
 
     @property
     def last(self) -> tuple[str, ...]:
@@ -148,7 +150,7 @@ def _verdict(story: Story, at: Referee) -> PublicNotice | None:
     record = entry.record if entry is not None else None
     if entry is None or record is None:
         return None
-    if not (TRAITS[type(record)].good or isinstance(record, MatchResumed)):
+    if not (TRAITS[type(record)].effect is VerdictEffect.GOOD or isinstance(record, MatchResumed)):
         return entry
     uncompared = at.memory.comparing or (isinstance(record, MatchResumed) and record.unexplained)
     rest = (step for step in record.steps if uncompared or _is_unverifiable(step, at))

@@ -20,6 +20,7 @@ from companion.referee.notices import (
     SessionStarted,
     TakenBack,
     TimeUp,
+    VerdictEffect,
     with_steps,
 )
 from companion.referee.state import Referee
@@ -79,11 +80,11 @@ def follow(story: Story, notice: Notice, at: Referee) -> Story:
     verdict, good = story.verdict, story.good
     if led and not isinstance(led[-1].record, TimeUp | TakenBack):
         pass  # the player's action remains the verdict
-    elif traits.ends_fault:
+    elif traits.effect is VerdictEffect.ENDS_FAULT:
         verdict = good = _done(good)
     else:
-        verdict = entry if traits.verdict else verdict
-        good = entry if traits.good else good
+        verdict = entry if traits.effect.is_verdict else verdict
+        good = entry if traits.effect is VerdictEffect.GOOD else good
     return replace(
         story,
         entries=(*story.entries, entry)[-MOST_ENTRIES:],
@@ -129,7 +130,7 @@ def _leads(earlier: Notice, notice: Notice) -> bool:
     if isinstance(earlier, TimeUp):
         return isinstance(notice, Accepted)
     undone = isinstance(earlier, TakenBack) and not isinstance(notice, TakenBack)
-    return undone and TRAITS[type(notice)].verdict
+    return undone and TRAITS[type(notice)].effect.is_verdict
 
 
 def _acted(notice: Notice) -> bool:

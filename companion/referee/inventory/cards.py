@@ -126,11 +126,6 @@ class CardInventory:
         """Return the tags seen on a loose pile."""
         return {seen.tag for seen in self.table.piles.get(cell, ())}
 
-    @property
-    def has_pending(self) -> bool:
-        """True if the players still have to perform visible steps."""
-        return bool(self.pending or self.cards_to_take())
-
     def record_copies(self, layout: Layout, plies: int) -> "CardInventory":
         """Record which copy is on each cell that matches the layout after `plies`."""
         tags = {cell: tag for cell, tag in self.tags.items() if layout.get(cell)}

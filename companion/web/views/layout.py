@@ -14,7 +14,7 @@ The screens:
 
 from typing import Any
 
-from companion.referee.notices import TRAITS, Refused, Resynced
+from companion.referee.notices import TRAITS, Refused, Resynced, VerdictEffect
 from companion.referee.phases import RefereePhase
 from companion.web.snapshot import Snapshot
 from companion.web.views.log import state_of
@@ -97,5 +97,5 @@ def _light(now: Snapshot) -> str:
         return "watch"
     if verdict.mishap:
         return state_of(verdict)
-    good = TRAITS[type(verdict)].good or isinstance(verdict, Resynced)
+    good = TRAITS[type(verdict)].effect is VerdictEffect.GOOD or isinstance(verdict, Resynced)
     return "legal" if good else "watch"

@@ -423,12 +423,10 @@ def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_ha
     """Check that a card from a logged pile is a declaration when shown on a control place."""
     form = load_game("dicebattle").table(Setup("dicebattle"))
     places = TableGeometry(form)
-    piles = restored_piles(
-        TableContents(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {}
-    )
+    piles = restored_piles(TableContents({}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
     shown = SeenCard(PlacedCard("h02", "A"), "tag")
     for cell, news in (("A.grave", 0), ("A.control", 1)):
-        table = TableContents(1.0, 1, {}, {cell: (shown,)})
+        table = TableContents({}, {cell: (shown,)})
         assert len(list(find_new_cards(piles, table, places))) == news
 
 
@@ -442,11 +440,11 @@ def test_a_card_placed_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin()
     log = Counter([("y05", "A"), ("y30", "A"), ("y20", "B")])
     lower = SeenCard(PlacedCard("y20", "B"), "y20B")
     piles = restored_piles(
-        TableContents(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {}
+        TableContents({}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {}
     )
-    placed = TableContents(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})
+    placed = TableContents({}, {"A.discard": (top,), "B.discard": (twin,)})
     assert list(find_new_cards(piles, placed, places)) == [("B.discard", twin)]
-    bared = TableContents(1.0, 1, {}, {"A.discard": (own,), "B.discard": (lower,)})
+    bared = TableContents({}, {"A.discard": (own,), "B.discard": (lower,)})
     assert not list(find_new_cards(piles, bared, places))
 
 

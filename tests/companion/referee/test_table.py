@@ -181,7 +181,7 @@ def test_a_face_down_card_is_the_same_whatever_the_state_knows_of_it() -> None:
 
 def pile(*tags: str) -> TableContents:
     cards = tuple(SeenCard(PlacedCard(tag.lower(), "A"), tag) for tag in tags)
-    return TableContents(0.0, 0, {}, {"A.discard": cards})
+    return TableContents({}, {"A.discard": cards})
 
 
 def account(piles: LoosePiles, found: TableContents, *, news: bool = True) -> LoosePiles:

@@ -31,7 +31,7 @@ def test_a_card_turned_up_and_fallen_in_one_is_not_expected_once_more() -> None:
 
 def showing(inventory: CardInventory, placed: PlacedCard) -> CardInventory:
     """Return the inventory with a table that shows only this card, on N1.5."""
-    return replace(inventory, table=TableContents(0.0, 0, {"N1.5": SeenCard(placed, "T")}, {}))
+    return replace(inventory, table=TableContents({"N1.5": SeenCard(placed, "T")}, {}))
 
 
 def test_who_places_what_belongs_beneath_is_on_the_way() -> None:

@@ -42,9 +42,7 @@ def card(tag: str) -> SeenCard:
 
 def pile(*tags: str, **piles: tuple[str, ...]) -> TableContents:
     cells = {"A.discard": tags, **{f"{name}.discard": found for name, found in piles.items()}}
-    return TableContents(
-        0.0, 0, {}, {cell: tuple(map(card, found)) for cell, found in cells.items()}
-    )
+    return TableContents({}, {cell: tuple(map(card, found)) for cell, found in cells.items()})
 
 
 def seen(piles: LoosePiles, *tables: TableContents) -> LoosePiles:
@@ -128,10 +126,10 @@ def test_of_what_was_placed_only_the_last_is_taken_back() -> None:
 
 
 def test_a_pile_that_is_compared_is_none_of_these() -> None:
-    table = TableContents(0.0, 0, {}, {"deck": (card("P1"),)})
+    table = TableContents({}, {"deck": (card("P1"),)})
     piles = seen(LoosePiles(), table)
     assert news(piles, table) == []
-    assert gone(piles, TableContents(0.0, 0, {}, {"deck": ()})) == []
+    assert gone(piles, TableContents({}, {"deck": ()})) == []
     assert piles.loose_cards(PLACES) == {}
     piles = restored_piles(table, PLACES, Counter(), {})
     assert news(piles, table) == []
