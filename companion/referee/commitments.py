@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.secrecy import changes_nothing_public, only_count_is_public
+from companion.referee.secrecy import changes_nothing_public, looks_same, only_count_is_public
 from rules import Game, Ply, Seat, Verb
 from rules.core.event import ROUND_STARTED, TURN_STARTED
 
@@ -103,9 +103,8 @@ def _turn_began(plies: Sequence[Ply[Any]]) -> int:
 
 def _may_write(game: Game[Any], state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own type
     """Return True if a seat can give an order that changes nothing other seats can see."""
-    public = game.at_ply(game.view(state, None), 0)
     return any(
-        game.at_ply(game.view(game.advance(state, each)[1], None), 0) == public
+        looks_same(game, state, game.advance(state, each)[1])
         for each in game.legal(state)
         if each.seat == seat and each.verb is Verb.DECLARE
     )

@@ -23,6 +23,7 @@ from companion.referee.notices import (
     Answered,
     Explained,
     LanguageChanged,
+    Notice,
     NotNow,
     Paused,
     Question,
@@ -55,11 +56,11 @@ def press(r: Ruling, control: ControlCard, seat: Seat) -> None:
         case ControlCard.LANGUAGE:
             r.emit(LanguageChanged(**r.now()))
         case ControlCard.REPEAT:
-            _repeat(r)
+            _cite(r, Repeated, r.at.last, "nothing_to_repeat")
         case ControlCard.PAUSE:
             pause(r)
         case ControlCard.WHY:
-            _why(r)
+            _cite(r, Explained, r.at.last_refusal, "no_reason")
         case _ if not r.accepts_input:
             return
         case _ if r.opening:
@@ -194,20 +195,17 @@ def _final_ready(r: Ruling, seat: Seat) -> tuple[Violation, ...]:
     return ()
 
 
-def _why(r: Ruling) -> None:
-    """Explain the last refusal."""
-    if r.at.last_refusal is None:
-        r.decline("no_reason")
-    else:
-        r.emit(Explained(**r.now(), about=r.at.last_refusal))
+def _cite(
+    r: Ruling, kind: type[Explained | Repeated], about: Notice | None, otherwise: str
+) -> None:
+    """Explain or repeat an earlier notice, or decline if there is none.
 
-
-def _repeat(r: Ruling) -> None:
-    """Repeat the last notice."""
-    if r.at.last is None:  # a resumed match whose table has not been seen yet
-        r.decline("nothing_to_repeat")
+    A resumed match whose table has not been seen yet has none to repeat.
+    """
+    if about is None:
+        r.decline(otherwise)
     else:
-        r.emit(Repeated(**r.now(), about=r.at.last))
+        r.emit(kind(**r.now(), about=about))
 
 
 def _answer(r: Ruling, seat: Seat, *, yes: bool) -> None:

@@ -92,12 +92,10 @@ class TableGeometry:
         degrees = (reading.rotation_deg or 0.0) % 360 if self._turns(reading.cell) else 0.0
         quarter = round(degrees / 90) % 4
         off = abs((degrees - 90 * quarter + 180) % 360 - 180)
-        again = previous is not None and previous.tag == reading.tag
-        limit = TOLERANCE_DEG - (
-            _BACK_DEG if again and previous is not None and previous.crooked else 0
-        )
-        leaning = again and previous is not None and bool(previous.leans)
-        leans = self._leans(reading, CENTRED_SHARE - (_BACK_SHARE if leaning else 0))
+        last = previous if previous is not None and previous.tag == reading.tag else None
+        limit = TOLERANCE_DEG - (_BACK_DEG if last is not None and last.crooked else 0)
+        share = CENTRED_SHARE - (_BACK_SHARE if last is not None and last.leans else 0)
+        leans = self._leans(reading, share)
         return Placement(reading.tag, reading.face, quarter, off > limit, leans)
 
     def _leans(self, reading: Reading, share: float) -> str:
@@ -111,12 +109,9 @@ class TableGeometry:
         over_y = abs(dy) / height if height else 0.0
         if max(over_x, over_y) <= share:
             return ""
-        step = (
-            (math.copysign(width, dx), 0.0)
-            if over_x >= over_y
-            else (0.0, math.copysign(height, dy))
-        )
-        return self._at(x + step[0], y + step[1])
+        if over_x >= over_y:
+            return self._at(x + math.copysign(width, dx), y)
+        return self._at(x, y + math.copysign(height, dy))
 
     def _at(self, x: float, y: float) -> str:
         """Return the tracked cell whose box contains a point, or "" if there is none."""

@@ -5,13 +5,18 @@ from typing import Any
 from rules import UNKNOWN, Action, Game, Ply, Verb
 
 
+def looks_same(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - the game's own states
+    """Return True if two positions differ for the public at most in the number of plies."""
+    one, other = (game.at_ply(game.view(state, None), 0) for state in (first, second))
+    return bool(one == other)
+
+
 def changes_nothing_public(game: Game[Any], ply: Ply[Any]) -> bool:
     """Return True if the public sees no difference between the positions around a ply."""
-    before, after = (game.at_ply(game.view(s, None), 0) for s in (ply.before, ply.after))
-    return bool(before == after)
+    return looks_same(game, ply.before, ply.after)
 
 
-def only_count_is_public(game: Game[Any], action: Action, *around: Any) -> bool:  # noqa: ANN401 - the game's own states
+def only_count_is_public(game: Game[Any], action: Action, *around: Any) -> bool:  # noqa: ANN401 - as above
     """Return True if an action writes a secret order, so that only the number of orders is public.
 
     `around`: the positions before and after the action.

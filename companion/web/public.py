@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.notices import Accepted, Notice, NotNow, Question, Refused
-from companion.referee.secrecy import only_count_is_public
+from companion.referee.secrecy import looks_same, only_count_is_public
 from rules import UNKNOWN, Action, Event, Facing, Game, Verb, Violation, load_catalog
 from rules.core.event import REVEALED
 
@@ -78,7 +78,7 @@ def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 
     if len(acting) > 1 or (action.seat not in acting and not word):
         return True
     return any(
-        _still(game, *(game.view(each, None) for each in (state, game.advance(state, one)[1])))
+        looks_same(game, state, game.advance(state, one)[1])
         for one in game.legal(state)
         if one.verb is Verb.DECLARE
     )
@@ -93,11 +93,6 @@ def _opens(game: Game[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - as
     positions = state, game.advance(state, first)[1]
     counts = [game.format(game.view(each, None)).count(first.value) for each in positions]
     return counts[1] > counts[0]
-
-
-def _still(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - as above
-    """Return True if two public positions differ at most in the number of plies."""
-    return bool(game.at_ply(first, 0) == game.at_ply(second, 0))
 
 
 def public_record(record: Notice, game: Game[Any], before: Any, after: Any) -> Notice:  # noqa: ANN401 - the game's own states
@@ -259,5 +254,5 @@ def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN40
         for one in pile
         if one.facing is Facing.UP
     )
-    still = before is not after and _still(game, *views)
+    still = before is not after and looks_same(game, before, after)
     return _Around(game, cards, frozenset(catalog.event_texts), still, moved, placed)

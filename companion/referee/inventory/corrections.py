@@ -28,8 +28,14 @@ from typing import Any
 from companion.pieces import TOKEN
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory
-from companion.referee.inventory.steps import CorrectionStep, StepKind, correction, withdrawal
-from companion.referee.table import differences
+from companion.referee.inventory.steps import (
+    CorrectionStep,
+    StepKind,
+    correction,
+    turning_down,
+    withdrawal,
+)
+from companion.referee.table import differences, top_card
 from rules import UNKNOWN, Action, Facing, Layout, PlacedCard, Seat, Verb
 from rules.core.candidate_actions import Change
 from rules.core.match import MatchState
@@ -79,8 +85,7 @@ class CorrectionPlanner:
         for change in changes:
             after, uncovered = change.after, change.cell in requested and self._on_back(change.cell)
             if after is not None and after.facing is Facing.UP and uncovered:
-                back_up = PlacedCard(UNKNOWN, after.owner, Facing.DOWN)
-                flips.append(CorrectionStep(StepKind.FLIP, change.cell, back_up))
+                flips.append(turning_down(change.cell, after.owner))
             else:
                 rest.append(change)
         return (*self.smallest_correction(tuple(rest)), *flips)
@@ -90,11 +95,7 @@ class CorrectionPlanner:
     ) -> tuple[CorrectionStep, ...]:
         """Return the steps that undo a refused action; `announced` are the last notice's steps."""
         if action.facing is Facing.DOWN and not self.geometry.is_tracked(action.to):
-            return (
-                CorrectionStep(
-                    StepKind.FLIP, action.to, PlacedCard(UNKNOWN, action.seat, Facing.DOWN)
-                ),
-            )
+            return (turning_down(action.to, action.seat),)
         return self._turn_steps(action, changes) or self._removal_steps(action, changes, announced)
 
     def _turn_steps(
@@ -127,10 +128,9 @@ class CorrectionPlanner:
         uncovered = any(
             step.kind is StepKind.PLACE and step.cell == action.to for step in announced
         )
-        back = PlacedCard(UNKNOWN, action.seat, Facing.DOWN)
         if uncovered and action.verb is Verb.PLACE and self._on_back(action.to):
             rest = tuple(change for change in changes if change.cell != action.to)
-            return (*self.smallest_correction(rest), CorrectionStep(StepKind.FLIP, action.to, back))
+            return (*self.smallest_correction(rest), turning_down(action.to, action.seat))
         discarded = {action.card} if loose else ()
         return self.smallest_correction(changes, covered_cell=action.to, discarded=discarded)
 
@@ -219,19 +219,16 @@ def _tokens_on(pile: tuple[PlacedCard, ...]) -> Iterator[PlacedCard]:
     return takewhile(_is_token, reversed(pile))
 
 
-def _top(pile: tuple[PlacedCard, ...]) -> PlacedCard | None:
-    """Return a cell's topmost card, below any tokens."""
-    return next((each for each in reversed(pile) if not _is_token(each)), None)
-
-
 def _former(
     pile: tuple[PlacedCard, ...], before: list[tuple[PlacedCard, ...]]
 ) -> tuple[PlacedCard, ...] | None:
     """Return the earlier state of a pile, matched by its top token or its topmost card."""
-    card = _top(pile)
+    card = top_card(pile)
     if card is None:
         return None
-    like = [each for each in before if (was := _top(each)) is not None and _may_be(was, card, pile)]
+    like = [
+        each for each in before if (was := top_card(each)) is not None and _may_be(was, card, pile)
+    ]
     for top in map(_as_placed, (pile[-1], card)):
         found = [each for each in like if _as_placed(each[-1]) == top]
         if found and top.card != UNKNOWN:

@@ -9,7 +9,7 @@ import enum
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from rules import UNKNOWN, Facing, PlacedCard
+from rules import UNKNOWN, Facing, PlacedCard, Seat
 from rules.core.candidate_actions import Change
 
 
@@ -56,6 +56,11 @@ def withdrawal(cell: str) -> CorrectionStep:
     return CorrectionStep(StepKind.WITHDRAW, cell, PlacedCard(UNKNOWN, "", Facing.DOWN))
 
 
+def turning_down(cell: str, owner: Seat) -> CorrectionStep:
+    """Return the step that turns a seat's card face down again."""
+    return CorrectionStep(StepKind.FLIP, cell, PlacedCard(UNKNOWN, owner, Facing.DOWN))
+
+
 def withdrawals(steps: Iterable[CorrectionStep]) -> tuple[CorrectionStep, ...]:
     """Return the steps that take cards from among face-down cards."""
     return tuple(step for step in steps if step.kind is StepKind.WITHDRAW)
@@ -88,15 +93,10 @@ def correction(
             steps.append(CorrectionStep(StepKind.PLACE, change.cell, change.before))
             continue
         partner = next((c for c in remaining if _belongs(c, change) or _belongs(change, c)), None)
-        if partner is None:
-            steps.append(_single(change))
-            continue
-        joint = _joint(change, partner)
-        if joint is None:
-            steps.append(_single(change))
-            continue
-        remaining.remove(partner)
-        steps.append(joint)
+        joint = _joint(change, partner) if partner is not None else None
+        if partner is not None and joint is not None:
+            remaining.remove(partner)
+        steps.append(joint or _single(change))
     return tuple(sorted(steps, key=lambda step: (_ORDER[step.kind], step.cell)))
 
 
