@@ -228,7 +228,8 @@ def log() -> str:
     text = inspect.getdoc(_log) or ""
     shown = "\n".join(line if len(line) < 400 else f"{line[:300]} … {line[-60:]}" for line in lines)
     return (
-        f"# The match log\n\n```text\n{text}\n```\n\nThe first lines of a match (long lines are "
+        f"# The match log\n\n```text\n{text}\n```\n\nThe fields of all kinds that companion writes "
+        "are listed under [Notices](notices.md).\n\nThe first lines of a match (long lines are "
         f"shortened in the middle):\n\n```text\n{shown}\n```\n"
     )
 
