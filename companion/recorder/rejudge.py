@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.match_setup.app import open_referee
 from companion.readings import Face, Reading, TableView
-from companion.recorder.archive import LOG, Archive
+from companion.recorder.archive import HEADER, LOG, Archive
 from companion.recorder.events import ANSWER, WITHHELD, InputCodec, dump_notice
 from companion.referee.inputs import Input
 from companion.referee.live import LiveReferee
@@ -56,7 +56,10 @@ class Rejudging:
 
     def __post_init__(self) -> None:
         """Read the manifests; raise `SessionError` or `DataError` if that fails."""
-        for number, digest in enumerate(self.archive.header.get("manifests", ())):
+        digests = self.archive.header.get("manifests")
+        if not isinstance(digests, list):
+            raise self.archive.damaged(HEADER)
+        for number, digest in enumerate(digests):
             name = f"manifests/{number}.json"
             data = self.archive.read(name)
             if hashlib.sha256(data).hexdigest() != digest:
@@ -69,8 +72,8 @@ class Rejudging:
         pictured = {frame for frame, _ in self._pictures()}
         judging, time_s = not self.archive.header.get(WITHHELD), 0.0
         for number, line in enumerate(self.archive.inputs(), 1):
-            expected: NoticeData = line.get("notices", [])
             try:
+                expected: NoticeData = line.get("notices", [])
                 item = None if WITHHELD in line or line["input"] == ANSWER else codec.load(line)
                 played = any(each["kind"] == NoticeKind.ACCEPTED for each in expected)
             except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -117,19 +120,22 @@ class Rejudging:
     def _pictures(self) -> list[tuple[int, str]]:
         """Return the frame and the part of each picture, oldest first."""
         names = self.archive.names("pictures/")
-        return sorted((int(name[9:].partition("-")[0]), name) for name in names)
+        numbers = ((name[9:].partition("-")[0], name) for name in names)
+        return sorted((int(number), name) for number, name in numbers if number.isdecimal())
 
     def _referee(self) -> LiveReferee:
         """Return the referee at the beginning of the recording."""
         header = self.archive.header
         try:
-            lines = [Record(0, MATCH_STARTED, header["setup"])]
-            before, _ = parse_log(self.archive.read(LOG)) if header["resumed"] else ((), None)
-            match = fold_log(before or lines)
+            match = fold_log([Record(0, MATCH_STARTED, header["setup"])])
+            before: tuple[Record, ...] = ()
+            if header["resumed"] and LOG in self.archive.names(LOG):
+                before, _ = parse_log(self.archive.read(LOG))
+                match = fold_log(before)
             referee = open_referee(match, self.manifests, lines=before)
             referee.context = replace(referee.context, **header["context"])
         except (LogError, KeyError, TypeError, AttributeError, ValueError) as error:
-            raise self.archive.damaged("recording.json") from error
+            raise self.archive.damaged(HEADER) from error
         return referee
 
     def _judge(self, referee: LiveReferee, item: Input, line: dict[str, Any]) -> NoticeData:

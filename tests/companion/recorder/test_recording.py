@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gzip
 import json
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -33,10 +34,11 @@ from companion.recorder.events import InputCodec
 from companion.recorder.recorder import Recorder, recorded, thinned
 from companion.recorder.rejudge import Rejudging, differs
 from companion.recorder.writer import RecordingWriter
-from companion.referee.inputs import Declare, Finish
+from companion.referee.control_cards import ControlCard
+from companion.referee.inputs import Declare, Finish, PressControl
 from companion.referee.journal import Journal
 from companion.referee.live import LiveReferee
-from companion.referee.notices import EndReason, Notice
+from companion.referee.notices import DieUnsure, EndReason, Notice
 from companion.referee.words.speaker import Speaker
 from companion.vision.watcher import Watcher
 from companion.web.snapshot import Recording
@@ -147,6 +149,40 @@ def test_views_are_stored_as_differences() -> None:
     assert min(sizes) < 80 < max(sizes)
 
 
+def test_answers_to_pages_are_judged_from(tmp_path: Path, manifest: Path) -> None:
+    bench = Bench(tmp_path, manifest)
+    referee, last = bench.referee, len(list(view_frames())) - 1
+    repeat = PressControl(ControlCard.REPEAT)
+    bench.at = {
+        last - 1: lambda: referee.announce(DieUnsure(**referee.now(), cell="a1")),
+        last: lambda: bench.journal.record(referee.receive(repeat)),
+    }
+    bench.run(begin=True)
+    assert not any(map(differs, Rejudging(Archive(bench.path)).inputs()))
+
+    def forget(lines: list[dict[str, Any]]) -> None:
+        lines[:] = [line for line in lines if line["input"] != "Answer"]
+
+    rewritten(bench.path, forget)
+    assert any(map(differs, Rejudging(Archive(bench.path)).inputs()))
+
+
+def test_a_resumed_match_is_judged_from_its_log(
+    tmp_path: Path, manifest: Path, film: Film, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RecordingWriter, "_picture", lambda *_: None)
+    log, path = tmp_path / "m.jsonl", tmp_path / "resumed.tar"
+    words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)]
+    assert start(*words, "--no-page", "--max-seconds", "2.5") == 0
+    assert start(*words, "--no-page", "--resume", "--record", str(path)) == 0
+    archive = Archive(path)
+    assert archive.read("match.jsonl")
+    assert next(archive.inputs())["data"]["resumed"]
+    found = list(Rejudging(archive).inputs())
+    assert "accepted" in [n["kind"] for each in found for n in each.expected]
+    assert not any(map(differs, found))
+
+
 # Starting and stopping.
 
 
@@ -180,7 +216,7 @@ class Bench:
             lambda message: self.said.append(message.render("en")),
             standby=standby,
         )
-        journal = Journal(Speaker(load_catalog("yggdrasil")), lambda _: None)
+        self.journal = Journal(Speaker(load_catalog("yggdrasil")), lambda _: None)
         views = {view.frame: view for view in view_frames()}
         frames = iter(views.values())
 
@@ -202,7 +238,7 @@ class Bench:
             self.at.get(frame.index, lambda: None)()
             return views[frame.index]
 
-        self.loop = MatchLoop(self.referee, journal, Source(), see, TableView)
+        self.loop = MatchLoop(self.referee, self.journal, Source(), see, TableView)
 
     def run(self, *, begin: bool) -> None:
         with recorded(self.recorder, self.loop, begin=begin):
@@ -363,15 +399,29 @@ def test_damaged_foreign_and_newer_files_are_refused_in_a_sentence(
     assert "inputs/" in report(data[:place] + b"????" + data[place + 4 :])
     place = data.index(b'"cards": [') + 11
     assert "manifests/0.json" in report(data[:place] + b" " + data[place:][1:])
+    sheet = part("manifests/0.json", archive.read("manifests/0.json"))
     lines: list[Any] = [[], {}, {"input": "TableView"}, {"input": "Frob", "data": {}}]
     for line in lines:
         assert "damaged" in report(
-            b"".join((json_part(HEADER, archive.header), inputs_part(1, [line])))
+            b"".join((json_part(HEADER, archive.header), sheet, inputs_part(1, [line])))
         )
     picture = picture_part(1, b"x" * 600)
     recording.write_bytes(data.removesuffix(END) + picture.replace(b"xx", b"xy", 1) + END)
     with pytest.raises(SessionError, match="pictures"):
         Archive(recording).read(Archive(recording).names("pictures/")[0])
+
+
+def test_no_changed_byte_breaks_the_program(
+    recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, rng = recording.read_bytes(), random.Random("bytes")
+    for _ in range(40):
+        changed = bytearray(data)
+        for _ in range(rng.choice((1, 5))):
+            changed[rng.randrange(len(data))] = rng.randrange(256)
+        recording.write_bytes(changed)
+        assert start("replay", str(recording), "--rejudge", "--lang", "en") in (0, 1, 2)
+        assert "internal error" not in capsys.readouterr().err
 
 
 def test_a_recording_is_not_taken_for_a_log(
