@@ -110,7 +110,7 @@ class PagePublisher:
         """Return a frame's overlay with the numbers of cards."""
         glance = self._eyes.look(frame, view)
         _, shown = self._mailbox.snapshot
-        layout = shown.layout if shown is not None else {}
+        layout = shown.position.layout if shown is not None else {}
         return replace(glance, count=seen_cards(layout, self._tracked, glance.read))
 
     def _taken_up(self) -> tuple[Transition, ...]:
@@ -227,7 +227,9 @@ class PagePublisher:
             RefereePhase.AWAITING_PLAYERS,
         ):
             return ()
-        self._shuffle(self._drawn_table)
+        for event in (event for ply in match.plies[self._shuffled :] for event in ply.events):
+            self._drawn_table.shuffle(event, referee.at.layout)
+        self._shuffled = len(match.plies)
         self._drawn_table.draw(referee.at.layout, referee.at.last_seat)
         if match.to_act == {CHANCE} and self._lots != len(match.plies):
             self._lots = len(match.plies)
@@ -236,35 +238,24 @@ class PagePublisher:
                 return self._by_piece(self._drawn_table, lot, counted=False) or ()
         return ()
 
-    def _shuffle(self, drawn_table: DrawnTable) -> None:
-        """Shuffle the redrawn hands and the renewed piles since the last call."""
-        plies = self._referee.match.plies
-        for event in (event for ply in plies[self._shuffled :] for event in ply.events):
-            drawn_table.shuffle(event, self._referee.at.layout)
-        self._shuffled = len(plies)
-
     def _tidy(self) -> tuple[Transition, ...]:
-        """Arrange the table in the match's layout."""
-        if self._drawn_table is None:
+        """Arrange the table in the match's layout.
+
+        A refused die gets its valid value or is removed; the page has no button for this.
+        """
+        referee, top = self._referee, self._drawn_table
+        if top is None:
             return ()
-        if self._referee.at.phase is RefereePhase.SETUP:
-            self._drawn_table.set_up()
+        if referee.at.phase is RefereePhase.SETUP:
+            top.set_up()
             return ()
-        referee = self._referee
-        self._reset_die(self._drawn_table)
-        self._drawn_table.rearrange(
-            referee.at.layout, referee.at.last_seat, referee.incomplete_cells()
-        )
+        if (thrown := referee.refused_throw) is not None:
+            for cell in top.shown().dice:
+                top.reset_die(cell, referee.counted_roll(cell, thrown.to))
+        top.rearrange(referee.at.layout, referee.at.last_seat, referee.incomplete_cells())
         restored = referee.receive(TableRestored())
         self._lots = -1
         return (*restored, *self._draw())
-
-    def _reset_die(self, top: DrawnTable) -> None:
-        """Reset a refused die to its valid value, or remove it; the page has no button for this."""
-        thrown = self._referee.refused_throw
-        if thrown is not None:
-            for cell in top.shown().dice:
-                top.reset_die(cell, self._referee.counted_roll(cell, thrown.to))
 
     def show_whole(self, frame: Frame, coach: Coach | None = None, examined: object = None) -> None:
         """Publish a whole picture before the match, without readings.

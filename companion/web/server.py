@@ -195,7 +195,8 @@ class Site:
         text = request.query_params.get("q", "")[:200]
         lang = asked_lang(request)
         async with self._asking:
-            found = await asyncio.to_thread(why_view, viewing, now.setup, now.state, text, lang)
+            at = now.position
+            found = await asyncio.to_thread(why_view, viewing, at.setup, at.state, text, lang)
         return JSONResponse({"answer": found})
 
     # Writing.

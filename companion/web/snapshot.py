@@ -6,11 +6,10 @@ seat's own page.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.pieces import TOKEN
-from companion.readings import Trouble
 from companion.referee.answer_timer import QuestionClock
 from companion.referee.explain.options import PositionCorrection
 from companion.referee.inventory.steps import CorrectionStep, StepKind
@@ -25,12 +24,12 @@ from companion.referee.notices import (
     with_steps,
 )
 from companion.referee.phases import RefereePhase
-from companion.referee.state import Referee
+from companion.referee.state import Overlays, Referee
 from companion.referee.table import TableFault
 from companion.web.coach import Coach
 from companion.web.planning import SeatCommitment, SeatPlan, plan_of
 from companion.web.story import PublicNotice, Story
-from rules import Layout, Outcome, Seat, Setup
+from rules import Game, Layout, Outcome, Seat, Setup, load_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,39 +52,32 @@ class Recording:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A moment of a match.
-
-    `state` is the public position, `layout` its cards, `private` each seat's position. `waits`: the
-    seats that have not agreed to a correction yet. `apart`: the seats that give orders on their own
-    pages. `clock` is the remaining time for a question.
-    """
+class ShownPosition:
+    """A match's public position `state`, its cards, and each seat's own view in `private`."""
 
     setup: Setup
     state: Any
     layout: Layout
     private: Mapping[Seat, Any]
-    stage: RefereePhase
     to_act: tuple[Seat, ...]
     turn: int
     ply: int
-    outcome: Outcome | None = None
-    paused: bool = False
-    trouble: Trouble | None = None
-    faults: tuple[TableFault, ...] = ()
+    outcome: Outcome | None
+
+    @property
+    def game(self) -> Game[Any]:
+        """The match's game."""
+        return load_game(self.setup.game)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """The public notices; `latest` and `led` are announced now."""
+
     entries: tuple[PublicNotice, ...] = ()
     latest: PublicNotice | None = None
     led: tuple[PublicNotice, ...] = ()
     verdict: PublicNotice | None = None
-    waits: tuple[Seat, ...] = ()
-    plans: Mapping[Seat, SeatPlan] = field(default_factory=dict)
-    seals: tuple[SeatCommitment, ...] = ()
-    apart: frozenset[Seat] = frozenset()
-    private_notices: Mapping[Seat, Notice] = field(default_factory=dict)
-    coach: Coach | None = None
-    film: Film | None = None
-    clock: QuestionClock | None = None
-    recording: Recording | None = None
 
     @property
     def awaiting(self) -> PublicNotice | None:
@@ -102,6 +94,40 @@ class Snapshot:
         return tuple(filter(None, (action.at, action.to))) if action is not None else ()
 
 
+@dataclass(frozen=True, slots=True)
+class SeatOrders:
+    """Secret orders: plans and last secret notices by seat, and all commitments.
+
+    `apart`: the seats that give orders on their own pages.
+    """
+
+    plans: Mapping[Seat, SeatPlan]
+    seals: tuple[SeatCommitment, ...]
+    apart: frozenset[Seat]
+    notices: Mapping[Seat, Notice]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A moment of a match.
+
+    `waits`: the seats that have not agreed to a correction yet. `clock`: the remaining time for a
+    question.
+    """
+
+    position: ShownPosition
+    stage: RefereePhase
+    overlays: Overlays
+    faults: tuple[TableFault, ...]
+    news: News
+    waits: tuple[Seat, ...]
+    orders: SeatOrders
+    coach: Coach | None = None
+    film: Film | None = None
+    clock: QuestionClock | None = None
+    recording: Recording | None = None
+
+
 def snapshot(
     story: Story,
     at: Referee,
@@ -109,31 +135,27 @@ def snapshot(
     recording: Recording | None = None,
 ) -> Snapshot:
     """Return the page's snapshot of a match."""
-    match = at.match
-    game, public, seats = match.game, match.game.view(match.state, None), sorted(at.players)
+    match, seats = at.match, sorted(at.players)
+    game, public = match.game, match.game.view(match.state, None)
+    plans = {seat: plan_of(match, seat, story.seals) for seat in seats}
     corrections = (each for each in at.asked.options if isinstance(each, PositionCorrection))
     return Snapshot(
-        setup=match.setup,
-        state=public,
-        layout=game.layout(public),
-        private={seat: game.view(match.state, seat) for seat in seats},
+        position=ShownPosition(
+            setup=match.setup,
+            state=public,
+            layout=game.layout(public),
+            private={seat: game.view(match.state, seat) for seat in seats},
+            to_act=tuple(sorted(match.to_act)),
+            turn=match.turn,
+            ply=len(match.plies),
+            outcome=match.outcome,
+        ),
         stage=at.phase,
-        to_act=tuple(sorted(match.to_act)),
-        turn=match.turn,
-        ply=len(match.plies),
-        outcome=match.outcome,
-        paused=at.overlays.paused,
-        trouble=at.overlays.trouble,
+        overlays=at.overlays,
         faults=at.faults,
-        entries=story.entries,
-        latest=story.latest,
-        led=story.led,
-        verdict=_verdict(story, at),
+        news=News(story.entries, story.latest, story.led, _verdict(story, at)),
         waits=next((tuple(each.awaiting(at.players)) for each in corrections), ()),
-        plans={seat: plan_of(match, seat, story.seals) for seat in seats},
-        seals=story.seals,
-        apart=at.memory.private_seats,
-        private_notices=story.private_notices,
+        orders=SeatOrders(plans, story.seals, at.memory.private_seats, story.private_notices),
         clock=clock,
         recording=recording,
     )

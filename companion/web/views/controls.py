@@ -7,7 +7,7 @@ from companion.web.snapshot import Snapshot
 from companion.web.views.options import Choice
 from companion.web.views.prompts import pass_text, saying_text
 from companion.web.views.words import Words, card_words
-from rules import CHANCE, Message, PlacedCard, Seat, Verb, judge, load_game
+from rules import CHANCE, Message, PlacedCard, Seat, Verb, judge
 from rules.core.candidate_actions import Change
 
 _CONTROL_OF = {Verb.PASS: ControlCard.END_TURN, Verb.READY: ControlCard.READY}
@@ -25,7 +25,7 @@ def controls_of(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> list[str]:
         return [ControlCard.DONE]
     if now.stage is RefereePhase.ENDED:
         return []  # the match accepts no more commands
-    if now.paused:
+    if now.overlays.paused:
         return [control for control in _ALWAYS if control in HARMLESS]
     asked = (ControlCard.YES, ControlCard.NO) if now.stage is RefereePhase.ASKING else ()
     return list(dict.fromkeys((*asked, *_answers(now, who), *_ALWAYS, *_spoken(now, may, who))))
@@ -48,7 +48,7 @@ def whose(
         if now.stage is RefereePhase.ASKING and asked
         else _answers(now, who)
     )
-    found |= {name: [s for s in now.to_act if s in seats[name]] for name in seats}
+    found |= {name: [s for s in now.position.to_act if s in seats[name]] for name in seats}
     return {
         name: [{"seat": seat, "name": words.seat(seat)} for seat in by]
         for name, by in found.items()
@@ -61,7 +61,7 @@ def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> d
     Examples: allowing an attack, giving up the rest of a phase, agreeing by YES. A card that
     several seats may use is included only if it means the same for all of them.
     """
-    own = card_words(now.setup.game, words.lang)
+    own = card_words(now.position.setup.game, words.lang)
     ends = {
         pass_text(choice, words) for choice in _spoken(now, may, who).get(ControlCard.END_TURN, ())
     }
@@ -74,14 +74,16 @@ def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> d
 
 def _agreed(now: Snapshot, seat: Seat, words: Words) -> str:
     """Return the text of a seat's YES with its consequence, or "" if that is ambiguous."""
-    game = load_game(now.setup.game)
+    game = now.position.game
     played = Change(f"{seat}.control", None, PlacedCard(PREFIX + ControlCard.YES, seat))
     actions = {
-        a for a in game.candidate_actions(now.state, (played,)) if judge(game, now.state, a).legal
+        a
+        for a in game.candidate_actions(now.position.state, (played,))
+        if judge(game, now.position.state, a).legal
     }
     if len(actions) != 1:
         return ""
-    text = saying_text(game, now.state, actions.pop(), words)
+    text = saying_text(game, now.position.state, actions.pop(), words)
     return Message("colon", words=(Message("page.control.yes"), text)).render(words.lang)
 
 
@@ -89,15 +91,15 @@ def _answers(now: Snapshot, who: Pass) -> dict[ControlCard, list[Seat]]:
     """Return the seats that may answer the game's own question with YES or NO."""
     if now.stage is RefereePhase.ASKING:
         return {}
-    game = load_game(now.setup.game)
+    game = now.position.game
     found: dict[ControlCard, list[Seat]] = {}
-    for seat in now.to_act:
+    for seat in now.position.to_act:
         if seat == CHANCE or who.seat not in ("", seat):
             continue
         for control in (ControlCard.YES, ControlCard.NO):
             played = Change(f"{seat}.control", None, PlacedCard(PREFIX + control, seat))
-            actions = game.candidate_actions(now.state, (played,))
-            if any(judge(game, now.state, action).legal for action in actions):
+            actions = game.candidate_actions(now.position.state, (played,))
+            if any(judge(game, now.position.state, action).legal for action in actions):
                 found.setdefault(control, []).append(seat)
     return found if ControlCard.YES in found else {}
 
@@ -109,7 +111,7 @@ def _spoken(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> dict[ControlCa
         control = _CONTROL_OF.get(choice.verb)
         if choice.verb is Verb.PASS and choice.seat in declining:
             continue  # NO is possible
-        if control is ControlCard.READY and card_words(now.setup.game, "en"):
+        if control is ControlCard.READY and card_words(now.position.setup.game, "en"):
             control = ControlCard.DONE
         if control is not None and who.seat in ("", choice.seat):
             found.setdefault(control, []).append(choice)

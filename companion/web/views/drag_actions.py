@@ -8,20 +8,20 @@ from companion.web.views.options import sayings
 from companion.web.views.orders import kept_apart, orders_of
 from companion.web.views.prompts import saying_text
 from companion.web.views.words import Words
-from rules import CHANCE, UNKNOWN, Action, Event, Facing, Verb, format_action, load_game
+from rules import CHANCE, UNKNOWN, Action, Event, Facing, Verb, format_action
 
 
 def sayings_of(now: Snapshot, tracked: frozenset[str], words: Words) -> list[dict[str, Any]]:
     """Return the actions offered as buttons for any seat; `tracked`: the tracked cells."""
-    game = load_game(now.setup.game)
+    game = now.position.game
     buttons = [
         {
             "seat": action.seat,
             "action": format_action(action),
-            "text": saying_text(game, now.state, action, words),
+            "text": saying_text(game, now.position.state, action, words),
         }
-        for action in sayings(game, now.state, tracked)
-        if action.verb is not Verb.DECLARE or action.seat not in now.apart
+        for action in sayings(game, now.position.state, tracked)
+        if action.verb is not Verb.DECLARE or action.seat not in now.orders.apart
     ]
     return [*buttons, *(_turning(event, words) for event in _beneath(now))]
 
@@ -32,25 +32,28 @@ def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
     A seat with its own page gives its orders only there.
     """
     plans = [
-        {"seat": seat, **orders_of(now, seat, words)} for seat in now.to_act if seat in now.private
+        {"seat": seat, **orders_of(now, seat, words)}
+        for seat in now.position.to_act
+        if seat in now.position.private
     ]
-    counted = {seat for seat, plan in now.plans.items() if UNKNOWN in plan.orders}
+    counted = {seat for seat, plan in now.orders.plans.items() if UNKNOWN in plan.orders}
     plans = [
         plan if any(":" in value for _, value in plan["values"]) else {**plan, "values": []}
         for plan in plans
         if plan["seat"] in counted or _heard(plan)
     ]
     return [
-        kept_apart(plan["seat"], words) if plan["seat"] in now.apart else plan for plan in plans
+        kept_apart(plan["seat"], words) if plan["seat"] in now.orders.apart else plan
+        for plan in plans
     ]
 
 
 def _beneath(now: Snapshot) -> list[Event]:
     """Return requests to turn up a card beneath others, which a mouse cannot reach."""
     found = []
-    for event in load_game(now.setup.game).prompts(now.state):
+    for event in now.position.game.prompts(now.position.state):
         owner = "" if event.seat == CHANCE else event.seat
-        pile = now.layout.get(event.cell, ())
+        pile = now.position.layout.get(event.cell, ())
         if any(c.facing is Facing.DOWN and c.owner == owner for c in pile[:-1]):
             found.append(event)
     return found

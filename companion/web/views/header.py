@@ -15,7 +15,7 @@ from companion.web.views.options import Choice, secret_choice, thrown_now
 from companion.web.views.prompts import throw_text, todo_text
 from companion.web.views.verdict import asked_of
 from companion.web.views.words import Words
-from rules import CHANCE, Message, Verb, Zone, load_game
+from rules import CHANCE, Message, Verb, Zone
 from rules.messages.message import Text
 
 _WATCHED = {"set_up": "set_up_wanted", "question": "question"}
@@ -53,14 +53,14 @@ def _thrown(
     """Return the awaited throw with its seat, dice and tray, or None."""
     if screen not in THROWN or now.stage in OPENING:
         return None
-    throw = thrown_now(load_game(now.setup.game), now.state)
+    throw = thrown_now(now.position.game, now.position.state)
     if throw is None:
         return None
-    head = words.acts(now.to_act, begun=_begun(now), thrower=throw.to)
+    head = words.acts(now.position.to_act, begun=_begun(now), thrower=throw.to)
     todo: Text = throw_text(throw, zones, words)
     if screen in STILL:  # first, the table must be restored or the pause must end
         todo = Message(f"page.todo.{screen}")
-    return {"seats": [], "head": head, "todo": todo, "turn": now.turn}
+    return {"seats": [], "head": head, "todo": todo, "turn": now.position.turn}
 
 
 def _header(
@@ -73,35 +73,35 @@ def _header(
     watched: bool,
 ) -> dict[str, Any]:
     """Return the header of a screen."""
-    seats = [seat for seat in now.to_act if seat != CHANCE]
+    seats = [seat for seat in now.position.to_act if seat != CHANCE]
     head: Text
     todo: Text
     if now.coach is not None:
         head = now.coach.sentences[words.lang][0]
         return {"seats": [], "head": head, "todo": Message("page.coach.waits"), "turn": 0}
     if screen == "ended":
-        won = now.outcome.winners if now.outcome else ()
-        key = "won" if won else "draw" if now.outcome else "stopped"
+        won = now.position.outcome.winners if now.position.outcome else ()
+        key = "won" if won else "draw" if now.position.outcome else "stopped"
         head = Message(f"page.now.{key}", seats=words.listed([words.seat(s) for s in won]))
-        return {"seats": list(won), "head": head, "todo": "", "turn": now.turn}
+        return {"seats": list(won), "head": head, "todo": "", "turn": now.position.turn}
     if screen in ("set_up", "step", "fault", "question"):
         shown = "resuming" if now.stage is RefereePhase.RESUMING and screen == "set_up" else screen
         key = "bare" if bare and shown == "set_up" else shown
         head, todo = Message(f"page.now.{shown}"), Message(f"page.todo.{key}")
         if watched and screen in _WATCHED:
             todo = Message(f"page.watch.{_WATCHED[screen]}")
-        return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
+        return {"seats": seats, "head": head, "todo": todo, "turn": now.position.turn}
     own = [choice for choice in may if choice.seat in seats]
     todo = Message(f"page.todo.{screen}")
     if screen not in STILL:
-        todo = todo_text(tuple(own), secret_choice(load_game(now.setup.game), now.state), words)
+        todo = todo_text(tuple(own), secret_choice(now.position.game, now.position.state), words)
     # While chance acts, only players can move anything.
     asked = [] if seats else asked_of(now, words)
-    head = asked[0]["text"] if asked else words.acts(now.to_act, begun=_begun(now))
-    return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
+    head = asked[0]["text"] if asked else words.acts(now.position.to_act, begun=_begun(now))
+    return {"seats": seats, "head": head, "todo": todo, "turn": now.position.turn}
 
 
 def _begun(now: Snapshot) -> bool:
     """Return True if a player has acted; a throw counts."""
-    done = (e.record.action for e in now.entries if isinstance(e.record, Accepted))
+    done = (e.record.action for e in now.news.entries if isinstance(e.record, Accepted))
     return any(a is not None and (a.seat != CHANCE or a.verb is Verb.ROLL) for a in done)

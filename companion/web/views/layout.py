@@ -48,9 +48,9 @@ def screen_of(now: Snapshot) -> str:
         return "coach"
     if now.stage is RefereePhase.ENDED:
         return "ended"
-    if now.trouble is not None:
+    if now.overlays.trouble is not None:
         return "trouble"
-    if now.paused:
+    if now.overlays.paused:
         return "paused"
     if now.faults:
         return "fault"
@@ -61,7 +61,7 @@ def screen_of(now: Snapshot) -> str:
 
 def _shows_refused(now: Snapshot) -> bool:
     """Return True if a refused token or card must still be removed."""
-    record = now.awaiting.record if now.awaiting else None
+    record = now.news.awaiting.record if now.news.awaiting else None
     return isinstance(record, Refused) and bool(record.steps)
 
 
@@ -72,26 +72,26 @@ def light_of(now: Snapshot) -> dict[str, Any]:
     state = _light(now)
     word = _STAGES.get(now.stage, state)
     word = state if state in _GRAVE else word
-    if now.stage is RefereePhase.ENDED and now.outcome is None:
+    if now.stage is RefereePhase.ENDED and now.position.outcome is None:
         word = "stopped"
     return {"state": state, "word": Message(f"page.light.{word}")}
 
 
 def _light(now: Snapshot) -> str:
-    verdict = now.verdict.record if now.verdict else None
+    verdict = now.news.verdict.record if now.news.verdict else None
     if now.stage is RefereePhase.ENDED:
-        return "legal" if now.outcome else "pause"
-    if now.trouble is not None:
+        return "legal" if now.position.outcome else "pause"
+    if now.overlays.trouble is not None:
         return "trouble"
     if now.stage is RefereePhase.REFUSED or (isinstance(verdict, Refused) and not now.faults):
         return "illegal"
     if now.stage is RefereePhase.DESYNCED or (
-        now.stage is RefereePhase.RESUMING and now.awaiting is not None
+        now.stage is RefereePhase.RESUMING and now.news.awaiting is not None
     ):
         return "step"
     if now.stage is RefereePhase.ASKING or now.faults:
         return "unsure"
-    if now.paused:
+    if now.overlays.paused:
         return "pause"
     if verdict is None or now.stage is RefereePhase.SETUP:
         return "watch"

@@ -13,7 +13,7 @@ from companion.web.planning import SeatCommitment
 from companion.web.snapshot import Snapshot
 from companion.web.views.options import is_word
 from companion.web.views.words import Words
-from rules import UNKNOWN, Message, Seat, Verb, load_game
+from rules import UNKNOWN, Message, Seat, Verb
 
 MOST_ORDERS = 1500
 _SECRET = (Verb.DECLARE, Verb.CHOOSE)
@@ -23,13 +23,13 @@ _SHORT = 10
 
 def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
     """Return a seat's possible orders, its orders so far, and its commitment."""
-    game = load_game(now.setup.game)
-    own = now.private[seat]
-    hears = seat in now.to_act and not now.paused
+    game = now.position.game
+    own = now.position.private[seat]
+    hears = seat in now.position.to_act and not now.overlays.paused
     actions = list(islice(game.legal(own), MOST_ORDERS)) if hears else []
     mine = [action for action in actions if action.seat == seat]
     values = [[a.verb.value, a.value] for a in mine if a.verb in _SECRET and is_word(a)]
-    plan = now.plans.get(seat)
+    plan = now.orders.plans.get(seat)
     orders = plan.orders if plan is not None else ()
     parts = {part for _, value in values for part in value.split(":")}
     parts |= {part for order in orders for part in order.split(":")}
@@ -62,9 +62,9 @@ def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
 
     Earlier commitments are omitted, because they could be mistaken for current ones.
     """
-    if now.outcome is not None:
-        return [_opened(each, words) for each in now.seals]
-    newest = {each.seat: each for each in now.seals if each.turn == now.turn}
+    if now.position.outcome is not None:
+        return [_opened(each, words) for each in now.orders.seals]
+    newest = {each.seat: each for each in now.orders.seals if each.turn == now.position.turn}
     return [_shown(newest[seat], words) for seat in sorted(newest)]
 
 
@@ -99,9 +99,9 @@ def _order_text(order: str, words: Words, number: int) -> str:
 
 def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, Any]]:
     """Return the unavailable orders that a seat might look for, with reason and clause."""
-    if seat not in now.to_act or now.paused:
+    if seat not in now.position.to_act or now.overlays.paused:
         return []
-    found = load_game(now.setup.game).unavailable_orders(now.private[seat], seat)
+    found = now.position.game.unavailable_orders(now.position.private[seat], seat)
     return [
         {
             "name": words.wording.part(kind) if kind else "",
@@ -115,7 +115,7 @@ def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, Any]]:
 
 def _refused(now: Snapshot, seat: Seat, words: Words) -> str:
     """Return the reason why the seat's last order was refused, or ""."""
-    record = now.private_notices.get(seat)
+    record = now.orders.notices.get(seat)
     if not isinstance(record, Refused) or not record.violations:
         return ""
     return words.broken(record.violations[0])

@@ -8,6 +8,7 @@ are replaced by their readings. The rest of a caption is unchanged.
 import re
 from typing import Any
 
+from companion.web.snapshot import News
 from companion.web.story import PublicNotice
 from companion.web.views.log import caption, spoken, state_of, turn_of
 from companion.web.views.words import Words
@@ -17,23 +18,19 @@ from rules.messages.message import together
 _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 
 
-def caption_of(
-    latest: PublicNotice | None,
-    words: Words,
-    *,
-    spectator: bool,
-    led: tuple[PublicNotice, ...] = (),
-) -> dict[str, Any]:
+def caption_of(news: News, words: Words, *, spectator: bool) -> dict[str, Any]:
     """Return the latest caption: its text, its spoken text, and the announcement of the turn.
 
-    Chance's immediate actions are announced together with the notices that `led` to them.
+    Chance's immediate actions are announced together with the notices that led to them.
     """
+    latest = news.latest
     if latest is None:
         return {"n": 0, "text": "", "speech": "", "turn": "", "spoken": False, "kind": ""}
-    text = _whole(led, latest, words, spectator=spectator)
+    announced = (*news.led, latest)
+    text = _whole(announced, words, spectator=spectator)
     record = latest.record
     voiced = words.voiced()
-    speech = text if voiced is words else _whole(led, latest, voiced, spectator=spectator)
+    speech = text if voiced is words else _whole(announced, voiced, spectator=spectator)
     return {
         "n": latest.n,
         "text": text,
@@ -45,10 +42,8 @@ def caption_of(
     }
 
 
-def _whole(
-    led: tuple[PublicNotice, ...], latest: PublicNotice, words: Words, *, spectator: bool
-) -> str:
-    captions = [caption(each, words, spectator=spectator) for each in (*led, latest)]
+def _whole(announced: tuple[PublicNotice, ...], words: Words, *, spectator: bool) -> str:
+    captions = [caption(each, words, spectator=spectator) for each in announced]
     return together(*captions).render(words.lang)
 
 

@@ -22,7 +22,7 @@ from companion.referee.words.steps import fault_sentence, step_sentence
 from companion.web.snapshot import Snapshot
 from companion.web.views.log import caption, state_of
 from companion.web.views.words import Words
-from rules import UNKNOWN, Action, Facing, Message, load_game
+from rules import UNKNOWN, Action, Facing, Message
 from rules.messages.message import Text, together
 
 _MOST_STEPS = 6
@@ -30,9 +30,9 @@ _MOST_STEPS = 6
 
 def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any] | None:
     """Return the last verdict, or None before the first one."""
-    if now.verdict is None:
+    if now.news.verdict is None:
         return None
-    record, n = now.verdict.record, now.verdict.n
+    record, n = now.news.verdict.record, now.news.verdict.n
     state = state_of(record)
     word = "corrected" if isinstance(record, Corrected) else state
     base = {"n": n, "state": state, "word": Message(f"page.light.{word}"), "seat": "", "also": []}
@@ -40,7 +40,7 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
         return {**base, **_refused(record, words)}
     if isinstance(record, Accepted) and record.action is not None:
         return {**base, **_accepted(record, record.action, words)}
-    text = caption(now.verdict, words, spectator=spectator)
+    text = caption(now.news.verdict, words, spectator=spectator)
     if isinstance(record, SetUpReady | MatchResumed):
         return {**base, "word": "", "text": text, "why": "", "clauses": []}
     if isinstance(record, GameEnded):
@@ -96,7 +96,7 @@ def _accepted(record: Accepted, action: Action, words: Words) -> dict[str, Any]:
 
 def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:
     """Return the steps of the initial layout."""
-    tops = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
+    tops = [(cell, pile[-1]) for cell, pile in now.position.layout.items() if pile]
     steps: list[dict[str, Any]] = [
         {
             "text": step_sentence(words.wording, CorrectionStep(StepKind.PLACE, cell, top)),
@@ -129,7 +129,7 @@ def _first(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
     """Return the winners and the reason."""
-    outcome = now.outcome
+    outcome = now.position.outcome
     if outcome is None:
         return {"word": Message("page.light.stopped"), "text": text, "why": "", "clauses": []}
     won = words.listed([words.seat(seat) for seat in outcome.winners])
@@ -146,9 +146,9 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
     """
     if now.coach is not None:
         return [{"text": text, "cells": []} for text in now.coach.sentences[words.lang][1:]]
-    record = now.awaiting.record if now.awaiting else None
-    if record is None and now.verdict is not None and now.verdict.record.steps:
-        record = now.verdict.record
+    record = now.news.awaiting.record if now.news.awaiting else None
+    if record is None and now.news.verdict is not None and now.news.verdict.record.steps:
+        record = now.news.verdict.record
     if record is None:
         laying = now.stage is RefereePhase.SETUP
         return _laying(now, words, tracked) if laying else asked_of(now, words)
@@ -185,5 +185,5 @@ def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
         return []
     return [
         {"text": asked_sentence(words.wording, event), "cells": [event.cell] if event.cell else []}
-        for event in load_game(now.setup.game).prompts(now.state)
+        for event in now.position.game.prompts(now.position.state)
     ]

@@ -29,7 +29,7 @@ from companion.web.views.header import now_of
 from companion.web.views.layout import PRIVATE, TICKING, light_of, screen_of
 from companion.web.views.verdict import steps_of, verdict_of
 from companion.web.views.words import Words
-from rules import CHANCE, Catalog, Seat, load_game
+from rules import CHANCE, Catalog, Seat
 from rules.messages.message import localized
 
 VERSION = 1
@@ -69,12 +69,12 @@ class ViewBuilder:
 
     def view(self, now: Snapshot, who: Pass, lang: str) -> dict[str, Any]:
         """Return the page's view of a snapshot."""
-        words, game = self.words(lang), load_game(now.setup.game)
+        words, game, state = self.words(lang), now.position.game, now.position.state
         spectator = who.role is Role.SPECTATOR
         if spectator and now.coach is not None:
             now = replace(now, coach=None)
         may = _choices(now, self.board)
-        seats = [seat for seat in game.seats(now.setup) if seat != CHANCE]
+        seats = [seat for seat in game.seats(now.position.setup) if seat != CHANCE]
         screen = screen_of(now)
         verdict = verdict_of(now, words, spectator=spectator)
         fits = self._fits(now, may)
@@ -102,20 +102,20 @@ class ViewBuilder:
                 watched=watched,
             ),
             "clock": words.clock(now.clock) if now.clock and screen in TICKING else "",
-            "score": words.score(game.scores(now.state), seats, game.counts(now.state)),
+            "score": words.score(game.scores(state), seats, game.counts(state)),
             "verdict": verdict,
             "steps": steps,
             "fits": fits,
             "fits_on": words.cells(fits[:_MOST_FITS], "or"),
             "board": {
                 **self.board.geometry(),
-                "cells": self.board.cells(now.layout, words, game.cell_owners(now.state)),
+                "cells": self.board.cells(now.position.layout, words, game.cell_owners(state)),
             },
-            "edges": edges(now.setup.game, now.state, self.board.form, words) if may else {},
-            "last": list(now.last),
+            "edges": edges(game.slug, state, self.board.form, words) if may else {},
+            "last": list(now.news.last),
             "may": view_todo.worded(may, words),
             "log": view_log.entries(now, words, spectator=spectator),
-            "caption": view_speech.caption_of(now.latest, words, spectator=spectator, led=now.led),
+            "caption": view_speech.caption_of(now.news, words, spectator=spectator),
             "controls": view_controls.controls_of(now, may, who),
             "whose": view_controls.whose(now, may, who, words),
             "called": view_controls.called(now, may, who, words),
@@ -134,8 +134,8 @@ class ViewBuilder:
 
     def _offers_again(self, now: Snapshot, who: Pass) -> bool:
         """Return True if a rematch can be started now."""
-        over = now.stage is RefereePhase.ENDED and now.outcome is not None and now.film is None
-        return self.again and over and who.role is Role.TABLE
+        over = now.stage is RefereePhase.ENDED and now.position.outcome is not None
+        return self.again and over and now.film is None and who.role is Role.TABLE
 
     @staticmethod
     def _recording(now: Snapshot, who: Pass) -> dict[str, Any] | None:
@@ -154,27 +154,27 @@ class ViewBuilder:
 
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
         """Return the cells where a refused card, which is public, would be legal."""
-        awaiting = now.awaiting.record if now.awaiting else None
+        awaiting = now.news.awaiting.record if now.news.awaiting else None
         if not isinstance(awaiting, Refused) or awaiting.action is None:
             return []
         action = awaiting.action
-        game = load_game(now.setup.game)
+        game = now.position.game
         open_ = tuple(
             cell
             for choice in may
             if choice.seat == action.seat and choice.verb is action.verb
             for cell in choice.cells
         )
-        return view_may.fits(game, now.state, action, open_)
+        return view_may.fits(game, now.position.state, action, open_)
 
     def _private(self, now: Snapshot, who: Pass, words: Words) -> dict[str, Any] | None:
         """Return the private part of a seat's own page: the position as the seat knows it."""
-        if who.role is not Role.SEAT or who.seat not in now.private:
+        if who.role is not Role.SEAT or who.seat not in now.position.private:
             return None
         cards = self.catalog.cards
-        game = load_game(now.setup.game)
-        own = mentions(_present(game.format(now.private[who.seat])), cards)
-        named = mentions(_present(game.format(now.state)), cards)
+        game = now.position.game
+        own = mentions(_present(game.format(now.position.private[who.seat])), cards)
+        named = mentions(_present(game.format(now.position.state)), cards)
         return {
             "name": words.seat(who.seat),
             "match": self.match,
@@ -200,4 +200,4 @@ def _choices(now: Snapshot, board: BoardView) -> tuple[view_may.Choice, ...]:
     if now.stage is RefereePhase.ENDED or now.stage in OPENING:
         return ()
     loose = frozenset(zone.cell for zone in board.form.zones if not zone.tracked)
-    return view_may.choices(load_game(now.setup.game), now.state, loose)
+    return view_may.choices(now.position.game, now.position.state, loose)

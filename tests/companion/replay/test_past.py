@@ -81,9 +81,9 @@ def test_the_page_stands_as_it_stood(tmp_path: Path) -> None:
     assert stages[NoticeKind.PUT_BACK] is RefereePhase.IN_SYNC
     assert stages[NoticeKind.SET_UP_READY] is RefereePhase.IN_SYNC
     refused = next(m for m in found if m.entry.record.kind is NoticeKind.REFUSED)
-    assert refused.snapshot.verdict is refused.snapshot.latest
-    assert {"b1", "c5", "c4"} <= set(refused.snapshot.layout)
-    assert "a1" not in refused.snapshot.layout
+    assert refused.snapshot.news.verdict is refused.snapshot.news.latest
+    assert {"b1", "c5", "c4"} <= set(refused.snapshot.position.layout)
+    assert "a1" not in refused.snapshot.position.layout
 
 
 def test_nothing_secret_is_reported_while_or_after_a_match_is_played(tmp_path: Path) -> None:

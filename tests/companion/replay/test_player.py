@@ -55,7 +55,10 @@ def test_steps_stay_within_the_match(screen: Screen, to: int, at: int | None) ->
     assert screen.projector.request({"to": to})
     screen.run(1)
     assert screen.film.at == (at or len(screen.shown))
-    assert screen.placed[-1].latest is screen.shown[screen.film.at - 1].moment.snapshot.latest
+    assert (
+        screen.placed[-1].news.latest
+        is screen.shown[screen.film.at - 1].moment.snapshot.news.latest
+    )
 
 
 def test_an_entry_of_the_log_leads_to_its_moment(screen: Screen) -> None:

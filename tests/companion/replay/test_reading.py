@@ -113,7 +113,11 @@ def test_the_phase_after_a_resume_is_known(
 def test_a_pause_lasts_until_it_is_over(logged: LoggedMatch) -> None:
     now = logged.referee.now()
     logged.note([Paused(**now), CameraTrouble(**now, trouble=Trouble.DARK), Resumed(**now)])
-    assert [m.snapshot.paused for m in transcript(logged).moments[-3:]] == [True, True, False]
+    assert [m.snapshot.overlays.paused for m in transcript(logged).moments[-3:]] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_what_a_later_program_wrote_is_passed_over(logged: LoggedMatch) -> None:

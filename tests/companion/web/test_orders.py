@@ -25,7 +25,7 @@ from rules import CHANCE, Action, LogWriter, Message, Outcome, Setup, Verb, load
 from rules.sim.playout import starter_setup
 from tests.support.referee.inputs import declare
 from tests.support.web.http_client import TestClient
-from tests.support.web.match_page import Table, gone_on
+from tests.support.web.match_page import Table, gone_on, with_position
 
 HOME = "http://127.0.0.1:8737"
 
@@ -95,9 +95,9 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
     planning: Table, lang: str, report: str
 ) -> None:
     now = planning.snapshot()
-    game, setup = planning.referee.match.game, now.setup
+    game, setup = planning.referee.match.game, now.position.setup
     poor = game.parse("turn 3 plan\npoints red mp=1", setup)
-    now = replace(now, private=dict.fromkeys(now.private, poor))
+    now = with_position(now, private=dict.fromkeys(now.position.private, poor))
     orders = [
         planning.viewing.view(now, Pass(Role.SEAT, seat), lang)["private"]["orders"]
         for seat in ("blue", "red")
@@ -125,7 +125,7 @@ def test_ready_seals_and_the_seal_reveals_nothing(planning: Table) -> None:
     now = planning.snapshot()
     view = planning.viewing.view(now, Pass(Role.SPECTATOR), "en")
     (shown,) = view["seals"]
-    sealed = now.plans["blue"].sealed
+    sealed = now.orders.plans["blue"].sealed
 
     assert sealed is not None
     assert shown["digest"] == sealed.digest
@@ -138,9 +138,8 @@ def test_ready_seals_and_the_seal_reveals_nothing(planning: Table) -> None:
 def test_at_the_end_every_seal_is_opened_and_fits(planning: Table) -> None:
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.READY)
-    over = replace(
-        planning.snapshot(), stage=RefereePhase.ENDED, outcome=Outcome(("blue",), "SPH-14.1", {})
-    )
+    over = with_position(planning.snapshot(), outcome=Outcome(("blue",), "SPH-14.1", {}))
+    over = replace(over, stage=RefereePhase.ENDED)
     (shown,) = planning.viewing.view(over, Pass(Role.SPECTATOR), "en")["seals"]
 
     assert shown["fits"]
@@ -171,10 +170,12 @@ def test_a_resumed_match_shows_the_seals_it_showed(planning: Table, tmp_path: Pa
     log = log_of(planning, tmp_path / "m.jsonl")
     before, after = planning.snapshot(), gone_on(planning, log)[1]
 
-    assert after.plans["blue"].sealed is not None
-    assert after.seals == before.seals
-    assert after.plans == before.plans
-    assert Transcript(log.read_bytes(), "m").moments[-1].snapshot.seals == before.seals
+    assert after.orders.plans["blue"].sealed is not None
+    assert after.orders.seals == before.orders.seals
+    assert after.orders.plans == before.orders.plans
+    assert (
+        Transcript(log.read_bytes(), "m").moments[-1].snapshot.orders.seals == before.orders.seals
+    )
 
 
 def test_a_log_in_which_an_order_was_changed_no_longer_fits(
@@ -185,9 +186,9 @@ def test_a_log_in_which_an_order_was_changed_no_longer_fits(
     legal = (a for a in match.game.legal(match.state) if a.seat == "blue")
     other = next(a.value for a in legal if a.verb is Verb.DECLARE and a.value[:3] in ("set", "sum"))
     say(planning, "blue", Verb.READY)
-    shown = planning.snapshot().seals[-1].seal
+    shown = planning.snapshot().orders.seals[-1].seal
     log = log_of(planning, tmp_path / "m.jsonl", changed=("wait", other))
-    report = gone_on(planning, log)[1].seals[-1]
+    report = gone_on(planning, log)[1].orders.seals[-1]
 
     assert report.seal.orders == (other,)
     assert report.seal.digest == shown.digest
@@ -202,9 +203,9 @@ def test_a_new_turn_begins_without_the_orders_of_the_last(planning: Table) -> No
     say(planning, "red", Verb.READY)
     now = planning.snapshot()
 
-    assert now.turn == 2
-    assert [each.seal.orders for each in now.seals] == [("wait",), ("wait",)]
-    assert [each.turn for each in now.seals] == [1, 1]
+    assert now.position.turn == 2
+    assert [each.seal.orders for each in now.orders.seals] == [("wait",), ("wait",)]
+    assert [each.turn for each in now.orders.seals] == [1, 1]
     for seat in ("blue", "red"):
         own = planning.viewing.view(now, Pass(Role.SEAT, seat), "en")["private"]["orders"]
         assert own["said"] == []
@@ -213,7 +214,7 @@ def test_a_new_turn_begins_without_the_orders_of_the_last(planning: Table) -> No
 
 def test_who_orders_nothing_is_held_to_nothing(planning: Table) -> None:
     say(planning, "blue", Verb.READY)
-    (sealed,) = planning.snapshot().seals
+    (sealed,) = planning.snapshot().orders.seals
 
     assert sealed.seal.orders == ()
     assert verify(sealed.seal)
@@ -223,7 +224,7 @@ def test_what_is_taken_back_is_no_order_any_more(planning: Table) -> None:
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.DECLARE, "undo")
-    assert planning.snapshot().plans["blue"].orders == ("wait",)
+    assert planning.snapshot().orders.plans["blue"].orders == ("wait",)
 
 
 def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
@@ -300,7 +301,7 @@ def test_no_button_says_wait_where_a_slot_is_to_be_turned_over(rail: Table) -> N
 def test_a_private_page_says_where_a_claim_is_made(planning: Table, lang: str, name: str) -> None:
     now = planning.snapshot()
     own = planning.referee.match.game.parse("turn 3 plan\nhand blue ?*5", Setup("spherion"))
-    now = replace(now, private=dict.fromkeys(now.private, own))
+    now = with_position(now, private=dict.fromkeys(now.position.private, own))
     orders = planning.viewing.view(now, Pass(Role.SEAT, "blue"), lang)["private"]["orders"]
     assert ["declare", "claim"] not in orders["values"]
     (claim,) = [each for each in orders["withheld"] if each["name"] == name]
@@ -310,7 +311,7 @@ def test_a_private_page_says_where_a_claim_is_made(planning: Table, lang: str, n
 def test_a_game_without_secret_orders_seals_nothing() -> None:
     table = Table.of("yggdrasil")
     for _ in table.play(6):
-        assert table.snapshot().seals == ()
+        assert table.snapshot().orders.seals == ()
 
 
 def test_every_order_a_page_offers_is_legal_and_has_words(planning: Table) -> None:
@@ -326,12 +327,12 @@ def test_every_order_a_page_offers_is_legal_and_has_words(planning: Table) -> No
 
 
 def test_an_illegal_order_changes_nothing(planning: Table) -> None:
-    before = planning.snapshot().ply
+    before = planning.snapshot().position.ply
     say(planning, "blue", Verb.DECLARE, "move:9:9")
     say(planning, "blue", Verb.DECLARE, "no-such-order")
 
     now = planning.snapshot()
-    assert now.ply == before
+    assert now.position.ply == before
     own, other = (
         planning.viewing.view(now, Pass(Role.SEAT, seat), "en")["private"]["orders"]["refused"]
         for seat in ("blue", "red")
@@ -418,7 +419,7 @@ def drafted(table: Table) -> dict[str, str]:
         (other,) = {"blue", "red"} - {seat}
         own = sorted(v for v in values[seat] - values[other] if ":" in v)
         say(table, seat, Verb.DECLARE, own[0])
-    plans = table.snapshot().plans
+    plans = table.snapshot().orders.plans
     assert all(len(plans[seat].orders) == 1 for seat in ("blue", "red"))
     return {seat: plans[seat].orders[0] for seat in ("blue", "red")}
 
@@ -457,7 +458,7 @@ def test_a_resumed_match_keeps_drafts_where_they_were_written(
     orders = drafted(planning)
     now = gone_on(planning, log_of(planning, tmp_path / "m.jsonl"))[1]
 
-    assert now.apart == {"blue", "red"}
+    assert now.orders.apart == {"blue", "red"}
     for seat, order in orders.items():
         for who in strangers(seat):
             assert order not in json.dumps(planning.viewing.view(now, who, "en"))
@@ -470,7 +471,7 @@ def test_orders_given_at_the_table_are_still_shown_there(planning: Table) -> Non
     (plan,) = [each for each in view["plans"] if each["seat"] == "blue"]
 
     assert plan["said"] == ["WAIT"]
-    assert not planning.snapshot().apart
+    assert not planning.snapshot().orders.apart
 
 
 def test_a_seal_is_shown_in_its_own_turn_only(planning: Table) -> None:
@@ -490,7 +491,7 @@ def test_a_seal_is_shown_in_its_own_turn_only(planning: Table) -> None:
     say(planning, "red", Verb.READY)
     view = planning.viewing.view(planning.snapshot(), Pass(Role.SPECTATOR), "en")
     assert [each["seat"] for each in view["seals"]] == ["red"]
-    assert len(planning.snapshot().seals) == 3
+    assert len(planning.snapshot().orders.seals) == 3
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])

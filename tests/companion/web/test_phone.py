@@ -214,7 +214,7 @@ def test_table_and_phone_get_one_count_of_the_cards() -> None:
     assert frame is not None
     whole = table.view_of(tuple(f"T{i}" for i in range(len(table.mat.cells))))
     tracked = table.referee.at.geometry.is_tracked
-    resting = {cell for cell in played.layout if tracked(cell)}
+    resting = {cell for cell in played.position.layout if tracked(cell)}
     seen = [*sorted(resting)[1:], *(c.id for c in table.mat.cells if not tracked(c.id))]
     cards = tuple(r for r in whole.readings if not r.cell or r.cell in seen)
     table.receive(looked(table.onlooker, replace(whole, readings=cards), frame))

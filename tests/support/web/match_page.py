@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -168,6 +169,11 @@ def looked(
 ) -> tuple[Notice, ...]:
     """Publish a judged frame; return the notices that answer the page's commands."""
     return tuple(notice for notice, _ in onlooker.look(frame, view))
+
+
+def with_position(now: Snapshot, **facts: Any) -> Snapshot:  # noqa: ANN401 - any of its fields
+    """Return a snapshot with another position."""
+    return replace(now, position=replace(now.position, **facts))
 
 
 def gone_on(table: Table, log: Path) -> tuple[LiveReferee, Snapshot]:

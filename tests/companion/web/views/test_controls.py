@@ -21,7 +21,7 @@ from companion.web.views.options import choices
 from rules import UNKNOWN, Action, Facing, Outcome, Verb
 from tests.support.referee.inputs import play, press
 from tests.support.web.http_client import TestClient
-from tests.support.web.match_page import Table, looked
+from tests.support.web.match_page import Table, looked, with_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,12 +74,12 @@ def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, report
     for seed in range(9):
         table = Table.of("dicebattle", seed)
         for moment in table.play(150):
-            if moment.state.phase == "effect":
+            if moment.position.state.phase == "effect":
                 break
         else:
             continue
         view = table.viewing.view(moment, TABLE, "en")
-        (seat,) = moment.to_act
+        (seat,) = moment.position.to_act
         assert [view["whose"][name][0]["seat"] for name in ("yes", "no")] == [seat, seat]
         assert "end_turn" not in view["controls"]
         assert "do you use the effect of" in view["caption"]["text"]
@@ -96,7 +96,10 @@ def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, report
 def test_yes_answers_nothing_where_nothing_is_asked() -> None:
     table = Table.of("dicebattle", 1)
     *_, moment = table.play(5)
-    assert press(table.referee, ControlCard.YES, min(moment.to_act))[0].kind is NoticeKind.NOT_NOW
+    assert (
+        press(table.referee, ControlCard.YES, min(moment.position.to_act))[0].kind
+        is NoticeKind.NOT_NOW
+    )
     assert "yes" not in table.viewing.view(moment, TABLE, "en")["controls"]
 
 
@@ -118,11 +121,11 @@ def test_what_ends_a_phase_is_announced_though_something_has_to_go_back_first() 
     """Check that SET is offered before an illegal staging (DBM-6.4) has been corrected."""
     table = Table.of("dicebattle", 3)
     *_, moment = table.play(5)
-    match, (seat,) = table.referee.match, moment.to_act
+    match, (seat,) = table.referee.match, moment.position.to_act
     for cell in ("circle1", "main1", "main2"):
         action = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
-        moment = replace(moment, state=advance(match.game, moment.state, action))
-    assert Verb.READY not in {action.verb for action in match.game.legal(moment.state)}
+        moment = with_position(moment, state=advance(match.game, moment.position.state, action))
+    assert Verb.READY not in {action.verb for action in match.game.legal(moment.position.state)}
     view = table.viewing.view(moment, TABLE, "ja")
     assert "done" in view["controls"]
     assert "「セット完了」を出す" in view["may"][-1]["text"]
@@ -132,7 +135,7 @@ def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
     """Check that a game is asked once for its legal actions, and once for its card READY."""
     table = Table.of("dicebattle", 3)
     *_, moment = table.play(3)  # after the roll, with nothing set yet
-    game, (seat,) = table.referee.match.game, moment.to_act
+    game, (seat,) = table.referee.match.game, moment.position.to_act
     asked: list[object] = []
 
     class Counting(type(game)):  # type: ignore[misc]
@@ -140,7 +143,7 @@ def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
             asked.append(state)
             yield from super().legal(state)
 
-    counting, state = Counting(), moment.state
+    counting, state = Counting(), moment.position.state
     assert not [choice for choice in choices(counting, state) if choice.verb is Verb.READY]
     for cell in ("circle1", "circle2", "circle3"):  # magic without a unit (DBM-5.5)
         placed = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
@@ -165,7 +168,8 @@ def test_when_a_match_is_over_the_next_one_is_explained(
 ) -> None:
     table = Table.of("yggdrasil", 2)
     *_, last = table.play(4)
-    over = replace(last, stage=RefereePhase.ENDED, outcome=Outcome(("A",), "YGG-9.1", {}))
+    over = with_position(last, outcome=Outcome(("A",), "YGG-9.1", {}))
+    over = replace(over, stage=RefereePhase.ENDED)
     view = replace(table.viewing, **viewing).view(over, who, "en")  # type: ignore[arg-type]
 
     assert view["again"] is offered

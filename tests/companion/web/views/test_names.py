@@ -83,8 +83,8 @@ def test_what_is_announced_names_things_as_players_do(setup: Setup) -> None:
             violations = match.judge(awry(table, rng)).violations
         for lang in LANGUAGES:
             report = [words[lang].broken(v) for v in violations if v.clause not in _TYPED]
-            if moment.latest is not None:
-                report.append(notice_caption(words[lang].wording, moment.latest.record))
+            if moment.news.latest is not None:
+                report.append(notice_caption(words[lang].wording, moment.news.latest.record))
             if n % 12 == 0:
                 views = [table.viewing.view(moment, who, lang) for who in viewers]
                 report += [text for view in views for text in texts(view)]
@@ -110,8 +110,8 @@ def test_every_part_of_an_order_is_worded(lang: str) -> None:
     table = Table.of("spherion", 4)
     seen: set[str] = set()
     for moment in table.play(130):
-        if len(moment.to_act) > 1 and moment.ply % 3 == 0:
-            seat = moment.to_act[0]
+        if len(moment.position.to_act) > 1 and moment.position.ply % 3 == 0:
+            seat = moment.position.to_act[0]
             parts = orders_of(moment, seat, table.viewing.words(lang))["words"]
             seen |= parts.keys()
             assert not [part for part, word in parts.items() if part.isalpha() and part == word]

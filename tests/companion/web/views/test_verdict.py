@@ -24,6 +24,7 @@ from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import tie_sentence
 from companion.web.auth.roles import Pass, Role
 from companion.web.coach import Coach
+from companion.web.snapshot import News
 from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits
 from companion.web.views.prompts import worded
 from companion.web.views.speech import caption_of
@@ -268,12 +269,12 @@ def test_a_change_of_language_is_not_announced_to_onlookers(table: Table) -> Non
 
 
 def test_before_any_notice_there_is_no_caption(table: Table) -> None:
-    nothing = caption_of(None, table.viewing.words("en"), spectator=False)
+    nothing = caption_of(News(), table.viewing.words("en"), spectator=False)
     assert (nothing["n"], nothing["text"], nothing["spoken"]) == (0, "", False)
 
 
 def test_where_too_much_is_allowed_nothing_is_listed(table: Table) -> None:
-    game, state = table.referee.match.game, table.snapshot().state
+    game, state = table.referee.match.game, table.snapshot().position.state
     assert choices(game, state)
 
     class Endless(type(game)):  # type: ignore[misc]
@@ -293,7 +294,7 @@ def test_of_many_open_cells_some_are_named_and_how_many_there_are(table: Table) 
 
 
 def test_only_a_card_that_was_to_be_placed_is_reported_where_it_fits(table: Table) -> None:
-    game, state = table.referee.match.game, table.snapshot().state
+    game, state = table.referee.match.game, table.snapshot().position.state
     seat = next(iter(table.referee.match.to_act))
     assert fits(game, state, Action(seat, Verb.PASS), CELLS) == []
     assert fits(game, state, Action(seat, Verb.PLACE, card="?", to="a1"), CELLS) == []

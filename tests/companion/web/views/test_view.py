@@ -53,7 +53,7 @@ from rules import (
 )
 from rules.sim.playout import starter_setup
 from tests.support.referee.inputs import notify, play, press, propose, put, sense
-from tests.support.web.match_page import GAMES, Table, gone_on
+from tests.support.web.match_page import GAMES, Table, gone_on, with_position
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
 
@@ -90,7 +90,7 @@ def test_what_may_be_done_is_what_the_public_position_allows() -> None:
     *_, snapshot = table.play(14)
     view = table.viewing.view(snapshot, TABLE, "en")
     game = table.referee.match.game
-    public = list(game.legal(snapshot.state))
+    public = list(game.legal(snapshot.position.state))
 
     for verb in {a.verb for a in public if a.seat in view["now"]["seats"]}:
         shown = {c for may in view["may"] if may["verb"] == verb.value for c in may["cells"]}
@@ -119,7 +119,7 @@ def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
     assert view["verdict"]["clauses"][0]["id"].startswith("YGG-")
     assert view["verdict"]["text"]
     assert view["verdict"]["cells"] == ["a3"]
-    game, state = table.referee.match.game, table.snapshot().state
+    game, state = table.referee.match.game, table.snapshot().position.state
     for cell in view["fits"]:
         seat = next(iter(table.referee.match.to_act))
         assert not game.violations(state, Action(seat, Verb.PLACE, card="y17", to=cell, turn=1))
@@ -283,7 +283,7 @@ def test_cards_that_are_face_down_from_the_start_are_to_be_placed_too() -> None:
     table = Table.of("stratosphere")
     put(table.referee, phase=RefereePhase.SETUP)
     steps = table.viewing.view(table.snapshot(), TABLE, "en")["steps"]
-    resting = {cell for cell, pile in table.snapshot().layout.items() if pile}
+    resting = {cell for cell, pile in table.snapshot().position.layout.items() if pile}
 
     assert len(steps) <= 7
     assert {cell for step in steps for cell in step["cells"]} >= table.viewing.tracked & resting
@@ -337,7 +337,7 @@ def test_everything_on_the_board_says_what_it_is(slug: str) -> None:
     table = Table.of(slug, 3)
     board, words = table.viewing.board, table.viewing.words("zh-Hant")
     for moment in table.play(120):
-        for cell in board.cells(moment.layout, words):
+        for cell in board.cells(moment.position.layout, words):
             card = cell.get("card")
             if card and not card.get("down"):
                 assert card["figure"] or {"sign", "branches", "title"} & card.keys(), card
@@ -367,7 +367,11 @@ def test_an_open_cell_says_on_which_sides_it_wants_a_branch() -> None:
         view = table.viewing.view(moment, TABLE, "en")
         for cell, edges in view["edges"].items():
             seen += 1
-            placed = [a for a in game.legal(moment.state) if a.verb is Verb.PLACE and a.to == cell]
+            placed = [
+                a
+                for a in game.legal(moment.position.state)
+                if a.verb is Verb.PLACE and a.to == cell
+            ]
             far = table.viewing.board.form.seat_turns[placed[0].seat] == 180
             opposite = str.maketrans("URDL", "DLUR") if far else {}
             patterns = [cards[a.card].facts["pattern"].translate(opposite) for a in placed]
@@ -552,11 +556,13 @@ def test_what_ends_a_turn_is_logged_in_that_turn() -> None:
     snapshots = list(table.play(14))
     log = table.viewing.view(snapshots[-1], TABLE, "en")["log"]
     done = [
-        entry.record for entry in snapshots[-1].entries if entry.record.kind is NoticeKind.ACCEPTED
+        entry.record
+        for entry in snapshots[-1].news.entries
+        if entry.record.kind is NoticeKind.ACCEPTED
     ]
 
     before = dict(zip([r.ply for r in done[1:]], [r.turn for r in done], strict=False))
-    plies = {entry.n: entry.record.ply for entry in snapshots[-1].entries}
+    plies = {entry.n: entry.record.ply for entry in snapshots[-1].news.entries}
     assert [line["turn"] for line in log if line["seat"]] == [
         before.get(plies[line["n"]], 1) for line in log if line["seat"]
     ]
@@ -573,7 +579,7 @@ def test_a_resumed_match_keeps_its_turns_and_what_chance_did(tmp_path: Path) -> 
         "Moon rolls a 3. Round 1 begins and Sun plays first. Sun rolls the die",
         "Sun rolls a 5. Moon rolls for the first turn; equal rolls are repeated",
     ]
-    assert all(entry.record.turn for entry in now.entries)
+    assert all(entry.record.turn for entry in now.news.entries)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -739,10 +745,14 @@ def test_who_is_attacked_reads_what_prevents_it_and_how_long_there_is(
     lang: str, todo: str, clock: str
 ) -> None:
     table = Table.of("stratosphere", 0)
-    asked = next(s for s in table.play(80) if s.state.target >= 0 and s.state.hands[s.state.asked])
-    asked = replace(asked, clock=QuestionClock(asked.to_act[0], 12, "STR-6.5"))
+    asked = next(
+        s
+        for s in table.play(80)
+        if s.position.state.target >= 0 and s.position.state.hands[s.position.state.asked]
+    )
+    asked = replace(asked, clock=QuestionClock(asked.position.to_act[0], 12, "STR-6.5"))
 
-    for who in (TABLE, Pass(Role.SEAT, asked.to_act[0]), GUEST):
+    for who in (TABLE, Pass(Role.SEAT, asked.position.to_act[0]), GUEST):
         view = table.viewing.view(asked, who, lang)
         assert (view["now"]["todo"], view["clock"]) == (todo, clock)
     assert table.viewing.view(asked, TABLE, lang)["called"]["end_turn"] == todo.split(" · ")[1]
@@ -750,8 +760,8 @@ def test_who_is_attacked_reads_what_prevents_it_and_how_long_there_is(
 
 def test_that_time_was_up_is_reported_with_its_meaning() -> None:
     table = Table.of("stratosphere", 0)
-    asked = next(s for s in table.play(80) if s.state.target >= 0)
-    referee, seat = table.referee, asked.to_act[0]
+    asked = next(s for s in table.play(80) if s.position.state.target >= 0)
+    referee, seat = table.referee, asked.position.to_act[0]
     sense(referee, frame=referee.senses.frame + 1)
     action = Action(seat, Verb.PASS)
     up = TimeUp(**referee.now(), action=action, clause="STR-6.5")
@@ -819,7 +829,7 @@ def test_the_roll_and_the_redraws_stand_next_to_the_names(
     *_, snapshot = table.play(1)
     match = table.referee.match
     state = match.game.parse(REDRAWN, match.setup)
-    snapshot = replace(snapshot, state=match.game.view(state, None))
+    snapshot = with_position(snapshot, state=match.game.view(state, None))
 
     score = table.viewing.view(snapshot, GUEST, lang)["score"]
     assert [side["counts"] for side in score] == report
@@ -860,7 +870,11 @@ def test_who_won_the_signs_is_reported_and_asked_in_a_sentence() -> None:
 def test_an_answer_to_the_question_is_plain() -> None:
     table = Table.of("spherion")
     signs(table, "rock", "paper")
-    game, state, words = table.referee.match.game, table.snapshot().state, table.viewing.words("en")
+    game, state, words = (
+        table.referee.match.game,
+        table.snapshot().position.state,
+        table.viewing.words("en"),
+    )
     texts = [saying_text(game, state, action, words) for action in game.legal(state)]
     assert texts == ["Give the initiative to Ann", "Give the initiative to Bo"]
 

@@ -90,8 +90,10 @@ def test_the_answer_has_verdict_clauses_and_what_would_have_to_change(
     table: Table, lang: str
 ) -> None:
     now = table.snapshot()
-    seat = min(now.to_act)
-    report = why_view(table.viewing, now.setup, now.state, f"{seat} place y03 a1", lang)
+    seat = min(now.position.to_act)
+    report = why_view(
+        table.viewing, now.position.setup, now.position.state, f"{seat} place y03 a1", lang
+    )
 
     assert report is not None
     assert report["state"] == "illegal"
