@@ -40,7 +40,7 @@ from companion.referee.notices import (
     TimeUp,
     Withdrawn,
 )
-from companion.referee.phases import OPENING, RefereePhase
+from companion.referee.phases import RefereePhase
 from companion.referee.secrecy import changes_nothing_public, only_count_is_public
 from companion.referee.state import Asked, ExpiredQuestion, Referee, Reminding
 from companion.referee.table import TableContents
@@ -105,7 +105,7 @@ def _accepted(at: Referee, notice: Accepted) -> Referee:
     plies, by_chance = len(at.match.plies), action.seat == CHANCE
     after = replace(at, match=at.match.play(action))
     inventory = at.inventory
-    if at.phase not in OPENING:
+    if at.phase is not RefereePhase.SETUP:
         turned_up = action.at if action.verb is Verb.FLIP else ""
         placed_on = "" if by_chance else action.to
         inventory = mark_removed(inventory, at.layout, after.layout, placed_on, turned_up)

@@ -10,6 +10,7 @@ import pytest
 
 from companion.readings import Face
 from companion.referee.control_cards import ControlCard
+from companion.referee.evolve import evolve
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.loose_piles import LoosePiles, find_new_cards, restored_piles
@@ -17,10 +18,11 @@ from companion.referee.inventory.steps import StepKind
 from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
+from companion.referee.state import opened
 from companion.referee.table import SeenCard, TableContents
 from rules import Facing, Match, PlacedCard, Setup, load_game, parse_action
 from tests.companion.referee.games.test_five_games import GameTable, attacked, report, to_attack
-from tests.support.referee.inputs import press, put, start
+from tests.support.referee.inputs import correct, history, press, put, start
 from tests.support.referee.inputs import resumed as resumed_referee
 from tests.support.referee.oracle_view import Hands, Paper, run
 from tests.support.referee.tables import RefereedTable as Plain
@@ -504,3 +506,29 @@ def test_cards_turned_up_by_both_players_meanwhile_are_not_turned_back(
     spoken = report(run(referee, hands.wait(3)))
     assert spoken == ["match_resumed", *(f"accepted {flip}" for flip in flips.split(", "))]
     assert referee.at.phase is RefereePhase.IN_SYNC
+
+
+def test_a_discard_pile_that_was_reshuffled_when_the_referee_died_is_no_new_card() -> None:
+    """Regression: its top card was taken for the answer to an attack that nobody had made."""
+    table = attacked()
+    table.place("s12", "2", "discard")
+    table.place("?", "1", "1.L")
+    referee, game = table.referee, table.referee.match.game
+    position = game.format(referee.match.state).replace("left 1", "left 2")
+    beneath = position.replace("node 2.C | ?@1", "node 2.C |" + " ?@1" * 35)
+    correct(referee, beneath.replace("pile ?*34", "pile -"))
+    run(referee, table.hands.wait())
+    assert table.piece("token.puck", "1.draw")[-1] == "accepted chance draw to=pile with=?,?"
+    at = opened(Match(game, referee.match.setup).now, referee.at.geometry)
+    *_, reshuffle = (n for n in history(referee) if n.action is not None)
+    for notice in history(referee):
+        if notice is reshuffle:
+            break
+        at = evolve(at, notice)
+    again = Match(game, referee.match.setup)
+    again.now = at.match
+    other = LiveReferee(again, referee.at.geometry, at=at)
+    start(other)
+    run(other, table.hands.wait(3.0))
+    assert other.match.plies[-1].action == reshuffle.action
+    assert other.at.inventory.new_cards() == ()
