@@ -66,7 +66,7 @@ from companion.referee.token_input import (
     recheck_tokens,
     resolve_candidates,
 )
-from companion.referee.transitions import accept, apply_correction, ask, end
+from companion.referee.transitions import accept, apply_correction, ask, end, play, play_chance
 from rules import CHANCE, Action, Facing, NotationError, Seat, Status, Verb, Verdict, Violation
 from rules.core.match import MatchState
 from rules.notation.spelling import spell_position
@@ -115,7 +115,7 @@ def _start(r: Ruling, item: inputs.Start) -> None:
     """Open the match, or resume one, with a pause that was in progress."""
     if item.resumed:
         r.emit(SessionStarted(**r.now()))
-        r.chance()  # the log may end before a hidden action
+        play_chance(r)  # the log may end before a hidden action
         if r.at.overlays.paused:
             r.emit(Paused(**r.now()))
         return
@@ -124,9 +124,9 @@ def _start(r: Ruling, item: inputs.Start) -> None:
     seats = tuple(r.match.game.seats(r.match.setup))
     data = started_data(r.match.setup, item.catalogue)
     r.emit(MatchStarted(**r.now(), **data, seats=seats, **r.context.match_info))
-    r.chance()
+    play_chance(r)
     if item.first:
-        r.play(_opening(r, item.first))
+        play(r, _opening(r, item.first))
 
 
 def _opening(r: Ruling, first: Seat) -> Action:

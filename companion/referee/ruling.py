@@ -12,11 +12,9 @@ from typing import Any
 
 from companion.readings import Reading
 from companion.referee.answer_timer import AnswerTimer
-from companion.referee.commitments import new_commitment, written_count
 from companion.referee.evolve import evolve
-from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
 from companion.referee.geometry import TableGeometry
-from companion.referee.inventory.cards import CardInventory, differing
+from companion.referee.inventory.cards import CardInventory
 from companion.referee.lots import Lots, lowest
 from companion.referee.notices import (
     TRAITS,
@@ -24,18 +22,16 @@ from companion.referee.notices import (
     Moment,
     Notice,
     NotNow,
-    accepted,
 )
 from companion.referee.occlusion import Occlusion
 from companion.referee.partial_input import PartialInput
 from companion.referee.phases import OPENING, RefereePhase
-from companion.referee.secrecy import changes_nothing_public
 from companion.referee.settle import Settling, Thresholds
 from companion.referee.stacking import StackDetector
 from companion.referee.state import Referee, Transition
 from companion.referee.table import TableContents
 from companion.referee.throws import RefusedThrow, ThrowTracker
-from rules import Action, Layout
+from rules import Layout
 from rules.core.match import MatchState
 
 
@@ -183,51 +179,7 @@ class Ruling:
         """Return a copy that shares only the senses, to try out notices."""
         return replace(self, transitions=[])
 
-    def play(self, action: Action) -> set[str]:
-        """Apply one action and the hidden chance that follows; return the cells of draws."""
-        before = self.match
-        after = before.play(action)
-        ply = after.plies[-1]
-        # Don't report doubts about secret orders; they would reveal the order.
-        is_public = ply.verdict is not None and not changes_nothing_public(before.game, ply)
-        awaits = ply.verdict.awaits if ply.verdict is not None and is_public else ()
-        now, salt = _moment_after(self, after), self.context.make_salt
-        notice = replace(
-            accepted(ply, now),
-            awaits=awaits,
-            trusted=bool(awaits) and self.at.memory.trusted,
-            commitment=new_commitment(after.game, after.plies, salt(now))
-            if salt is not None
-            else None,
-            written=written_count(after.game, after.plies),
-        )
-        self.emit(notice)
-        return self.chance()
-
-    def chance(self) -> set[str]:
-        """Apply hidden chance and the referee's own draws; return the cells that draws changed.
-
-        The players still have to place the result of a draw on the table.
-        """
-        drawn: set[str] = set()
-        while True:
-            game, state, before = self.match.game, self.match.state, self.layout
-            draw = draw_outcome(game, state, self.context.lots(self.match), self.geometry.mat)
-            action = draw or unseen_chance(game, state)
-            if action is None:
-                return drawn
-            after = self.match.play(action)
-            self.emit(accepted(after.plies[-1], _moment_after(self, after)))
-            if draw is not None:
-                drawn.update(differing(before, self.layout))
-
 
 def announces(notices: Iterable[Notice]) -> bool:
     """Return True if one of the notices is announced."""
     return any(TRAITS[type(notice)].announced for notice in notices)
-
-
-def _moment_after(ruling: Ruling, match: MatchState[Any]) -> Moment:
-    """Return the moment of a notice about the last ply of `match`."""
-    at = replace(ruling.at, match=match)
-    return at.moment(ruling.senses.frame, round(ruling.senses.time, 3))

@@ -1,5 +1,6 @@
 """Transitions: the notices that follow from an interpretation of the table or of an input.
 
+play               a legal action, and chance after it     → the same phase
 confirm_sync       nothing differs                          → IN_SYNC or AWAITING_PLAYERS
 accept             actions explain the table                → IN_SYNC, AWAITING_PLAYERS or ENDED
 take_back          the table shows an earlier ply           → IN_SYNC or AWAITING_PLAYERS
@@ -11,7 +12,8 @@ desync             nothing explains the table               → DESYNCED
 from dataclasses import replace
 from typing import Any
 
-from companion.referee.explain.hidden_chance import advance
+from companion.referee.commitments import new_commitment, written_count
+from companion.referee.explain.hidden_chance import advance, draw_outcome, unseen_chance
 from companion.referee.explain.interpretations import Accept, Refuse
 from companion.referee.explain.options import (
     Option,
@@ -30,18 +32,22 @@ from companion.referee.notices import (
     Desynced,
     EndReason,
     GameEnded,
+    Moment,
     Notice,
     PutBack,
     Question,
     Refused,
     Resynced,
     TakenBack,
+    accepted,
 )
 from companion.referee.phases import RefereePhase
 from companion.referee.ruling import Ruling
+from companion.referee.secrecy import changes_nothing_public
 from companion.referee.table import differences
 from rules import CHANCE, LEGAL, Action, Verb
 from rules.core.candidate_actions import Change
+from rules.core.match import MatchState
 
 
 def confirm_sync(r: Ruling) -> None:
@@ -81,7 +87,50 @@ def _pick_up_action(r: Ruling) -> Action | None:
     return None
 
 
-def accept(r: Ruling, accepted: Accept, *, declared: bool = False, new_cards: bool = False) -> None:
+def play(r: Ruling, action: Action) -> set[str]:
+    """Apply one action and the hidden chance that follows; return the cells of draws."""
+    after = r.match.play(action)
+    ply, now, salt = after.plies[-1], _moment_after(r, after), r.context.make_salt
+    # Don't report doubts about secret orders; they would reveal the order.
+    is_public = ply.verdict is not None and not changes_nothing_public(after.game, ply)
+    awaits = ply.verdict.awaits if ply.verdict is not None and is_public else ()
+    commitment = new_commitment(after.game, after.plies, salt(now)) if salt is not None else None
+    notice = replace(
+        accepted(ply, now),
+        awaits=awaits,
+        trusted=bool(awaits) and r.at.memory.trusted,
+        commitment=commitment,
+        written=written_count(after.game, after.plies),
+    )
+    r.emit(notice)
+    return play_chance(r)
+
+
+def play_chance(r: Ruling) -> set[str]:
+    """Apply hidden chance and the referee's own draws; return the cells that draws changed.
+
+    The players still have to place the result of a draw on the table.
+    """
+    drawn: set[str] = set()
+    while True:
+        game, state, before = r.match.game, r.match.state, r.layout
+        draw = draw_outcome(game, state, r.context.lots(r.match), r.geometry.mat)
+        action = draw or unseen_chance(game, state)
+        if action is None:
+            return drawn
+        after = r.match.play(action)
+        r.emit(accepted(after.plies[-1], _moment_after(r, after)))
+        if draw is not None:
+            drawn.update(differing(before, r.layout))
+
+
+def _moment_after(r: Ruling, match: MatchState[Any]) -> Moment:
+    """Return the moment of a notice about the last ply of `match`."""
+    at = replace(r.at, match=match)
+    return at.moment(r.senses.frame, round(r.senses.time, 3))
+
+
+def accept(r: Ruling, reading: Accept, *, declared: bool = False, new_cards: bool = False) -> None:
     """Apply actions.
 
     Players complete `declared` actions on the table later. `new_cards`: the new cards on piles are
@@ -89,14 +138,14 @@ def accept(r: Ruling, accepted: Accept, *, declared: bool = False, new_cards: bo
     """
     before, cell_owners = r.at, r.match.game.cell_owners(r.match.state)
     draft, drawn = r.draft(), set[str]()
-    for action in accepted.actions:
-        drawn |= draft.play(action)
+    for action in reading.actions:
+        drawn |= play(draft, action)
     plies = draft.notices
     own = [i for i, n in enumerate(plies) if n.action and n.action.seat != CHANCE]
     leading = own[-1] if own else 0  # the first result of chance, if no seat acted
     over = draft.match.outcome is not None
     behind = (
-        differing(before.layout, draft.layout) if declared else (*accepted.pending, *sorted(drawn))
+        differing(before.layout, draft.layout) if declared else (*reading.pending, *sorted(drawn))
     )
     draft.emit(
         Compared(
