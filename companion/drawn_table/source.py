@@ -17,16 +17,16 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from companion.drawn_table.initial_deal import first_layout
 from companion.drawn_table.persistence import TableStore
 from companion.drawn_table.table import Beginning, PlayTable
 from companion.frames import Frame
+from companion.referee.explain.hidden_chance import advance, unseen_chance
 from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.storage.files import cache_folder
-from rules import Mat, Match
+from rules import CHANCE, UNKNOWN, Game, Layout, Mat, Match
 
 _DPI: Final = 150.0
 _BUSY_S: Final = 0.08
@@ -133,3 +133,17 @@ def _camera(mat: Mat) -> SimulatedCamera:
     scale = min(_PX_PER_MM, math.sqrt(_MOST_PX / (wide * high)))
     width, height = (16 * round(side * scale / 16) for side in (wide, high))
     return SimulatedCamera(width=width, height=height, tilt_deg=_TILT_DEG)
+
+
+def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # noqa: ANN401 - the game's own type
+    """Return a match's layout before its first action, with dealt face-down piles."""
+    while (hidden := unseen_chance(game, state)) is not None:
+        state = advance(game, state, hidden)
+    now = game.layout(state)
+    while game.to_act(state) == frozenset((CHANCE,)):
+        state = advance(game, state, game.sample(state, lambda n: int(rng.random() * n)))
+    dealt = game.layout(state)
+    return {
+        cell: dealt.get(cell, pile) if pile and pile[-1].card == UNKNOWN else pile
+        for cell, pile in now.items()
+    }

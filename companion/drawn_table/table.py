@@ -25,13 +25,12 @@ import numpy.typing as npt
 from companion.drawn_table import drag
 from companion.drawn_table.auto_moves import placed_token, rearrange, turned_up
 from companion.drawn_table.hidden_piles import HiddenPiles
-from companion.drawn_table.initial_deal import open_stock, table_order
 from companion.drawn_table.persistence import TableStore
 from companion.drawn_table.pieces import TablePieces
 from companion.drawn_table.values import DragCommand, TableSnapshot
 from companion.drawn_table.visibility import VisibleTable
 from companion.robots.declarations import Saying, Sayings, pieces_of
-from companion.simulator.card_supply import CardSupply
+from companion.simulator.card_supply import CardSupply, open_stock, table_order
 from companion.simulator.hand_moves import perform
 from companion.simulator.scene import Scene
 from companion.simulator.stage import SceneFrame

@@ -6,13 +6,12 @@ notices, but leave time for them.
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.lots import Lots
-from companion.robots.illegal_moves import IllegalMove
 from companion.robots.script import EntryKind, Script, ScriptEntry
 from companion.simulator.private_inputs import PrivateInputs, seeded_lots
 from companion.simulator.stage import SceneFrame, Stage
@@ -30,7 +29,6 @@ class Behaviour:
 
     blunder: float = 0.25
     mistakes: int = 3
-    remove: float = 0.04
     forget: float = 0.5
     take_back: float = 0.08
     decline: float = 0.15
@@ -62,6 +60,7 @@ class Acting:
         self.behaviour, self.lots = behaviour or Behaviour(), lots or seeded_lots(0)
         self.game = seen.game
         self.form = self.game.table(seen.setup)
+        self.seats = [seat for seat in self.game.seats(seen.setup) if seat != CHANCE]
         self.field = [zone.cell for zone in self.form.zones if zone.tracked]
         self.script, self.pages = Script(), PrivateInputs()
         self.made: Counter[tuple[str, ...]] = Counter()
@@ -112,21 +111,6 @@ class Acting:
         """Record an action; chance's actions are recorded as control cards."""
         kind = EntryKind.CONTROL if action.seat == CHANCE else EntryKind.ACTION
         self.note(kind, action.seat, begun, action=str(action), unseen=unseen)
-
-    def rarest(self, found: Iterable[IllegalMove], *, plain: bool = False) -> IllegalMove | None:
-        """Return a random fault of a kind made least often, or None if each was made often enough.
-
-        With `plain`, faults that violate a single clause are preferred.
-        """
-        kinds: dict[tuple[str, ...], list[IllegalMove]] = {}
-        for fault in found:
-            kinds.setdefault(fault.clauses, []).append(fault)
-        fewest = min((self.made[clauses] for clauses in kinds), default=self.behaviour.mistakes)
-        if fewest >= self.behaviour.mistakes:
-            return None
-        sorts = sorted(clauses for clauses in kinds if self.made[clauses] == fewest)
-        simple = [clauses for clauses in sorts if plain and len(clauses) == 1]
-        return self.rng.choice(kinds[self.rng.choice(simple or sorts)])
 
     def be_refused(
         self, action: Action, clauses: tuple[str, ...], begun: float

@@ -84,9 +84,8 @@ def _touch(form: TableForm, pieces: Mapping[Seat, Sequence[str]], action: Action
     """Return a token placed on the cell that an action chooses, or None if it chooses none."""
     seat = _speaker(action)
     tracked = {zone.cell for zone in form.zones if zone.tracked}
-    own = [*pieces.get(seat, ()), *pieces.get("", ())]
-    if action.verb is Verb.CHOOSE and action.value in tracked and own:
-        piece = next((p for p in own if p.startswith("token.")), own[0])
+    own = (p for p in (*pieces.get(seat, ()), *pieces.get("", ())) if p.startswith("token."))
+    if action.verb is Verb.CHOOSE and action.value in tracked and (piece := next(own, None)):
         return Saying(piece, action.value, seat)
     return None
 
@@ -94,13 +93,17 @@ def _touch(form: TableForm, pieces: Mapping[Seat, Sequence[str]], action: Action
 def _pieces_placed(
     form: TableForm, pieces: Mapping[Seat, Sequence[str]], seat: Seat
 ) -> Iterator[Saying]:
-    """Yield each of a seat's tokens at each place off the field, the seat's own places first."""
+    """Yield each of a seat's tokens at each place off the field, the seat's own places first.
+
+    Control cards have places of their own.
+    """
     places = [z.cell for z in form.zones if not z.tracked and z.owner == seat]
     places += [z.cell for z in form.zones if not z.tracked and z.owner != seat]
     for owner in (seat, ""):
         for piece in pieces.get(owner, ()):
             for cell in places:
-                yield Saying(piece, cell, seat)
+                if not piece.startswith("ctl.") or cell.endswith(".control"):
+                    yield Saying(piece, cell, seat)
 
 
 def _own_card(action: Action) -> Iterator[Saying]:

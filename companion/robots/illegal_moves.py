@@ -5,30 +5,28 @@ An attempt changes one cell. It is used only if the referee's correct verdict is
 action whatever the hidden cards are.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from companion.referee.table import same, top_of
-from companion.simulator.card_supply import CardSupply
-from companion.simulator.stage import HandMove, Stage
-from rules import UNKNOWN, Action, Facing, Match, PlacedCard, Seat, Status, TableForm, Zone
+from companion.referee.control_cards import read_control
+from companion.referee.table import card_on, same
+from companion.robots.acting import Acting
+from companion.robots.paper_hands import PaperHands
+from companion.simulator.card_supply import is_piece
+from companion.simulator.stage import HandMove
+from rules import CHANCE, UNKNOWN, Action, Facing, PlacedCard, Seat, Status, Zone
 from rules.core.candidate_actions import Change
 
 
 @dataclass(frozen=True, slots=True)
 class IllegalMove:
-    """An illegal action and its clauses, with the moves of `hand` that make and undo it.
-
-    An action without a move is entered on its seat's page, and a move that `undone` omits is undone
-    by the next hand moves.
-    """
+    """An illegal action and its clauses, with the moves of `hand` that make and undo it."""
 
     action: Action
     clauses: tuple[str, ...]
     hand: Seat
-    done: HandMove | None = None
-    undone: HandMove | None = None
+    done: HandMove
+    undone: HandMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +39,10 @@ class Attempt:
     undone: HandMove
 
 
-def illegal(match: Match[Any], attempts: Iterable[Attempt]) -> Iterator[IllegalMove]:
-    """Yield the attempts that are certainly illegal."""
-    for attempt in attempts:
+def illegal_moves(acting: Acting, hands: PaperHands, seat: Seat) -> Iterator[IllegalMove]:
+    """Yield every move of one piece in the turn of `seat` that would certainly break a rule."""
+    match = acting.seen
+    for attempt in _Attempts(acting, hands, seat).all():
         meant = list(match.game.candidate_actions(match.state, (attempt.change,)))
         if len(meant) != 1:
             continue
@@ -53,63 +52,92 @@ def illegal(match: Match[Any], attempts: Iterable[Attempt]) -> Iterator[IllegalM
             yield IllegalMove(meant[0], verdict.clauses, attempt.hand, done, undone)
 
 
-def attempts(
-    match: Match[Any],
-    form: TableForm,
-    stage: Stage,
-    stock: CardSupply,
-    pieces: Mapping[Seat, Sequence[str]],
-    seat: Seat,
-) -> Iterator[Attempt]:
-    """Yield every move of one card or token that `seat` could make now."""
-    layout = match.game.layout(match.state)
-    cells = {cell.id for cell in stage.mat.cells}
-    for zone in form.zones:
-        if zone.cell not in cells:
-            continue
-        top = top_of(layout, zone.cell)
-        if zone.tracked:
-            yield from _with_cards(zone, top, stage, stock, seat)
-        elif zone.owner in ("", seat):
-            names = [*pieces.get(seat, ()), *pieces.get("", ())]
-            for name in names if not zone.cell.endswith(".control") else ():
-                if top is None or top.card != name:
-                    yield from with_piece(name, zone, stage, stock, seat)
+class _Attempts:
+    """The moves of one card or token that are possible in the turn of a seat.
 
+    Other seats' cards are placed by their owners, out of turn.
+    """
 
-def with_piece(
-    name: str, zone: Zone, stage: Stage, stock: CardSupply, seat: Seat
-) -> Iterator[Attempt]:
-    """Yield a token placed off the field, which then returns to its former place."""
-    fitting = [tag for tag in stock.card if stock.alike(tag, PlacedCard(name, seat))]
-    tag = next(iter(fitting), None)
-    if tag is None or name.startswith("ctl."):
-        return
-    placed, home = stage.scene.find(tag), stage.place_of(tag) or ""
-    if home == zone.cell:
-        return
-    change = Change(zone.cell, None, PlacedCard(name, zone.owner or seat))
-    back = HandMove(tag, home, seat, 0, placed.face_up if placed else True)
-    yield Attempt(change, seat, HandMove(tag, zone.cell, seat), back)
+    def __init__(self, acting: Acting, hands: PaperHands, seat: Seat) -> None:
+        self._acting, self._hands, self._seat = acting, hands, seat
+        self._stage, self._stock, self._layout = acting.stage, hands.stock, acting.layout()
+        plies = acting.seen.plies
+        self._begun = any(ply.action and ply.action.seat != CHANCE for ply in plies)
+        # Before the first action, any player may begin; a card without a colour may be anybody's.
+        self._placing = acting.seats if self._begun and acting.form.owners else [seat]
 
+    def all(self) -> Iterator[Attempt]:
+        """Yield the attempts, cell by cell."""
+        for zone in self._acting.form.zones:
+            if zone.cell not in self._hands.cells:
+                continue
+            if zone.tracked:
+                yield from self._on_field(zone)
+            elif zone.owner in ("", self._seat):
+                pieces = self._hands.pieces
+                there = {placed.card for placed in self._layout.get(zone.cell, ())}
+                for name in (*pieces.get(self._seat, ()), *pieces.get("", ())):
+                    if name not in there:
+                        yield from self._token(name, zone)
 
-def _with_cards(
-    zone: Zone, top: PlacedCard | None, stage: Stage, stock: CardSupply, seat: Seat
-) -> Iterator[Attempt]:
-    """Yield cards placed from the hand on the field, and a face-down card turned up."""
-    tags = stage.piles.get(zone.cell, [])
-    if top is not None and tags and top.facing is Facing.DOWN:
-        turned = PlacedCard(stock.card[tags[-1]], top.owner)
-        up = HandMove(tags[-1], zone.cell, top.owner, top.turn)
-        down = HandMove(tags[-1], zone.cell, top.owner, top.turn, face_up=False)
-        yield Attempt(Change(zone.cell, top, turned), seat, up, down)
-    if top is not None and not zone.pile:
-        return  # two cards on a cell for one are a table fault, not an illegal action
-    for tag in stock.hands.get(seat, ()):
-        for facing in Facing:
-            owner = stock.owner[tag] or zone.owner or seat
-            card = stock.card[tag] if facing is Facing.UP else UNKNOWN
-            placed = PlacedCard(card, owner, facing)
+    def _token(self, name: str, zone: Zone) -> Iterator[Attempt]:
+        """Yield a token placed off the field, which then returns to its former place.
+
+        Control cards have places of their own; some are commands to the referee.
+        """
+        if name.startswith("ctl.") is not zone.cell.endswith(".control") or read_control(name):
+            return
+        fitting = PlacedCard(name, self._seat)
+        tag = next((tag for tag in self._stock.card if self._stock.alike(tag, fitting)), None)
+        home = self._stage.place_of(tag) or "" if tag is not None else zone.cell
+        if tag is None or home == zone.cell:
+            return
+        placed = self._stage.scene.find(tag)
+        change = Change(zone.cell, None, PlacedCard(name, zone.owner or self._seat))
+        back = HandMove(tag, home, self._seat, 0, placed.face_up if placed else True)
+        yield Attempt(change, self._seat, HandMove(tag, zone.cell, self._seat), back)
+
+    def _on_field(self, zone: Zone) -> Iterator[Attempt]:
+        """Yield a face-down card turned up, a card removed, and cards placed from the hand."""
+        top, tags = card_on(self._layout, zone.cell), self._stage.piles.get(zone.cell, [])
+        if top is not None and tags and not is_piece(self._stock.card[tags[-1]]):
+            tag, owner = tags[-1], top.owner or self._seat
+            back = HandMove(tag, zone.cell, owner, top.turn, top.facing is Facing.UP)
+            if top.facing is Facing.DOWN:
+                turned = Change(zone.cell, top, PlacedCard(self._stock.card[tag], top.owner))
+                up = HandMove(tag, zone.cell, owner, top.turn)
+                yield Attempt(turned, self._seat, up, back)
+            if len(tags) == 1 and not self._undoes(zone.cell):
+                yield Attempt(Change(zone.cell, top, None), self._seat, HandMove(tag), back)
+        if top is not None and (not zone.pile or top.facing is Facing.DOWN):
+            # Two cards on a cell for one are a table fault, not an illegal action. A card on a
+            # face-down one looks like that card turned up.
+            return
+        for seat in self._placing:
+            copies = {self._stock.card[tag]: tag for tag in self._stock.hands[seat]}
+            for tag in copies.values():
+                yield from self._placed(zone, top, seat, tag, Facing.UP)
+            for tag in [*copies.values()][:1]:  # all backs look the same
+                yield from self._placed(zone, top, seat, tag, Facing.DOWN)
+
+    def _placed(
+        self, zone: Zone, top: PlacedCard | None, seat: Seat, tag: str, facing: Facing
+    ) -> Iterator[Attempt]:
+        """Yield a card placed on the field: upright, sideways and upside down."""
+        owner = self._stock.owner[tag] or zone.owner or seat
+        card = self._stock.card[tag] if facing is Facing.UP else UNKNOWN
+        for turn in range(3) if zone.oriented else (0,):
+            placed = PlacedCard(card, owner, facing, turn)
             if not same(placed, top):
-                done = HandMove(tag, zone.cell, owner, 0, facing is Facing.UP)
+                done = HandMove(tag, zone.cell, owner, turn, facing is Facing.UP)
                 yield Attempt(Change(zone.cell, top, placed), seat, done, HandMove(tag))
+
+    def _undoes(self, cell: str) -> bool:
+        """Return True if the field without this cell's card equals an earlier position."""
+        match, field = self._acting.seen, self._acting.field
+        if not self._begun:
+            return True
+        left = {each: self._layout.get(each, ()) for each in field} | {cell: ()}
+        earlier = range(match.undo_limit(), len(match.plies))
+        layouts = (match.game.layout(match.state_at(ply)) for ply in earlier)
+        return any(all(old.get(c, ()) == pile for c, pile in left.items()) for old in layouts)

@@ -11,12 +11,11 @@ import numpy as np
 from companion.errors import SourceError
 from companion.referee.lots import Lots
 from companion.robots.acting import Acting, Behaviour
-from companion.robots.dicebattle import veiled_robots
+from companion.robots.dicebattle import DiceBattleRobots
 from companion.robots.players import GameRobots, RobotPlayers
-from companion.robots.public import public_robots
+from companion.robots.public import PublicRobots
 from companion.robots.script import Script
-from companion.robots.spherion.planners import spherion_robots
-from companion.robots.yggdrasil import knowing_robots
+from companion.robots.spherion.planners import SpherionRobots
 from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.private_inputs import seeded_lots
 from companion.simulator.render import Renderer
@@ -108,7 +107,7 @@ def cast(
     """
     match, pace = Match(load_game(setup.game), setup), pace or FrameRate()
     form = match.game.table(setup)
-    mat, cast = _mat(mats, form, setup.game), _CASTS.get(setup.game, _Cast(public_robots))
+    mat, cast = _mat(mats, form, setup.game), _CASTS.get(setup.game, _Cast(PublicRobots))
     hands = np.random.default_rng(np.random.SeedSequence([seed, 0]))
     small = small_pieces(cards) if cast.spread else frozenset()
     fps, idle_fps = pace.fps, pace.idle_fps
@@ -130,7 +129,7 @@ def seat_robots(
 
     Raises `SourceError` if a seat that needs cards of its own has no cards or no deck.
     """
-    setup, cast = match.setup, _CASTS.get(match.setup.game, _Cast(public_robots))
+    setup, cast = match.setup, _CASTS.get(match.setup.game, _Cast(PublicRobots))
     true = match
     if cast.settings is not None:
         true = Match(match.game, replace(setup, settings={**setup.settings, **cast.settings}))
@@ -164,11 +163,11 @@ class _Cast:
 
 
 _CASTS: Final[Mapping[str, _Cast]] = {
-    "dicebattle": _Cast(veiled_robots, {}, decks=True),
-    "spherion": _Cast(spherion_robots, {"orders": "companion"}, spread=True),
-    "yggdrasil": _Cast(knowing_robots, decks=True),
+    "dicebattle": _Cast(DiceBattleRobots, {}, decks=True),
+    "spherion": _Cast(SpherionRobots, {"orders": "companion"}, spread=True),
+    "yggdrasil": _Cast(PublicRobots, decks=True),
 }
-"""Robots by the game's name; `public_robots`, which need only the rules, play other games."""
+"""Robots by the game's name; `PublicRobots`, which need only the rules, play other games."""
 
 
 def _mat(mats: Mapping[str, Mat], form: TableForm, game: str) -> Mat:

@@ -7,18 +7,18 @@ contains only what a referee can know. A decision takes these steps:
 
     [distraction]  [illegal move, wait, correct it]*  action  [take it back]
 
-The script is exactly that of a correct referee. A game's part is a `GameRobots`: functions for the
-initial layout, chance, a choice, an action, and illegal moves.
+The script is exactly that of a correct referee. `GameRobots` adapt the players to a game: they
+place the initial cards, and contain the choices, the actions, and chance.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol
 
 from companion.robots.acting import Acting
 from companion.robots.declarations import Saying
-from companion.robots.illegal_moves import IllegalMove
+from companion.robots.illegal_moves import IllegalMove, illegal_moves
 from companion.robots.paper_hands import PaperHands
 from companion.robots.script import EntryKind
 from companion.simulator.distractions import bump, glare, rest, touch
@@ -52,28 +52,22 @@ class Decision:
     calm: bool = True
 
 
-def _never(option: Option) -> Iterator[SceneFrame]:
-    """Take nothing back."""
-    del option
-    return iter(())
-
-
-@dataclass(frozen=True, slots=True)
-class GameRobots:
-    """A game's part of its robots, with the `hands` that move its cards.
-
-    `set_up` places the initial cards. `chance` performs chance's actions for as long as chance is
-    to act. `act` performs an action and its consequences. `illegal` yields the illegal moves that a
-    seat makes now. `take_back` may undo the last action.
-    """
+class GameRobots(Protocol):
+    """A game's part of its robots, with the `hands` that move its cards."""
 
     hands: PaperHands
-    set_up: Callable[[], None]
-    chance: Callable[[], Iterator[SceneFrame]]
-    decide: Callable[[], Decision]
-    illegal: Callable[[Seat], Iterator[IllegalMove]]
-    act: Callable[[Option], Iterator[SceneFrame]]
-    take_back: Callable[[Option], Iterator[SceneFrame]] = _never
+
+    def chance(self) -> Iterator[SceneFrame]:
+        """Perform chance's actions for as long as chance is to act."""
+
+    def decide(self) -> Decision:
+        """Return the next decision."""
+
+    def act(self, option: Option) -> Iterator[SceneFrame]:
+        """Perform an action and its consequences."""
+
+    def take_back(self, option: Option) -> Iterator[SceneFrame]:
+        """Undo the last action sometimes."""
 
 
 class RobotPlayers:
@@ -88,7 +82,6 @@ class RobotPlayers:
     def ticks(self) -> Iterator[SceneFrame]:
         """Yield the whole match, from the initial layout to the end."""
         acting, match, behaviour = self._acting, self._acting.seen, self._acting.behaviour
-        self._robots.set_up()
         yield from self._stage.wait(behaviour.settle_s + 1.0)
         acting.note(EntryKind.SET_UP, "", 0.0)
         while match.outcome is None:
@@ -107,27 +100,38 @@ class RobotPlayers:
         if decision.calm:
             if self._acting.rng.random() < self._acting.behaviour.distraction:
                 yield from self._distraction(decision.seat)
-            for illegal in self._robots.illegal(decision.seat):
-                yield from self._err(illegal)
+            if self._acting.rng.random() < self._acting.behaviour.blunder:
+                yield from self._err(decision.seat)
         option = decision.choose()
         yield from self._robots.act(option)
         yield from self._robots.take_back(option)
 
-    def _err(self, illegal: IllegalMove) -> Iterator[SceneFrame]:
-        """Make an illegal move, wait for the referee, and undo it."""
+    def _err(self, seat: Seat) -> Iterator[SceneFrame]:
+        """Make an illegal move of the rarest kind so far, wait for the referee, and undo it."""
         acting, stage, begun = self._acting, self._stage, self._stage.now
+        illegal = self._rarest(illegal_moves(acting, self._robots.hands, seat))
+        if illegal is None:
+            return
         acting.made[illegal.clauses] += 1
-        if illegal.done is None:
-            yield from enter_privately(acting, illegal.action)
-        else:
-            if illegal.done.place in [zone.cell for zone in acting.form.zones if zone.dice]:
-                yield from take_dice(stage, illegal.hand)
-            yield from perform(stage, illegal.hand, [illegal.done])
+        if illegal.done.place in [zone.cell for zone in acting.form.zones if zone.dice]:
+            yield from take_dice(stage, illegal.hand)
+        yield from perform(stage, illegal.hand, [illegal.done])
         yield from acting.be_refused(illegal.action, illegal.clauses, begun)
-        if illegal.undone is not None:
-            begun = stage.now
-            yield from perform(stage, illegal.hand, [illegal.undone])
-            yield from acting.note_corrected(illegal.hand, begun)
+        begun = stage.now
+        yield from perform(stage, illegal.hand, [illegal.undone])
+        yield from acting.note_corrected(illegal.hand, begun)
+
+    def _rarest(self, found: Iterable[IllegalMove]) -> IllegalMove | None:
+        """Return a fault of a kind made least often, or None if each was made often enough."""
+        made, most = self._acting.made, self._acting.behaviour.mistakes
+        kinds: dict[tuple[str, ...], list[IllegalMove]] = {}
+        for fault in found:
+            kinds.setdefault(fault.clauses, []).append(fault)
+        fewest = min((made[clauses] for clauses in kinds), default=most)
+        if fewest >= most:
+            return None
+        rare = sorted(clauses for clauses in kinds if made[clauses] == fewest)
+        return self._acting.rng.choice(kinds[self._acting.rng.choice(rare)])
 
     def _distraction(self, seat: Seat) -> Iterator[SceneFrame]:
         """Perform the rarest distraction so far: a resting hand, a nudged card or mat, or glare."""

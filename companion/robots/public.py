@@ -1,4 +1,4 @@
-"""Robots with public knowledge: matches with hidden cards or a shared deck.
+"""Robots with public knowledge, for every game whose actions a player can judge from the table.
 
 Theory of operation
 -------------------
@@ -9,85 +9,100 @@ Only the printed cards show their identities (`CardSupply`). An action takes the
       → one of them, in its public form → declared with a token, or shown by the cards
       → hands change the table to the new layout (`TableSync`)
 
-This module is independent of the game: declarations come from the game's `candidate_actions`, hand
-moves from the difference between two layouts, illegal moves from the rules.
+This module is independent of the game: declarations come from the game's `candidate_actions`, and
+hand moves from the difference between two layouts. An action without a trace (declining) is either
+declared with a control card or revealed by the next player's move, as at a real table.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.table import differences, top_of
 from companion.robots.acting import Acting
-from companion.robots.illegal_moves import IllegalMove, attempts, illegal
-from companion.robots.open_play import OpenPlay
+from companion.robots.declarations import Saying
 from companion.robots.paper_hands import PaperHands
-from companion.robots.players import Decision, GameRobots, Option, masked
-from companion.simulator.stage import SceneFrame
-from rules import CHANCE, Action, Layout, PrintedCard, Seat, Verb, judge
+from companion.robots.players import Decision, Option, masked
+from companion.robots.script import EntryKind
+from companion.simulator.card_supply import is_piece
+from companion.simulator.hand_moves import perform
+from companion.simulator.stage import HandMove, SceneFrame
+from rules import CHANCE, Action, Layout, PlacedCard, PrintedCard, Seat, Verb, judge
+from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED
 from rules.sim.playout import greedy_policy
 
+_END_TURN: Final = PREFIX + ControlCard.END_TURN
 _KEEN: Final = 0.8
 """Share of decisions in which a robot chooses the best immediate action, not a random one."""
+_MOVED_ON_S: Final = 1.0
+"""Pause for hand moves after an action that was already declared, s."""
+_UNDO: Final = PREFIX + ControlCard.UNDO
 
 
-def public_robots(acting: Acting, cards: Sequence[PrintedCard]) -> GameRobots:
-    """Return the part of any game whose robots need only the rules."""
-    hands = PaperHands(acting, cards, acting.seen.setup.decks)
-    play = OpenPlay(acting, hands)
-    choices = PublicChoices(acting, hands)
+class PublicRobots:
+    """The choices and actions in one match, which contains only what is public."""
 
-    def set_up() -> None:
+    def __init__(self, acting: Acting, cards: Sequence[PrintedCard]) -> None:
+        self._acting, self._stage, self._rng = acting, acting.stage, acting.rng
+        self._game, self._match = acting.game, acting.seen
         for hidden in acting.hidden_chance():
-            acting.seen.play(hidden)
-        hands.stock.shuffle(acting.rng)
-        hands.set_up(acting.layout())
+            self._match.play(hidden)
+        self.hands = PaperHands(acting, cards, acting.layout())
+        self._moved_from: dict[str, str] = {}
+        """Places of the cards that the last action moved."""
+        self._shown = False
+        """True if the last action changed the field, or a token declared it."""
 
-    def chance() -> Iterator[SceneFrame]:
-        while acting.to_chance():
-            lot = acting.lot()
-            yield from play.act(Option(lot, "", hands.saying(lot)))
+    def chance(self) -> Iterator[SceneFrame]:
+        """Declare chance's actions."""
+        while self._acting.to_chance():
+            lot = self._acting.lot()
+            yield from self.act(Option(lot, "", self.hands.saying(lot)))
 
-    decide, wrong = choices.decide, choices.illegal
-    return GameRobots(hands, set_up, chance, decide, wrong, play.act, play.take_back)
-
-
-class PublicChoices:
-    """The choices in one match, of which the robots know only what is public and their cards."""
-
-    def __init__(self, acting: Acting, hands: PaperHands) -> None:
-        self._acting, self._hands = acting, hands
-        self._game, self._match, self._rng = acting.game, acting.seen, acting.rng
+    # Choices.
 
     def decide(self) -> Decision:
-        """Return the next decision."""
+        """Return the next decision.
+
+        A fault would be ambiguous after an action without a trace, and while a step may be
+        declined: the table alone cannot distinguish it from the next player's move.
+        """
         options = self._options()
-        if not options:
-            raise LookupError(f"nothing that can be shown: {self._match.state}")
-        choose = partial(self._chosen, options)
-        return Decision(options[0].action.seat, choose, self._acting.leisurely())
+        entries = [e for e in self._acting.script.deeds if e.kind is not EntryKind.DISTRACTION]
+        open_step = any(a.verb is Verb.PASS for a in self._game.legal(self._match.state))
+        calm = self._acting.leisurely() and not (open_step or entries[-1].unseen)
+        return Decision(options[0].action.seat, partial(self._chosen, options), calm)
 
     def _options(self) -> list[Option]:
-        """Return the actions that the real cards allow and that can be shown."""
-        found = []
+        """Return the actions that the real cards allow: those that can be shown, if there are any.
+
+        Others leave no trace.
+        """
+        found, silent = list[Option](), list[Option]()
         for action in self._game.legal(self._match.state):
             if action.seat == CHANCE or not self._true(action):
                 continue
             seen = masked(action)
             if self._visible(seen):
-                found.append(Option(self._as_shown(seen), action.card, None))
-            elif (saying := self._hands.saying(seen)) is not None:
+                found.append(Option(self._as_shown(seen), action.card))
+            elif (saying := self.hands.saying(seen)) is not None:
                 found.append(Option(seen, action.card, saying))
-        return list(dict.fromkeys(found))
+            else:
+                silent.append(Option(seen, action.card))
+        if not found and not silent:
+            raise LookupError(f"nothing that the cards allow: {self._match.state}")
+        declines = [option for option in silent if option.action.verb is Verb.PASS]
+        return list(dict.fromkeys(found or declines or silent))
 
     def _true(self, action: Action) -> bool:
         """Return True if the real cards allow the action."""
-        stock = self._hands.stock
+        stock = self.hands.stock
         if action.verb is Verb.PLACE and not action.at:
             return stock.holds(action.seat, action.card)
         if action.verb is Verb.FLIP and action.card:
-            tags = self._acting.stage.piles.get(action.at, [])
+            tags = self._stage.piles.get(action.at, [])
             return bool(tags) and stock.card[tags[-1]] == action.card
         return True
 
@@ -96,9 +111,13 @@ class PublicChoices:
         return self._game.layout(state)
 
     def _visible(self, action: Action) -> bool:
-        """Return True if the action changes the top card of a tracked cell."""
-        before, after = self._acting.layout(), self._after(action)
-        return any(top_of(before, cell) != top_of(after, cell) for cell in self._acting.field)
+        """Return True if the action changes a tracked cell's top card, or discards a card."""
+        before, after, field = self._acting.layout(), self._after(action), self._acting.field
+        if action.verb is Verb.PLACE and action.to not in field:
+            placed = PlacedCard(action.card, action.seat)
+            change = Change(action.to, top_of(before, action.to), placed)
+            return action in self._game.candidate_actions(self._match.state, (change,))
+        return any(top_of(before, cell) != top_of(after, cell) for cell in field)
 
     def _as_shown(self, action: Action) -> Action:
         """Return the first action with the same result, because a camera does not see who acts."""
@@ -126,20 +145,107 @@ class PublicChoices:
         action = rng.choice(actions)
         if rng.random() < _KEEN:
             action = greedy_policy(self._game, state, actions, rng)
-        return rng.choice([o for o in options if o.action == action])
+        option = rng.choice([o for o in options if o.action == action])
+        return Option(action, option.card, option.saying or self._handing_over(action))
 
     def _put_up_with(self, action: Action) -> bool:
         events = self._game.resolve(self._match.state, action)
         return any(event.kind == REVEALED and event.clause for event in events)
 
-    def illegal(self, seat: Seat) -> Iterator[IllegalMove]:
-        """Yield an illegal move of the rarest kind so far, sometimes."""
-        acting, hands, match = self._acting, self._hands, self._match
-        if self._rng.random() >= acting.behaviour.blunder:
+    def _handing_over(self, action: Action) -> Saying | None:
+        """Return the END TURN card if a robot shows it to declare that it declines."""
+        if action.verb is not Verb.PASS or _END_TURN not in self.hands.pieces.get("", ()):
+            return None
+        _, after = self._game.advance(self._match.state, action)
+        if action.seat in self._game.to_act(after):
+            return None  # the turn continues
+        last = self._acting.script.deeds[-1]
+        follows = last.kind is EntryKind.ACTION and last.seat == action.seat
+        follows = follows and self._game.outcome(after) is None
+        if follows and self._rng.random() >= self._acting.behaviour.show_control:
+            return None
+        return Saying(_END_TURN, f"{action.seat}.control", action.seat)
+
+    # Actions.
+
+    def act(self, option: Option) -> Iterator[SceneFrame]:
+        """Declare an action with its token or show it with cards, and perform its consequences."""
+        acting, action, begun, hands = self._acting, option.action, self._stage.now, self.hands
+        seat = action.seat if action.seat in acting.seats else action.to or acting.seats[0]
+        hand = self._ready(action, option.card)
+        singly = {a.at for a in self._game.legal(self._match.state) if a.verb is Verb.REMOVE}
+        declared = option.saying is not None
+        if option.saying is not None:
+            yield from hands.speak(option.saying, seat)
+        elif hand and action.to not in acting.field:
+            # A card on a loose pile stays visible for a while.
+            yield from hands.show([HandMove(hand.pop(), action.to, seat)], seat)
+            declared = True
+        self._match.play(action)
+        for hidden in acting.hidden_chance():
+            self._match.play(hidden)
+        if declared:
+            acting.note_action(action, begun)
+        hand_moves = hands.towards(acting.layout(), seat, hand)
+        self._moved_from = {e.tag: self._stage.place_of(e.tag) or "" for e in hand_moves}
+        cells = (*self._moved_from.values(), *(e.place for e in hand_moves))
+        spoken = option.saying is not None and is_piece(option.saying.card)
+        self._shown = spoken or any(cell in acting.field for cell in cells)
+        yield from self._follow(seat, hand_moves, begun, singly)
+        if declared:
+            yield from self._stage.wait(_MOVED_ON_S)
             return
-        if any(a.verb is Verb.PASS for a in self._game.legal(match.state)):
-            return  # the table after an undone fault could be interpreted as a pass
-        tries = attempts(match, acting.form, acting.stage, hands.stock, hands.pieces, seat)
-        found = [each for each in illegal(match, tries) if each.action.seat in match.to_act]
-        if (chosen := acting.rarest(found)) is not None:
-            yield chosen
+        acting.note_action(action, begun, unseen=not self._shown)
+        if self._shown:
+            yield from self._stage.wait(acting.behaviour.settle_s)
+        else:
+            yield self._stage.tick()
+
+    def _ready(self, action: Action, card: str) -> list[str]:
+        """Return the tag of the card that a hand is about to place, as a list."""
+        if action.verb is not Verb.PLACE or action.at or not card:
+            return []
+        tag = self.hands.stock.from_hand(action.seat, card)
+        return [] if tag is None else [tag]
+
+    def _follow(
+        self, seat: Seat, hand_moves: Sequence[HandMove], begun: float, singly: set[str]
+    ) -> Iterator[SceneFrame]:
+        """Change the table to the match's layout; a removal may be forgotten at first.
+
+        On the cells in `singly`, the removal of a single card would be a separate action.
+        """
+        acting, stage, field = self._acting, self._stage, self._acting.field
+        places = {e.tag: stage.place_of(e.tag) or "" for e in hand_moves if e.place not in field}
+        leaving = [tag for tag, cell in places.items() if cell in field and cell not in singly]
+        if len(leaving) > 1 and acting.rng.random() < acting.behaviour.forget / 2:
+            left = acting.rng.choice(leaving)
+            yield from perform(stage, seat, [e for e in hand_moves if e.tag != left])
+            acting.note(EntryKind.FORGOTTEN, seat, begun, note=places[left])
+            yield from stage.wait(acting.behaviour.listen_s)
+            hand_moves = [e for e in hand_moves if e.tag == left]
+        yield from perform(stage, seat, hand_moves)
+
+    def take_back(self, option: Option) -> Iterator[SceneFrame]:
+        """Undo the last action sometimes, with a control card if a token declared it.
+
+        It is possible if this is visible, and the action revealed no card.
+        """
+        acting, hands, seat, match = self._acting, self.hands, option.action.seat, self._match
+        ply, rare = match.plies[-1], acting.rng.random() >= acting.behaviour.take_back
+        if rare or not self._shown or ply.action is None or ply.action.seat == CHANCE:
+            return
+        if match.undo_limit() >= ply.number or match.outcome is not None:
+            return
+        begun = self._stage.now
+        if option.saying is not None:
+            yield from hands.speak(Saying(_UNDO, f"{seat}.control", seat), seat)
+        match.undo(ply.number - 1)
+        drawn = hands.stock.hands[seat][-1:]
+        left = list(drawn)
+        hand_moves = hands.towards(acting.layout(), seat, left, self._moved_from)
+        for tag in drawn if not left else ():
+            hands.stock.hands[seat].remove(tag)
+        yield from perform(self._stage, seat, hand_moves)
+        acting.note(EntryKind.TAKEN_BACK, seat, begun, action=str(option.action))
+        yield from self._stage.wait(acting.behaviour.settle_s)

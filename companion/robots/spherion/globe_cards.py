@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from companion.robots.acting import Acting
-from companion.robots.paper_hands import PaperHands
+from companion.robots.paper_hands import PaperHands, backs
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
-from rules import CHANCE, UNKNOWN, Action, Event, Facing, Layout, PlacedCard, Seat
+from rules import CHANCE, UNKNOWN, Action, Event, Layout, PlacedCard, PrintedCard, Seat
 
 _RESULTS: Final = {"S": "star", "A": "arrow", "C": "card", "H": "hammer"}
 _PAIRED: Final = frozenset(("played", "drawn", "put_back"))
@@ -28,17 +28,16 @@ _UNIT: Final = "token.unit."
 class GlobeCards:
     """Both matches of Spherion, and the hands that show them on the table."""
 
-    def __init__(self, acting: Acting, hands: PaperHands) -> None:
-        self._acting, self.hands, self._stage = acting, hands, acting.stage
+    def __init__(self, acting: Acting, cards: Sequence[PrintedCard]) -> None:
+        """Deal in both matches, and place the initial cards."""
+        self._acting, self._stage = acting, acting.stage
         self._true, self._seen, self._game = acting.true, acting.seen, acting.game
         self._truth = KnownFaces()
-
-    def set_up(self) -> None:
-        """Place the initial cards."""
-        for hidden in self._acting.hidden_chance():
+        for hidden in acting.hidden_chance():
             self.fall()
             self.see(hidden)
-        self.hands.set_up(self._unveiled())
+        rails = [cell.id for cell in acting.stage.mat.cells if ".rail." in cell.id]
+        self.hands = PaperHands(acting, cards, self._unveiled(), rails)
 
     def _unveiled(self) -> Layout:
         """Return the table's layout with every card named."""
@@ -101,16 +100,16 @@ class GlobeCards:
             unit is not None
             and unit.cell == at
             and "dm_hit" in state.config.cards[self._truth.units[seat, str(slot)]].conditions
-            for seat, player in zip(self.hands.seats, state.players, strict=True)
+            for seat, player in zip(self._acting.seats, state.players, strict=True)
             for slot, unit in enumerate(player.units)
             if slot and unit is not None and not unit.up
         )
 
     def _identity(self, ask: Any) -> str:  # noqa: ANN401 - the game's own type
         """Return the id of the card that the game asks to be turned up."""
-        if ask.seat >= len(self.hands.seats):
+        if ask.seat >= len(self._acting.seats):
             return self._truth.powerups[ask.cell]
-        state, seat = self._seen.state, self.hands.seats[ask.seat]
+        state, seat = self._seen.state, self._acting.seats[ask.seat]
         at = state.config.globe.index[ask.cell]
         down = [
             (slot, unit)
@@ -129,10 +128,10 @@ class GlobeCards:
             card, owner = self.hands.stock.card[tag], self.hands.stock.owner[tag]
             placed = self._stage.scene.find(tag)
             if card == flip.card and owner == seat and placed is not None and not placed.face_up:
-                turn = self._quarter(placed.rotation_deg, seat or self.hands.seats[0])
+                turn = self._quarter(placed.rotation_deg, seat or self._acting.seats[0])
                 # a power-up is placed on top so that it is visible
                 above = len(pile) - 1 - at if seat else 0
-                return HandMove(tag, flip.at, seat or self.hands.seats[0], turn, under=above)
+                return HandMove(tag, flip.at, seat or self._acting.seats[0], turn, under=above)
         held = self.hands.stock.from_hand(seat, flip.card)
         if held is None:
             raise LookupError(f"no paper for {flip}")
@@ -178,9 +177,9 @@ class KnownFaces:
         """Return a layout with every card named; `pile`: the neutral cards in order."""
         found = {cell: self._named(cell, placed) for cell, placed in layout.items()}
         for seat, player in zip(self.decks, seen.players, strict=True):
-            found[f"{seat}.deck"] = _backs(self.decks[seat], seat)
-            found[f"{seat}.extra"] = _backs(player.extra, seat)
-        found["pile"] = _backs(pile, "")
+            found[f"{seat}.deck"] = backs(self.decks[seat], seat)
+            found[f"{seat}.extra"] = backs(player.extra, seat)
+        found["pile"] = backs(pile, "")
         return found
 
     def _named(self, cell: str, pile: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:
@@ -198,7 +197,3 @@ class KnownFaces:
         numbers = (each.card for each in above if each.card.startswith(_UNIT))
         number = next(numbers, _UNIT).removeprefix(_UNIT)
         return self.units.get((placed.owner, number), UNKNOWN)
-
-
-def _backs(cards: Iterable[str], seat: Seat) -> tuple[PlacedCard, ...]:
-    return tuple(PlacedCard(card, seat, Facing.DOWN) for card in cards)

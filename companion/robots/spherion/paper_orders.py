@@ -48,7 +48,7 @@ class PaperOrders:
         """Start with empty rails or slips for the players of `globe`."""
         self._acting, self._globe, self._stage = acting, globe, acting.stage
         self._match, self._rng, self._behaviour = acting.seen, acting.rng, acting.behaviour
-        self._seats, self._stock = globe.hands.seats, globe.hands.stock
+        self._seats, self._stock = acting.seats, globe.hands.stock
         self._rails = Rails(acting.stage, self._stock, self._read)
         self.kept = acting.seen.setup.settings.get("orders", "companion")
         self._written: dict[Seat, list[str]] = {seat: [] for seat in self._seats}

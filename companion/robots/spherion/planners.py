@@ -23,16 +23,12 @@ from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import draw_outcome
 from companion.robots.acting import Acting
-from companion.robots.declarations import Saying
-from companion.robots.illegal_moves import IllegalMove
-from companion.robots.paper_hands import PaperHands, whole
-from companion.robots.players import Decision, GameRobots, Option, enter_privately
+from companion.robots.players import Decision, Option, enter_privately
 from companion.robots.spherion.globe_cards import GlobeCards
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
 from companion.simulator.hand_moves import perform
-from companion.simulator.stage import HandMove, SceneFrame
-from rules import CHANCE, UNKNOWN, Action, PlacedCard, PrintedCard, Seat, Status, Verb
-from rules.core.candidate_actions import Change
+from companion.simulator.stage import SceneFrame
+from rules import CHANCE, UNKNOWN, Action, PrintedCard, Seat, Verb
 from rules.sim.playout import greedy_policy
 
 _SIGNS: Final = ("rock", "paper", "scissors", "claim")
@@ -46,30 +42,21 @@ _FOND: Final = 0.5
 _MOST: Final = 40
 _ORDERS: Final = 4
 _ENOUGH: Final = 0.15
-_OURS: Final = ("ctl.yes", "ctl.no")
-"""Control cards that also answer the referee."""
 _NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move:dm:0", "move:9:9")
 """Orders that robots avoid because they are often illegal."""
 
 
-def spherion_robots(acting: Acting, cards: Sequence[PrintedCard]) -> GameRobots:
-    """Return Spherion's part of its robots."""
-    rails = [cell.id for cell in acting.stage.mat.cells if ".rail." in cell.id]
-    decks = {seat: whole(deck) for seat, deck in acting.seen.setup.decks.items()}
-    hands = PaperHands(acting, cards, decks, rails)
-    globe = GlobeCards(acting, hands)
-    orders = PaperOrders(acting, globe)
-    planner, play = Planner(acting, globe, orders), SpherionPlay(acting, globe, orders)
-    return GameRobots(hands, globe.set_up, play.chance, planner.decide, planner.illegal, play.act)
+class SpherionRobots:
+    """The choices in the true match, and the actions in both."""
 
-
-class Planner:
-    """The choices in the true match, and illegal ones."""
-
-    def __init__(self, acting: Acting, globe: GlobeCards, orders: PaperOrders) -> None:
-        self._acting, self._hands, self._orders = acting, globe.hands, orders
+    def __init__(self, acting: Acting, cards: Sequence[PrintedCard]) -> None:
+        self._acting, self._stage, self._rng = acting, acting.stage, acting.rng
         self._game, self._match, self._true = acting.game, acting.seen, acting.true
-        self._rng, self._seats = acting.rng, globe.hands.seats
+        self._globe = GlobeCards(acting, cards)
+        self.hands = self._globe.hands
+        self._orders = PaperOrders(acting, self._globe)
+
+    # Choices.
 
     def decide(self) -> Decision:
         """Return the next decision; sometimes a seat lets its time run out."""
@@ -86,11 +73,11 @@ class Planner:
         found = [a for a in self._game.legal(state) if a.verb is not Verb.PASS or not _plans(state)]
         seat = rng.choice(sorted({a.seat for a in found}))
         mine = [a for a in found if a.seat == seat and a.value != UNDO]
-        number = len(state.players[self._seats.index(seat)].queue) + 1
+        number = len(state.players[self._acting.seats.index(seat)].queue) + 1
         mine = [a for a in mine if not _secret(a) or self._orders.fits(seat, number, a.value)]
         orders = [action for action in mine if action.verb is not Verb.READY]
         if len(orders) < len(mine):
-            written = len(state.players[self._seats.index(seat)].queue)
+            written = len(state.players[self._acting.seats.index(seat)].queue)
             if written and rng.random() < self._acting.behaviour.take_back:
                 return Action(seat, Verb.DECLARE, value=UNDO)
             if not orders or written >= _ORDERS or rng.random() < _ENOUGH:
@@ -122,63 +109,7 @@ class Planner:
         _, after = self._game.advance(self._true.state, action)
         return self._game.value(after, action.seat)
 
-    def illegal(self, seat: Seat) -> Iterator[IllegalMove]:
-        """Yield an illegal order on the page, or a card at the wrong moment, sometimes."""
-        if self._rng.random() >= self._acting.behaviour.blunder:
-            return
-        wrong = [
-            (self._match.judge(action), action, saying) for action, saying in self._wrong(seat)
-        ]
-        found = {
-            IllegalMove(action, verdict.clauses, seat): saying
-            for verdict, action, saying in wrong
-            if verdict.status is Status.ILLEGAL
-        }
-        if (chosen := self._acting.rarest(found)) is None:
-            return
-        if (saying := found[chosen]) is None:
-            yield chosen
-            return
-        done = self._hands.declaring(saying, seat)
-        yield replace(chosen, done=done, undone=HandMove(done.tag))
-        self._hands.stock.home(done.tag, seat)
-
-    def _wrong(self, seat: Seat) -> Iterator[tuple[Action, Saying | None]]:
-        """Yield possibly illegal actions, each with its declaring card, or with None for a page."""
-        state = self._match.state
-        for piece in self._hands.pieces.get("", ()):
-            cell = f"{seat}.control"
-            meant = list(
-                self._game.candidate_actions(state, (Change(cell, None, PlacedCard(piece, seat)),))
-            )
-            if len(meant) == 1 and piece.startswith("ctl.") and piece not in _OURS:
-                yield meant[0], Saying(piece, cell, seat)
-        if _plans(state):
-            yield from self._too_early(seat)
-        if _plans(state) and not state.config.hidden_orders:
-            cards = dict.fromkeys((*self._true.state.players[self._seats.index(seat)].hand, "X01"))
-            orders = [*_NEVER, *(f"summon:{card}:0:up:attack" for card in cards)]
-            for order in orders:
-                yield Action(seat, Verb.DECLARE, value=order), None
-
-    def _too_early(self, seat: Seat) -> Iterator[tuple[Action, Saying]]:
-        """Yield cards placed from the hand on the globe while orders are still being written."""
-        hand = sorted(self._true.state.players[self._seats.index(seat)].hand)
-        free = [cell for cell in self._acting.field if not self._acting.stage.piles.get(cell)]
-        held = [card for card in hand if self._hands.stock.holds(seat, card)]
-        if held and free:
-            card, cell = self._rng.choice(held), self._rng.choice(free)
-            changes = (Change(cell, None, PlacedCard(card, seat)),)
-            for action in self._game.candidate_actions(self._match.state, changes):
-                yield action, Saying(card, cell, seat)
-
-
-class SpherionPlay:
-    """The actions in both matches, and the hands that perform them."""
-
-    def __init__(self, acting: Acting, globe: GlobeCards, orders: PaperOrders) -> None:
-        self._acting, self._globe, self._orders = acting, globe, orders
-        self._hands, self._stage, self._match = globe.hands, acting.stage, acting.seen
+    # Actions.
 
     def chance(self) -> Iterator[SceneFrame]:
         """Perform chance's actions in the seen match: lots, hidden cards and throws of dice."""
@@ -197,7 +128,7 @@ class SpherionPlay:
             globe.see(action)
             if action.verb is Verb.ROLL:
                 acting.note_action(action, begun)
-            yield from self._shown(action.to or acting.rng.choice(self._hands.seats))
+            yield from self._shown(action.to or acting.rng.choice(self._acting.seats))
 
     def act(self, option: Option) -> Iterator[SceneFrame]:
         """Declare an action, apply it in both matches, and perform its consequences."""
@@ -209,13 +140,13 @@ class SpherionPlay:
         elif _secret(masked) and self._orders.kept != "companion":
             yield from self._orders.write(action, masked)
             masked = masked if action.value == UNDO else replace(masked, value=UNKNOWN)
-            yield from self._hands.say(masked)
+            yield from self.hands.say(masked)
         elif _secret(masked):
             yield from enter_privately(self._acting, masked)
         else:
             if masked.verb is Verb.READY and self._orders.kept == "rail":
                 yield from self._orders.take_up_rest(masked.seat)
-            yield from self._hands.say(masked)
+            yield from self.hands.say(masked)
         self._globe.know(action)
         self._globe.see(masked)
         self._acting.note_action(masked, begun)
@@ -234,10 +165,15 @@ class SpherionPlay:
                 yield from perform(self._stage, owner, [self._globe.turning_up(asked)])
                 yield from self._stage.wait(self._acting.behaviour.settle_s)
             else:
-                yield from self._hands.say(asked)
+                yield from self.hands.say(asked)
             self._globe.see(asked)
             self._acting.note_action(asked, begun)
             yield from self._globe.follow(seat)
+
+    def take_back(self, option: Option) -> Iterator[SceneFrame]:
+        """Take nothing back: orders are withdrawn as an action."""
+        del option
+        return iter(())
 
 
 def let_time_run_out(acting: Acting) -> Iterator[SceneFrame]:

@@ -125,6 +125,11 @@ def test_what_is_taken_back_is_the_paper_and_not_its_twin(
     party = seated("stratosphere-4", paper["stratosphere-4"], 0).party
     table, hands = party._stage, party._robots.hands
     twin, own = [tag for tag, card in hands.stock.card.items() if card == "c07"]
+    for piece in table.scene.pieces:
+        table.lift(piece.tag)
+        hands.stock.home(piece.tag, "3")
+    for own_hand in hands.stock.hands.values():
+        own_hand[:] = [tag for tag in own_hand if tag not in (twin, own)]
     table.do(HandMove(twin, "" if twin_in_hand else "discard", "1"))
     table.do(HandMove(own, "discard", "1"))
     held = [twin] if twin_in_hand else []

@@ -30,13 +30,13 @@ def manifests(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return print_into(folder, "mat", "yggdrasil")
 
 
-def test_a_refusal_and_the_first_move_come_through_the_camera(
+def test_the_first_move_and_a_refusal_come_through_the_camera(
     manifests: list[Path], tmp_path: Path
 ) -> None:
     loaded = load_manifests(manifests, "yggdrasil")
     setup = build_setup("yggdrasil", manifests=loaded)
     behaviour, pace = (
-        Behaviour(blunder=1.0, remove=0, take_back=0, distraction=0),
+        Behaviour(blunder=1.0, take_back=0, distraction=0),
         FrameRate(6.0, 6.0),
     )
     opened = open_table(
@@ -53,18 +53,18 @@ def test_a_refusal_and_the_first_move_come_through_the_camera(
     journal = Journal(Speaker(load_catalog("yggdrasil")), spoken.append)
     watcher = Watcher(loaded)
     journal.record(step(referee, referee.opening))
-    for _ in range(70):
+    for _ in range(140):
         frame = opened.source.read()
         assert frame is not None
         journal.record(step(referee, watcher.see(frame)))
-        if any(u.record.kind.value == "accepted" for u in spoken):
+        if any(u.record.kind.value == "refused" for u in spoken):
             break
     opened.source.close()
     due, late = expected_words(opened.script)
     assert not late
     assert reported_verdicts(map(utterance_data, spoken)) == due[:2]
-    assert [word.kind for word in due[:2]] == ["refused", "accepted"]
-    assert due[0].clauses
+    assert [word.kind for word in due[:2]] == ["accepted", "refused"]
+    assert due[1].clauses
 
 
 def test_a_rehearsal_is_the_match_that_will_be_played(manifests: list[Path]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.drawn_table.initial_deal import first_layout
+from companion.drawn_table.source import first_layout
 from companion.drawn_table.table import Beginning, PlayTable
 from companion.drawn_table.values import DragCommand, DragKind, PaperView
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
