@@ -6,6 +6,7 @@ import errno
 import gzip
 import json
 import random
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from companion.errors import SessionError
 from companion.frames import Frame
 from companion.match_setup.app import MatchLoop, build_setup, load_manifests, open_referee
 from companion.readings import TableView
-from companion.recorder import writer
+from companion.recorder import recorder, writer
 from companion.recorder.archive import (
     END,
     FORMAT,
@@ -290,6 +291,34 @@ def test_a_beginning_that_was_not_kept_is_reported(tmp_path: Path, manifest: Pat
     bench.run(begin=True)
     assert "the beginning of the match was not kept" in bench.said[-1]
     assert bench.recorder.state.failed
+
+
+def test_a_match_too_long_for_the_temporary_file_cannot_be_recorded_later(
+    tmp_path: Path, manifest: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "_MOST_SPOOL", 1000)
+    bench = Bench(tmp_path, manifest, standby=True)
+    last = len(list(view_frames())) - 1
+
+    def late() -> None:
+        time.sleep(0.5)  # until the recorder's thread has written
+        bench.recorder.switch(on=True)
+
+    bench.at = {last: late}
+    bench.run(begin=False)
+    assert "the beginning of the match was not kept" in bench.said[-1]
+    assert not bench.path.exists()
+
+
+def test_a_slow_disk_costs_pictures_only(
+    tmp_path: Path, manifest: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder, "_BACKLOG", 0)
+    bench = Bench(tmp_path, manifest)
+    bench.run(begin=True)
+    archive = Archive(bench.path)
+    assert archive.names("pictures/") == []
+    assert len(list(archive.inputs())) == len(list(view_frames())) + 2
 
 
 # Faults of the disk.
