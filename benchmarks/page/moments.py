@@ -14,10 +14,11 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Trouble
+from companion.referee.explain.options import PositionCorrection
 from companion.referee.inventory.steps import correction
 from companion.referee.notices import NOTICES, EndReason, NoticeKind, Refused
 from companion.referee.phases import RefereePhase
-from companion.referee.state import Overlays
+from companion.referee.state import Asked, Overlays
 from companion.referee.table import FaultKind, TableFault
 from companion.web.auth.roles import Role
 from companion.web.camera_overlay import Crop, OverlayFrame
@@ -157,6 +158,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         options=((action,),),
         predicted=((),),
     )
+    put(referee, asked=Asked((PositionCorrection(match.state, "?"),)))
     record(
         "consent",
         RefereePhase.ASKING,
@@ -174,6 +176,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         NoticeKind.MATCH_RESUMED,
         steps=correction(changes),
         differing=len(changes),
+        unexplained=True,
     )
     other = next(
         c for c, zone in referee.at.geometry.zones.items() if zone.tracked and c != action.to
@@ -185,7 +188,9 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     put(referee, overlays=Overlays(paused=True))
     record("paused", RefereePhase.IN_SYNC, NoticeKind.PAUSED)
     put(referee, overlays=Overlays(paused=False))
+    put(referee, overlays=Overlays(trouble=Trouble.DARK))
     record("trouble", RefereePhase.IN_SYNC, NoticeKind.TROUBLE, trouble=Trouble.DARK)
+    put(referee, overlays=Overlays())
     record("trouble", RefereePhase.IN_SYNC, NoticeKind.RECOVERED)
     moments.pop()
     record("ended", RefereePhase.ENDED, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED)
