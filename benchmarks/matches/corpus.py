@@ -124,7 +124,7 @@ class Life:
 
     @property
     def over(self) -> bool:
-        return self.referee.match.outcome is not None
+        return self.referee.at.match.outcome is not None
 
     def take(self, name: str, data: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - JSON
         """Pass one recorded input to the referee; return the notices."""

@@ -73,6 +73,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     referee.context = replace(referee.context, lots=seeded_lots(play.seed))
     journal = Journal(Speaker(load_catalog(slug)), send, LogWriter(play.log, sync))
     journal.record(referee.receive(referee.opening))
+    match = referee.at.match
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
     while True:
         view, private_notices, dying[0] = wire.recv()
@@ -80,7 +81,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
         for each in private_notices:
             action = Action(each.seat, each.verb, value=each.value)
             journal.record(referee.receive(Declare(action)))
-        wire.send(("done", match.outcome is not None))
+        wire.send(("done", referee.at.match.outcome is not None))
 
 
 @dataclass

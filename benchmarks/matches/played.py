@@ -261,9 +261,9 @@ def _judged(referee: LiveReferee, script: Script, events: list[dict[str, Any]]) 
         for event in events
         if not any(begun <= event.get("time_s", 0.0) <= done for begun, done in halves)
     )
-    layout = referee.match.game.layout(referee.match.state)
+    layout = referee.at.match.game.layout(referee.at.match.state)
     tracked = [zone.cell for zone in referee.at.geometry.form.zones if zone.tracked]
-    outcome = referee.match.outcome
+    outcome = referee.at.match.outcome
     done = Counter(
         deed.note if deed.kind is EntryKind.DISTRACTION else deed.kind.value
         for deed in script.deeds

@@ -43,7 +43,7 @@ from rules import (
 from rules.core.candidate_actions import Change
 from rules.sim.playout import starter_setup
 from tests.companion.web.test_playing import Top
-from tests.support.referee.inputs import put
+from tests.support.referee.inputs import RefereedMatch, put
 from tests.support.web.match_page import Table
 
 PAPER = (
@@ -106,7 +106,7 @@ def picture(table: Table) -> OverlayFrame:
 
 def made(table: Table) -> list[tuple[str, Snapshot]]:
     """Return one snapshot for every view."""
-    referee, match = table.referee, table.referee.match
+    referee, match = table.referee, RefereedMatch(table.referee)
     put(referee, phase=RefereePhase.SETUP)
     first = table.snapshot()
     put(referee, phase=RefereePhase.IN_SYNC)
@@ -199,7 +199,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
 
 def worst(table: Table) -> tuple[Action, Any]:
     """Return the placement that violates the most clauses, and its verdict."""
-    match, rng = table.referee.match, random.Random(1)
+    match, rng = table.referee.at.match, random.Random(1)
     seat = min(match.to_act)
     cells = [zone.cell for zone in table.referee.at.geometry.form.zones if zone.tracked]
     own = [a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.card != UNKNOWN]

@@ -24,7 +24,7 @@ from companion.referee.lots import secret_lots, secret_salts
 from companion.referee.notices import EndReason
 from companion.referee.phases import RefereePhase
 from companion.referee.ruling import Context
-from companion.referee.state import Transition
+from companion.referee.state import Transition, opened
 from rules import (
     Catalog,
     DataError,
@@ -145,9 +145,10 @@ def open_referee(
     geometry = TableGeometry(form, mat)
     at = resume(lines, lambda _: geometry)
     start = Start(rules_digest(match.setup.game), first, resumed=at is not None)
+    at = opened(match.now, geometry) if at is None else replace(at, match=match.now)
     seed = secrets.token_bytes()
     context = Context(lots=secret_lots(seed), make_salt=secret_salts(seed))
-    return LiveReferee(match, geometry, context, at=at, opening=start)
+    return LiveReferee(at, context, start)
 
 
 @dataclass(slots=True)

@@ -172,7 +172,7 @@ class Recorder:
 
     def _head(self) -> bytes:
         """Return the first parts: the set-up, the manifests, the log before a resume."""
-        setup, log, secret = self._referee.match.setup, self._log, None
+        setup, log, secret = self._referee.at.match.setup, self._log, None
         if log and not self.writer.secrets:
             secret = first_secret(Transcript(log, ""))
         if secret is not None:

@@ -4,58 +4,33 @@ The caller writes each notice to the log before announcing it (`companion.refere
 """
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
 
 from companion.referee.answer_timer import QuestionClock
 from companion.referee.decide import decide
 from companion.referee.evolve import evolve
-from companion.referee.geometry import TableGeometry
 from companion.referee.input_router import counted_roll, refused_throw, unfinished_cells
 from companion.referee.inputs import Input, Start
 from companion.referee.notices import Moment, Notice
 from companion.referee.ruling import Context, Ruling, Senses
-from companion.referee.state import Referee, Transition, opened
-from rules import Action, Match, Seat
+from companion.referee.state import Referee, Transition
+from rules import Action, Seat
 
 
 class LiveReferee:
     """The referee of one match; give it every input in order, and log the returned notices.
 
-    `at` is its value; `context` and `senses` are what a log does not know. `match` is shared with
-    those who show or simulate the table. `witness` receives each
+    `at` is its value; `context` and `senses` are what a log does not know. `witness` receives each
     input with its notices, and None with those of `announce`.
     """
 
     def __init__(
-        self,
-        match: Match[Any],
-        geometry: TableGeometry,
-        context: Context | None = None,
-        *,
-        at: Referee | None = None,
-        opening: Start | None = None,
+        self, at: Referee, context: Context | None = None, opening: Start | None = None
     ) -> None:
-        """Referee `match` on `geometry`, from the value `at` of a resumed match.
-
-        `opening` is the input to begin with.
-        """
-        self.match = match
-        self._at = at if at is not None else opened(match.now, geometry)
-        self.opening = opening if opening is not None else Start(resumed=at is not None)
+        """Referee a match that was opened or resumed; `opening` is the input to begin with."""
+        self.at, self.senses = at, Senses()
         self.context = context if context is not None else Context()
-        self.senses = Senses()
+        self.opening = opening if opening is not None else Start()
         self.witness: Callable[[Input | None, tuple[Notice, ...]], None] | None = None
-
-    @property
-    def at(self) -> Referee:
-        """The referee's value, with the match as it is now."""
-        shared = self.match.now
-        return self._at if self._at.match is shared else replace(self._at, match=shared)
-
-    @at.setter
-    def at(self, value: Referee) -> None:
-        self._at, self.match.now = value, value.match
 
     def receive(self, item: Input) -> tuple[Transition, ...]:
         """Return the notices that an input causes, in the order to announce them."""

@@ -82,7 +82,7 @@ class PagePublisher:
         self._drawn_table = drawn_table
         referee.context = replace(referee.context, backs_visible=drawn_table is not None)
         self._lots = -1
-        self._shuffled = len(referee.match.plies)
+        self._shuffled = len(referee.at.match.plies)
 
     def receive(self, utterance: Utterance) -> bool:
         """Publish a logged notice; return True if it is public."""
@@ -185,15 +185,17 @@ class PagePublisher:
             return ()
         if action.verb is Verb.FLIP and action.card == UNKNOWN:
             asked = any(
-                e.cell == action.at for e in referee.match.game.prompts(referee.match.state)
+                e.cell == action.at for e in referee.at.match.game.prompts(referee.at.match.state)
             )
-            done = asked and self._drawn_table.say(referee.match.game, referee.match.state, action)
+            done = asked and self._drawn_table.say(
+                referee.at.match.game, referee.at.match.state, action
+            )
             return () if done else self._again()
-        early = action.seat not in referee.match.to_act
+        early = action.seat not in referee.at.match.to_act
         apart = hidden and not referee.at.geometry.is_tracked(action.to)
         if playing and (apart or (early and (hidden or is_bare(action)))):
             return referee.receive(Unseen(action)) or self._again()
-        if not (referee.match.judge(action).legal or (hidden and playing)):
+        if not (referee.at.match.judge(action).legal or (hidden and playing)):
             return (referee.receive(Unseen(action)) if playing else ()) or self._again()
         if is_bare(action):
             return referee.receive(Declare(action))
@@ -208,7 +210,7 @@ class PagePublisher:
         Return None if no token declares the action. `counted`: a card is placed with it, so it
         cannot be an accidental repetition.
         """
-        referee, match = self._referee, self._referee.match
+        referee, match = self._referee, self._referee.at.match
         there = top.says(match.game, match.state, action)
         if there is not None:
             heard = counted or referee.knows_token(*there)
@@ -221,7 +223,7 @@ class PagePublisher:
         Players roll dice themselves. A redrawn hand is shuffled here, because the page cannot
         shuffle.
         """
-        referee, match = self._referee, self._referee.match
+        referee, match = self._referee, self._referee.at.match
         if self._drawn_table is None or referee.at.phase not in (
             RefereePhase.IN_SYNC,
             RefereePhase.AWAITING_PLAYERS,

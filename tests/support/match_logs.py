@@ -7,13 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from companion.referee.geometry import TableGeometry
-from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, Refused, accepted, notice_data
 from companion.referee.phases import RefereePhase
 from rules import CHANCE, LogWriter, Match, Setup, load_game, parse_action
 from rules.sim.playout import starter_setup
-from tests.support.referee.inputs import play, put, sense, start
+from tests.support.referee.inputs import RefereedMatch, play, put, refereed, sense, start
 
 
 class LoggedMatch:
@@ -30,7 +28,7 @@ class LoggedMatch:
     ) -> None:
         game, plain = load_game(slug), Setup(slug, settings or {})
         setup = plain if hidden else starter_setup(game, plain)
-        self.referee = LiveReferee(Match(game, setup), TableGeometry(game.table(setup)))
+        self.referee = refereed(Match(game, setup))
         self.referee.context = replace(self.referee.context, match_info=about or {})
         self.writer = LogWriter(path, lambda _: None)
         self.path = path
@@ -44,7 +42,7 @@ class LoggedMatch:
     def play(self, plies: int, seed: int = 0) -> None:
         """Play at most `plies` random plies."""
         rng = random.Random(seed)
-        game, match = self.referee.match.game, self.referee.match
+        game, match = self.referee.at.match.game, RefereedMatch(self.referee)
         for _ in range(plies):
             if not match.to_act:
                 break
@@ -63,7 +61,7 @@ class LoggedMatch:
 
     def refuse(self, text: str) -> None:
         action = parse_action(text)
-        broken = self.referee.match.judge(action).violations
+        broken = self.referee.at.match.judge(action).violations
         assert broken
         self.note([Refused(**self.referee.now(), action=action, violations=broken)])
 

@@ -156,7 +156,7 @@ def make_loop(
     from companion.vision.watcher import Watcher
     from companion.vision.worker import WatcherProcess, serve
 
-    catalog = with_player_names(load_catalog(referee.match.setup.game), names)
+    catalog = with_player_names(load_catalog(referee.at.match.setup.game), names)
     speaker = Speaker(catalog, lang, referee.at.geometry.form.mat)
     printed = _print_record if json else _print_caption
 

@@ -236,11 +236,12 @@ def _played(
             loop.observer = proposed(referee, position, loop.observer)
         with recorded(recorder, loop, begin=wish.record is not None):
             run(loop, writer, wish.max_seconds, wish.lang)
-        if memory is not None and match.outcome is not None:
+        over = referee.at.match.outcome is not None
+        if memory is not None and over:
             memory.forget()
-        if keyring is not None and match.outcome is not None:
+        if keyring is not None and over:
             keyring.forget()
-    after = _next(wish, match, names) if match.outcome is not None else None
+    after = _next(wish, match, names) if over else None
     return bridge, after
 
 

@@ -169,7 +169,7 @@ class PageBridge:
         if mat is None:
             raise SessionError("fault.page.mat", mat=form.mat)
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
-        catalog = load_catalog(referee.match.setup.game)
+        catalog = load_catalog(referee.at.match.setup.game)
         mouse = drawn_table is not None
         board, match = BoardView(mat, form, card), name_of(log)
         viewing = ViewBuilder(

@@ -21,7 +21,7 @@ from rules import (
     PlacedCard,
     Verb,
 )
-from tests.support.referee.inputs import play
+from tests.support.referee.inputs import RefereedMatch, play
 from tests.support.simulator.visits import (
     STEP_S,
     Visit,
@@ -57,11 +57,11 @@ def test_a_table_that_is_restored_shows_no_result_that_nobody_threw() -> None:
     assert visit.drop(die, "A.tray")
     assert "accepted" in visit.watch()
     assert visit.table.do(DragCommand(DragKind.BOX, die))
-    rolled = visit.referee.match.plies
+    rolled = visit.referee.at.match.plies
 
     visit.table.rearrange(visit.referee.at.layout, "A")
     assert visit.watch() == []
-    assert visit.referee.match.plies == rolled  # otherwise Moon would have rolled a 5, too
+    assert visit.referee.at.match.plies == rolled  # otherwise Moon would have rolled a 5, too
     assert visit.top("A.tray") is None
 
 
@@ -104,7 +104,7 @@ def test_results_of_dice_placed_together_are_side_by_side(
     assert visit.table.do(DragCommand(DragKind.BACK))
 
     assert "accepted" in visit.watch()
-    rolled = next(p.action for p in visit.referee.match.plies if p.action.verb is Verb.ROLL)
+    rolled = next(p.action for p in visit.referee.at.match.plies if p.action.verb is Verb.ROLL)
     assert rolled.value == "SAA"
 
 
@@ -114,7 +114,7 @@ def test_the_powerup_pile_is_placed_with_the_table(spherion_paper: tuple[Manifes
     visit.table.set_up()
     visit.watch()
 
-    assert visit.referee.match.state.phase == "jkp"
+    assert visit.referee.at.match.state.phase == "jkp"
     pieces = visit.table._pieces
     pile = pieces.stage.piles["pile"]
     assert len(pile) == 16
@@ -159,7 +159,7 @@ def test_a_die_thrown_out_of_turn_is_taken_out_when_the_table_is_restored() -> N
     visit = Visit("dicebattle", 3)
     visit.table.set_up()
     visit.watch()
-    match = visit.referee.match
+    match = RefereedMatch(visit.referee)
     seat = next(iter(match.game.legal(match.state))).to
     other = "B" if seat == "A" else "A"
     mailbox = Mailbox(encoded)
@@ -183,7 +183,7 @@ def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_restored(
     visit = Visit("dicebattle", 3)
     visit.table.set_up()
     visit.watch()
-    seat = next(iter(visit.referee.match.game.legal(visit.referee.match.state))).to
+    seat = next(iter(visit.referee.at.match.game.legal(visit.referee.at.match.state))).to
     other, pieces = "B" if seat == "A" else "A", visit.table._pieces
     mailbox = Mailbox(encoded)
     onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)

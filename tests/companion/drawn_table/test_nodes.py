@@ -17,7 +17,7 @@ from rules import (
     Facing,
     Verb,
 )
-from tests.support.referee.inputs import declare, press
+from tests.support.referee.inputs import RefereedMatch, declare, press
 from tests.support.simulator.visits import (
     ATTACKED,
     STEP_S,
@@ -98,7 +98,7 @@ def test_a_second_supply_to_the_same_node_is_heard_though_its_piece_is_there() -
     for number in (1, 2, 3):
         assert page.supplies("1", "1.C") == ["accepted"]
         assert len(visit.referee.at.layout["1.C"]) == 1 + number
-    assert visit.referee.match.to_act == {"2"}
+    assert visit.referee.at.match.to_act == {"2"}
     assert page.supplies("2", "1.C") == ["refused"]
     there = visit.referee.at.last
     assert there is not None
@@ -202,7 +202,7 @@ def test_a_destroyed_card_is_discarded_though_none_was_placed_beneath_it() -> No
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
     visit.watch()
-    match = visit.referee.match
+    match = RefereedMatch(visit.referee)
     destroyed = Counter[str]()
     for seat, node, other in (("1", "1.L", "1.C"), ("2", "2.R", "2.C")):
         destroyed[turned_up(visit, node)] += 1
@@ -230,7 +230,7 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_restored() -> 
         destroyed[turned_up(visit, node)] += 1
         assert "accepted" in supplied(visit, seat, node)
         turned_up(visit, other)
-    match = visit.referee.match
+    match = RefereedMatch(visit.referee)
     attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
     assert visit.table.say(match.game, match.state, attack)
     assert "accepted" in visit.watch(4.0)

@@ -9,6 +9,7 @@ import pytest
 
 from companion.drawn_table.persistence import TableStore
 from companion.drawn_table.values import DragCommand, DragKind
+from companion.referee.inputs import Start
 from companion.referee.live import LiveReferee
 from companion.referee.phases import RefereePhase
 from tests.support.referee.inputs import start
@@ -22,8 +23,10 @@ def sown(memory: TableStore | None = None) -> tuple[Visit, dict[str, str]]:
         visit.table.remember(memory)
     visit.table.set_up()
     visit.watch()
-    lots = [a for a in visit.referee.match.game.legal(visit.referee.match.state) if a.value == "A"]
-    assert visit.table.say(visit.referee.match.game, visit.referee.match.state, lots[0])
+    lots = [
+        a for a in visit.referee.at.match.game.legal(visit.referee.at.match.state) if a.value == "A"
+    ]
+    assert visit.table.say(visit.referee.at.match.game, visit.referee.at.match.state, lots[0])
     visit.watch(4.0)
     chosen = {}
     for seat in "AB":
@@ -37,9 +40,8 @@ def sown(memory: TableStore | None = None) -> tuple[Visit, dict[str, str]]:
 
 def gone_on(before: Visit) -> Visit:
     """Return a new visit that resumes the match of a killed program with all printed cards."""
-    visit = Visit(before.referee.match.setup.game, seed=8)
-    match = before.referee.match
-    visit.referee = LiveReferee(match, before.referee.at.geometry, at=before.referee.at)
+    visit = Visit(before.referee.at.match.setup.game, seed=8)
+    visit.referee = LiveReferee(before.referee.at, opening=Start(resumed=True))
     start(visit.referee)
     return visit
 

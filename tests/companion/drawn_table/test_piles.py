@@ -25,7 +25,7 @@ from rules import (
     PlacedCard,
 )
 from tests.support.games.spherion import World
-from tests.support.referee.inputs import press, put
+from tests.support.referee.inputs import RefereedMatch, press, put
 from tests.support.simulator.visits import (
     GAMES,
     PAPER,
@@ -194,7 +194,7 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_restore
         "blue declare ?", "red declare ?", "blue ready", "red ready"
     )
     visit.watch()
-    visit.referee.match.correct(ready.state)
+    RefereedMatch(visit.referee).correct(ready.state)
     put(visit.referee, phase=RefereePhase.IN_SYNC)
     mailbox = Mailbox(encoded)
     onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)
@@ -211,7 +211,7 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_restore
     assert tidy() == ["ctl.dm"]
     assert visit.drop(visit.take("ctl.move.1").number, "blue.rail.1")
     visit.watch()
-    assert str(visit.referee.match.plies[-1].action) == "blue declare move:dm:1"
+    assert str(visit.referee.at.match.plies[-1].action) == "blue declare move:dm:1"
     assert tidy() == []
 
 
@@ -221,7 +221,7 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
     visit.table.set_up()
     planning = World("unit blue 1 N1.0 M03", orders="rail")
     visit.watch()
-    visit.referee.match.correct(planning.state)
+    RefereedMatch(visit.referee).correct(planning.state)
     put(visit.referee, phase=RefereePhase.IN_SYNC)
     for word in ("ctl.dm", "ctl.move.1"):
         piece = visit.take(word)

@@ -18,7 +18,7 @@ from companion.referee.words.wording import Wording
 from companion.simulator.stage import SceneFrame
 from rules import CHANCE, UNKNOWN, Action, Game, Manifest, Mat, Verb, load_catalog
 from rules.games.spherion.legal import eligible
-from tests.support.referee.inputs import correct, declare, feed
+from tests.support.referee.inputs import RefereedMatch, correct, declare, feed
 from tests.support.simulator.visits import STEP_S, Visit
 
 SPEAKER = Speaker(load_catalog("spherion"))
@@ -104,14 +104,14 @@ def test_a_powerup_beneath_a_card_is_turned_up_by_the_prompted_hand() -> None:
     """Check SPH-12.4: the power-up is under a monster and its token, out of a mouse's reach."""
     globe = Globe()
     globe.orders("move:1:2")
-    assert globe.table.say(globe.referee.match.game, globe.referee.match.state, FLIP)
+    assert globe.table.say(globe.referee.at.match.game, globe.referee.at.match.state, FLIP)
     heard = globe.receive(4.0)
 
     assert [r.action.verb for r in heard if r.kind is NoticeKind.ACCEPTED and r.action][:1] == [
         Verb.FLIP
     ]
-    assert globe.referee.match.state.ask is None
-    assert not globe.table.say(globe.referee.match.game, globe.referee.match.state, FLIP)
+    assert globe.referee.at.match.state.ask is None
+    assert not globe.table.say(globe.referee.at.match.game, globe.referee.at.match.state, FLIP)
 
 
 def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
@@ -138,7 +138,7 @@ def test_what_covers_a_powerup_may_be_moved_aside_to_turn_it_up() -> None:
     heard = globe.receive(4.0)
 
     assert not any(record.kind is NoticeKind.REFUSED for record in heard)
-    assert globe.referee.match.state.ask is None
+    assert globe.referee.at.match.state.ask is None
     steps = {
         step_sentence(Wording(load_catalog("spherion")), step).render("en").partition(" from ")[2]
         for step in globe.referee.at.pending_steps
@@ -153,7 +153,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_placed_as_the_new_powerup(
     globe = Globe()
     bomb = globe.bomb()
     globe.orders("move:1:2")
-    match = globe.referee.match
+    match = RefereedMatch(globe.referee)
 
     def again(game: Game[Any], state: Any, _: object, mat: Mat | None) -> Action | None:  # noqa: ANN401 - the game's own state
         names = [state.config.globe.names[cell] for cell in eligible(state)]
@@ -204,7 +204,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         use = use.replace("points red lp=5 sp=3 mp=6", "points red lp=5 sp=0 mp=0 hammers=1")
         correct(referee, f"{use}done blue\n")
         globe.rearrange()
-        plies, cards = len(referee.match.plies), len(globe.pile("red.deck"))
+        plies, cards = len(referee.at.match.plies), len(globe.pile("red.deck"))
         before = globe.hand("red")
         card = before[0]
         assert globe.table.do(DragCommand(DragKind.FLIP, card.number))
@@ -212,7 +212,7 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         assert not [r for r in globe.receive() if r.kind is NoticeKind.ACCEPTED]
         assert globe.drop(globe.take("token.die.hammer").number, "red.deck")
         assert [r.kind for r in globe.receive() if r.kind is NoticeKind.REFUSED] == []
-        for event in (event for ply in referee.match.plies[plies:] for event in ply.events):
+        for event in (event for ply in referee.at.match.plies[plies:] for event in ply.events):
             globe.table.shuffle(event, referee.at.layout)
         globe.rearrange()
         new = {c.number for c in globe.hand("red")} - {c.number for c in before[1:]}
@@ -241,7 +241,7 @@ def test_a_card_destroyed_on_its_way_out_of_the_hand_goes_to_the_core() -> None:
     globe = Globe()
     position = POSITION.replace("unit red 1 N2.7 {monster}\n", "").replace("red ?*4", "red ?*5")
     correct(globe.referee, position.replace("S0 M17", "N2.0 M17").replace("S2.6", "S1.1"))
-    board = globe.referee.match.state.config.globe
+    board = globe.referee.at.match.state.config.globe
     meet = board.index["N1.0"]
     ways = [board.steps[board.index[cell]].index(meet) for cell in ("N0", "N2.0")]
     for seat, way, card in (("blue", ways[0], "M03"), ("red", ways[1], "M16")):

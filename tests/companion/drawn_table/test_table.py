@@ -14,6 +14,7 @@ from rules import (
     Action,
     Verb,
 )
+from tests.support.referee.inputs import RefereedMatch
 from tests.support.simulator.visits import (
     GAMES,
     Visit,
@@ -48,7 +49,7 @@ def test_a_deck_master_is_no_copy_out_of_the_deck() -> None:
     visit.table.set_up()
     stock = visit.table._pieces.stock
 
-    for seat, deck in visit.referee.match.setup.decks.items():
+    for seat, deck in visit.referee.at.match.setup.decks.items():
         piled = visit.table._pieces.stage.piles[f"{seat}.deck"]
         held = [each.card for each in visit.hand(seat)]
         assert len(held) == 5
@@ -200,7 +201,7 @@ def test_what_no_card_shows_is_announced_by_its_piece() -> None:
     visit = Visit("stratosphere")
     visit.table.set_up()
     visit.watch()
-    match = visit.referee.match
+    match = RefereedMatch(visit.referee)
     supply = next(a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.to)
     hidden = Action(supply.seat, Verb.PLACE, card="?", to=supply.to, facing=supply.facing)
 

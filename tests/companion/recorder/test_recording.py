@@ -355,7 +355,7 @@ def test_a_full_disk_ends_the_recording_but_not_the_match(
     monkeypatch.setattr(writer, "append", full)
     bench = Bench(tmp_path, manifest)
     bench.run(begin=True)
-    assert bench.referee.match.plies
+    assert bench.referee.at.match.plies
     assert bench.recorder.state == Recording(failed=True)
     assert len(bench.said) == 2
     assert "the disk is full" in bench.said[1]
@@ -376,7 +376,7 @@ def test_an_error_in_the_recorder_ends_only_the_recording(
     monkeypatch.setattr(writer, "dump_notice", broken)
     bench = Bench(tmp_path, manifest, standby=True)
     bench.run(begin=True)
-    assert bench.referee.match.plies
+    assert bench.referee.at.match.plies
     assert [*map(str.split, bench.said)][1][:4] == ["The", "recording", "has", "ended"]
 
 

@@ -50,7 +50,7 @@ def give(referee: LiveReferee, item: inputs.Input, speaker: Speaker) -> tuple[No
 def test_any_input_in_any_phase_yields_notices_or_nothing(slug: str) -> None:
     tables, speaker = moments(slug), Speaker(load_catalog(slug))
     names = Names(tables[0].referee)
-    match = tables[-1].referee.match
+    match = tables[-1].referee.at.match
     position = match.game.format(match.state)
     items = commands(names, [position, position[: len(position) // 2], position.upper()])
 
@@ -108,15 +108,15 @@ def test_a_table_that_is_seen_again_changes_nothing(slug: str) -> None:
     for _ in range(40):
         table.gesture()
         table.rest(2.0)
-        plies = table.referee.match.plies
+        plies = table.referee.at.match.plies
         table.watch(table.hands.suffer(Trouble.DARK))
         table.rest(2.0)
-        assert table.referee.match.plies == plies
+        assert table.referee.at.match.plies == plies
 
 
 def declarations(referee: LiveReferee) -> list[inputs.Declare]:
     """Return some legal actions that need no hands."""
-    legal = referee.match.game.legal(referee.match.state)
+    legal = referee.at.match.game.legal(referee.at.match.state)
     bare = {a for a in legal if a == Action(a.seat, a.verb, value=a.value) and a.seat != CHANCE}
     return [inputs.Declare(action) for action in sorted(bare, key=str)[:5]]
 
@@ -130,7 +130,10 @@ def test_a_command_given_twice_counts_once(slug: str) -> None:
     action, and a token that was placed again declares its action again.
     """
     for table in moments(slug):
-        start, position = table.referee, table.referee.match.game.format(table.referee.match.state)
+        start, position = (
+            table.referee,
+            table.referee.at.match.game.format(table.referee.at.match.state),
+        )
         seats = ("", *sorted(start.at.players))
         presses = (ControlCard.YES, ControlCard.NO, ControlCard.END_TURN, ControlCard.READY)
         items: list[inputs.Input] = [

@@ -24,7 +24,7 @@ def table() -> GameTable:
 
 def position(referee: LiveReferee) -> str:
     """Return the current position as text, so that tests can edit it."""
-    return referee.match.game.format(referee.match.state)
+    return referee.at.match.game.format(referee.at.match.state)
 
 
 def kinds(records: tuple[Notice, ...]) -> list[NoticeKind]:
@@ -33,23 +33,25 @@ def kinds(records: tuple[Notice, ...]) -> list[NoticeKind]:
 
 def test_both_say_yes_on_their_own_places(table: GameTable) -> None:
     referee = table.referee
-    earlier = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
-    plies = len(referee.match.plies)
+    earlier = referee.at.match.game.format(
+        referee.at.match.state_at(len(referee.at.match.plies) - 1)
+    )
+    plies = len(referee.at.match.plies)
     asked = propose(referee, earlier)
     assert kinds(asked) == [NoticeKind.QUESTION]
     assert "at your own place" in table.speakers[0].caption(asked[0])
     assert referee.at.phase is RefereePhase.ASKING
     assert kinds(press(referee, ControlCard.YES, "A")) == [NoticeKind.ANSWERED]
-    assert len(referee.match.plies) == plies, "one of two is not enough"
+    assert len(referee.at.match.plies) == plies, "one of two is not enough"
     agreed = press(referee, ControlCard.YES, "B")
     assert kinds(agreed)[:2] == [NoticeKind.ANSWERED, NoticeKind.CORRECTED]
     assert agreed[1].position == earlier
-    assert len(referee.match.plies) == plies + 1
+    assert len(referee.at.match.plies) == plies + 1
 
 
 def test_what_is_agreed_to_is_shown_first(table: GameTable) -> None:
     referee = table.referee
-    (asked,) = propose(referee, referee.match.game.format(referee.match.state_at(0)))
+    (asked,) = propose(referee, referee.at.match.game.format(referee.at.match.state_at(0)))
     assert [(step.kind, step.cell, step.placed.card) for step in asked.steps] == [
         (StepKind.TAKE, "c4", "y03")
     ]
@@ -130,8 +132,8 @@ def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() 
 
 
 def test_each_places_yes_on_their_own_place_and_the_table_follows(table: GameTable) -> None:
-    referee, plies = table.referee, len(table.referee.match.plies)
-    propose(referee, referee.match.game.format(referee.match.state_at(plies - 1)))
+    referee, plies = table.referee, len(table.referee.at.match.plies)
+    propose(referee, referee.at.match.game.format(referee.at.match.state_at(plies - 1)))
     assert table.piece("ctl.yes", "A.control") == ["answered"]
     assert table.piece("ctl.yes", "B.control") == ["answered", "corrected"]
     assert referee.at.phase is RefereePhase.AWAITING_PLAYERS
@@ -222,13 +224,15 @@ def test_differing_counters_are_listed_next_to_differing_cards() -> None:
 
 def test_what_all_agreed_to_is_not_undone_by_one_card(table: GameTable) -> None:
     referee = table.referee
-    before = referee.match.game.format(referee.match.state_at(len(referee.match.plies) - 1))
+    before = referee.at.match.game.format(
+        referee.at.match.state_at(len(referee.at.match.plies) - 1)
+    )
     correct(referee, before)
-    plies = len(referee.match.plies)
+    plies = len(referee.at.match.plies)
     assert report(table.receive(run(referee, table.hands.clear("c4")))) == ["resynced"]
     (spoken,) = table.receive(list(press(referee, ControlCard.UNDO, "A")))
     assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "agreed")
     assert table.place("y03", "B", "c4") == ["accepted B place y03 c4"]
-    assert len(referee.match.plies) == plies + 1
+    assert len(referee.at.match.plies) == plies + 1
     assert kinds(press(referee, ControlCard.UNDO, "B"))[:1] == [NoticeKind.TAKEN_BACK]
-    assert len(referee.match.plies) == plies
+    assert len(referee.at.match.plies) == plies

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def yggdrasil() -> GameTable:
     table.hands.put(table.hands.paper("y07", "A"), "c4")
     run(table.referee, table.hands.wait())
     press(table.referee, ControlCard.WHY)
-    position = table.referee.match.game.format(table.referee.match.state)
+    position = table.referee.at.match.game.format(table.referee.at.match.state)
     propose(table.referee, position, "A")
     press(table.referee, ControlCard.NO, "B")
     press(table.referee, ControlCard.PAUSE)
@@ -90,8 +91,7 @@ def compare_prefixes(referee: LiveReferee, path: Path) -> None:
     notices = history(referee)
     assert len(notices) > 8
     lines = logged(notices, path)
-    first = type(referee.match)(referee.match.game, referee.match.setup)
-    live = opened(first.now, referee.at.geometry)
+    live = opened(replace(referee.at.match, plies=()), referee.at.geometry)
     folded = fold_notices(lines, lambda _: referee.at.geometry)
     for notice, (line, read, at) in zip(notices, folded, strict=True):
         live = evolve(live, notice)

@@ -67,10 +67,10 @@ def test_trouble_is_one_sentence_and_ends_by_itself(mid: RefereedTable, trouble:
 
 
 def test_no_card_moves_while_the_camera_is_away(mid: RefereedTable) -> None:
-    plies = len(mid.referee.match.plies)
+    plies = len(mid.referee.at.match.plies)
     mid.hands.take("b2")
     run(mid.referee, mid.hands.suffer(Trouble.LOST, 20))
-    assert len(mid.referee.match.plies) == plies
+    assert len(mid.referee.at.match.plies) == plies
 
 
 def test_nothing_counts_while_the_pause_card_is_shown(mid: RefereedTable) -> None:
@@ -112,12 +112,12 @@ def test_repeat_says_the_last_thing_again(ygg: RefereedTable) -> None:
 
 
 def test_undo_takes_back_and_says_what_to_move(mid: RefereedTable) -> None:
-    before = mid.referee.match.state
+    before = mid.referee.at.match.state
     mid.place("y25", "A", "d3")
     (back,) = mid.show("undo")
     assert back.kind is NoticeKind.TAKEN_BACK
     assert [(s.kind, s.cell) for s in back.steps] == [(StepKind.TAKE, "d3")]
-    assert mid.referee.match.state == before
+    assert mid.referee.at.match.state == before
     assert kinds(mid.clear("d3")) == [NoticeKind.RESYNCED]
 
 
@@ -141,10 +141,10 @@ def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: RefereedT
     mid.show("end_turn", "A.control")
     position = "field b1=yr1/A b2=y22/A c5=yr1/B c4=y15/B c3=y16/B\nturn 9 B\nhand A -\ndeck A -"
     correct(mid.referee, position)
-    mid.hands.follow(YGG.layout(mid.referee.match.state), "AB")
+    mid.hands.follow(YGG.layout(mid.referee.at.match.state), "AB")
     mid.wait()
     mid.place("y20", "B", "d5")
-    assert mid.referee.match.to_act == {"B"}
+    assert mid.referee.at.match.to_act == {"B"}
     found = [r for r in mid.show("end_turn", "A.control") if r.action]
     assert [(r.kind, str(r.action)) for r in found] == [
         (NoticeKind.ACCEPTED, "B pass"),
@@ -169,14 +169,14 @@ def test_end_turn_declines_all_that_is_left(mid: RefereedTable) -> None:
     first, second = mid.show("end_turn", "A.control")
     assert [str(r.action) for r in (first, second)] == ["A pass", "A pass"]
     assert second.next_turn
-    assert mid.referee.match.to_act == {"B"}
+    assert mid.referee.at.match.to_act == {"B"}
 
 
 def test_no_declines_one_step_and_its_seat_may_go_on(mid: RefereedTable) -> None:
     mid.place("y08", "A", "d3")
     (declined,) = mid.show("no", "A.control")
     assert (str(declined.action), declined.next_turn) == ("A pass", False)
-    assert mid.referee.match.to_act == {"A"}
+    assert mid.referee.at.match.to_act == {"A"}
     (accepted,) = mid.place("y27", "A", "d4")
     assert (accepted.kind, str(accepted.action)) == (NoticeKind.ACCEPTED, "A place y27 d4")
 
@@ -211,11 +211,11 @@ def test_out_of_step_nobody_is_refused_and_no_word_counts(mid: RefereedTable) ->
     """
     first, second = mid.hands.take("b2"), mid.hands.take("c4")
     assert kinds(mid.wait()) == [NoticeKind.DESYNCED]
-    plies = len(mid.referee.match.plies)
+    plies = len(mid.referee.at.match.plies)
     assert kinds(mid.place("y25", "A", "b2")) == [NoticeKind.DESYNCED]
     (report,) = (r for r in mid.show("end_turn", "A.control") if r.kind is not NoticeKind.REMINDER)
     assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "desynced")
-    assert len(mid.referee.match.plies) == plies
+    assert len(mid.referee.at.match.plies) == plies
 
     mid.hands.take("b2")
     mid.hands.put(first, "b2")

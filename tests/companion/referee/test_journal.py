@@ -20,7 +20,7 @@ from companion.referee.words.speaker import Speaker
 from rules import CHANCE, LogError, LogWriter, Match, Setup, load_catalog, load_game
 from rules.messages.message import render
 from rules.records.log import parse_log
-from tests.support.referee.inputs import finish, paired, start
+from tests.support.referee.inputs import finish, paired, refereed, start
 from tests.support.referee.inputs import resumed as resumed_referee
 from tests.support.referee.oracle_view import Hands, kinds, run
 
@@ -35,7 +35,7 @@ def speaker() -> Speaker:
 def gestures(referee: LiveReferee, hands: Hands) -> Iterator[list[Notice]]:
     """Yield a match's notices per gesture up to an invasion, with a refusal and a take-back."""
     yield list(start(referee))
-    hands.follow(dict(YGG.layout(referee.match.state)), "AB")
+    hands.follow(dict(YGG.layout(referee.at.match.state)), "AB")
     yield run(referee, hands.wait())
     for move in MOVES.split(","):
         seat, card, cell = move.split()
@@ -53,7 +53,7 @@ def gestures(referee: LiveReferee, hands: Hands) -> Iterator[list[Notice]]:
 def sit_down(match: Match[Any], *, resumed: bool = False) -> LiveReferee:
     geometry = TableGeometry(YGG.table(match.setup))
     if not resumed:
-        return LiveReferee(match, geometry)
+        return refereed(match)
     referee = resumed_referee(match, geometry)
     start(referee)
     return referee
@@ -79,7 +79,7 @@ def test_a_record_is_on_the_disk_before_it_is_announced(tmp_path: Path) -> None:
     referee = sit_down(Match(YGG, Setup("yggdrasil")))
     with closing(LogWriter(path, sync)) as writer:
         journal = Journal(speaker(), reported, writer)
-        for records in gestures(referee, Hands(YGG.table(referee.match.setup))):
+        for records in gestures(referee, Hands(YGG.table(referee.at.match.setup))):
             journal.record(paired(*records))
 
     assert order == ["sync", "said"] * (len(order) // 2)
@@ -149,7 +149,7 @@ def test_a_match_goes_on_after_a_kill_at_every_record(
         referee, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
         made_up = start(referee)
         assert all(r.action is not None and r.action.seat == CHANCE for r in made_up)
-        hands.follow(dict(YGG.layout(match.state)), "AB")
+        hands.follow(dict(referee.at.layout), "AB")
         (resumed,) = run(referee, hands.wait())
         assert (resumed.kind, resumed.steps) == (NoticeKind.MATCH_RESUMED, ())
         assert referee.at.phase is RefereePhase.IN_SYNC

@@ -13,8 +13,6 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.referee.geometry import TableGeometry
-from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
 from rules import (
@@ -31,7 +29,7 @@ from rules import (
     load_game,
 )
 from rules.core.event import TURN_STARTED
-from tests.support.referee.inputs import start
+from tests.support.referee.inputs import refereed, start
 from tests.support.referee.oracle_view import Hands, Paper, kinds, run
 
 GAME = load_game("yggdrasil")
@@ -60,7 +58,7 @@ class Table(RuleBasedStateMachine):
         self.truth = Match(GAME, Setup("yggdrasil", decks=decks))
         self.form = GAME.table(self.truth.setup)
         self.hands = Hands(self.form)
-        self.referee = LiveReferee(Match(GAME, Setup("yggdrasil")), TableGeometry(self.form))
+        self.referee = refereed(Match(GAME, Setup("yggdrasil")))
         start(self.referee)
         self.hands.follow(GAME.layout(self.truth.state), "AB")
         assert kinds(run(self.referee, self.hands.wait())) == [NoticeKind.SET_UP_READY]
@@ -182,12 +180,12 @@ class Table(RuleBasedStateMachine):
         verdict = self.truth.judge(action)
         if verdict.legal:
             return
-        before = self.referee.match.state
+        before = self.referee.at.match.state
         announced = run(self.referee, self.hands.place(self.hands.paper(card, seat), cell))
         assert kinds(announced) == [NoticeKind.REFUSED]
         assert announced[0].action == action
         assert announced[0].clauses == verdict.clauses
-        assert self.referee.match.state == before
+        assert self.referee.at.match.state == before
         assert kinds(run(self.referee, self.hands.clear(cell))) == [NoticeKind.PUT_BACK]
 
     def known_hand(self, seat: str) -> tuple[str, ...]:
@@ -234,19 +232,21 @@ class Table(RuleBasedStateMachine):
     def referee_and_players_agree(self) -> None:
         if not hasattr(self, "truth"):
             return
-        report, done = spoken(self.referee.match), spoken(self.truth)
+        report, done = spoken(self.referee.at.match), spoken(self.truth)
         assert report == done[: len(report)]
         assert len(done) - len(report) <= (1 if self.unsaid else 0)
         if self.truth.outcome is not None and not self.unsaid:
             assert self.referee.at.phase is RefereePhase.ENDED
-            assert self.referee.match.outcome == self.truth.outcome
+            assert self.referee.at.match.outcome == self.truth.outcome
 
     @invariant()
     def layouts_agree(self) -> None:
         if not hasattr(self, "truth") or self.referee.at.phase is RefereePhase.ENDED:
             return
         rests: dict[str, PlacedCard] = {
-            c: pile[-1] for c, pile in GAME.layout(self.referee.match.state).items() if "." not in c
+            c: pile[-1]
+            for c, pile in GAME.layout(self.referee.at.match.state).items()
+            if "." not in c
         }
         papers = {c for c, p in self.hands.papers.items() if p and "." not in c}
         assert rests.keys() == papers

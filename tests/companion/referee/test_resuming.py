@@ -13,6 +13,7 @@ from companion.referee.control_cards import ControlCard
 from companion.referee.evolve import evolve
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.geometry import TableGeometry
+from companion.referee.inputs import Start
 from companion.referee.inventory.loose_piles import LoosePiles, find_new_cards, restored_piles
 from companion.referee.inventory.steps import StepKind
 from companion.referee.live import LiveReferee
@@ -22,7 +23,7 @@ from companion.referee.state import opened
 from companion.referee.table import SeenCard, TableContents
 from rules import Facing, Match, PlacedCard, Setup, load_game, parse_action
 from tests.companion.referee.games.test_five_games import GameTable, attacked, report, to_attack
-from tests.support.referee.inputs import correct, history, press, put, start
+from tests.support.referee.inputs import RefereedMatch, correct, history, press, put, start
 from tests.support.referee.inputs import resumed as resumed_referee
 from tests.support.referee.oracle_view import Hands, Paper, run
 from tests.support.referee.tables import RefereedTable as Plain
@@ -30,8 +31,7 @@ from tests.support.referee.tables import RefereedTable as Plain
 
 def gone_on(table: GameTable, *, later: bool = False) -> tuple[Notice, ...]:
     """Resume the match with a new referee and the same hands and cards; return its notices."""
-    match, places = table.referee.match, table.referee.at.geometry
-    table.referee = LiveReferee(match, places, at=table.referee.at)
+    table.referee = LiveReferee(table.referee.at, opening=Start(resumed=True))
     table.referee.context = replace(table.referee.context, new_session=later)
     return start(table.referee)
 
@@ -54,7 +54,7 @@ def test_a_battle_cleared_meanwhile_is_an_attack_that_was_allowed(declared: bool
     """Check that both cards, face up in the discard pile, are enough to infer the pass."""
     table = attacked()
     if not declared:
-        table.referee.match.undo(len(table.referee.match.plies) - 1)
+        RefereedMatch(table.referee).undo(len(table.referee.at.match.plies) - 1)
     for cell, seat in (("1.L", "1"), ("2.R", "2")):
         table.hands.put(table.hands.take(cell), "discard")
         table.hands.put(table.hands.paper("", seat, Face.BACK), cell)
@@ -204,7 +204,9 @@ def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_
 ) -> None:
     ygg.place("y30", "A", "c3")
     ygg.hands.take("A.discard")
-    ygg.referee = resumed_referee(ygg.referee.match, ygg.referee.at.geometry, pending=False)
+    ygg.referee = resumed_referee(
+        RefereedMatch(ygg.referee), ygg.referee.at.geometry, pending=False
+    )
     stacks = {"A.discard": {tip.tag: PlacedCard("y31", "A")}} if known else {}
     put(ygg.referee, inventory=replace(ygg.referee.at.inventory, piles=LoosePiles(stacks)))
     start(ygg.referee)
@@ -226,7 +228,7 @@ def beasts_up() -> GameTable:
 
 def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_placed: GameTable) -> None:
     """Check that a cleared mat is restored card by card before players may clear it."""
-    plies = len(beasts_placed.referee.match.plies)
+    plies = len(beasts_placed.referee.at.match.plies)
     resting = [(cell, beasts_placed.hands.take(cell)) for cell in ("A.beast", "B.beast")]
     gone_on(beasts_placed, later=True)
     (record,) = run(beasts_placed.referee, beasts_placed.hands.wait())
@@ -241,7 +243,7 @@ def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_placed: GameT
         for cell, p in resting
     ]
     assert spoken == [["desynced"], ["resynced"]]
-    assert len(beasts_placed.referee.match.plies) == plies
+    assert len(beasts_placed.referee.at.match.plies) == plies
     assert report(run(beasts_placed.referee, beasts_placed.hands.clear("A.beast"))) == [
         "accepted A remove A.beast"
     ]
@@ -288,13 +290,13 @@ def test_a_mat_that_was_cleared_when_the_referee_was_killed_was_cleared_in_play(
 
 def test_declared_actions_whose_hands_are_pending_are_not_taken_back() -> None:
     table = beasts_up()
-    plies = len(table.referee.match.plies)
+    plies = len(table.referee.at.match.plies)
     assert table.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
     gone_on(table)
     records = run(table.referee, table.hands.wait())
     assert [record.kind for record in records] == [NoticeKind.MATCH_RESUMED]
     assert {step.cell for step in records[0].steps} == {"A.beast", "B.beast"}
-    assert len(table.referee.match.plies) > plies
+    assert len(table.referee.at.match.plies) > plies
     assert table.referee.at.phase is RefereePhase.AWAITING_PLAYERS
     assert report(run(table.referee, table.hands.clear("A.beast", "B.beast"))) == ["resynced"]
 
@@ -335,11 +337,11 @@ def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts:
 def test_cards_that_return_where_nothing_was_left_to_clear_are_a_take_back(
     beasts: GameTable,
 ) -> None:
-    plies = len(beasts.referee.match.plies)
+    plies = len(beasts.referee.at.match.plies)
     gone_on(beasts)
     put(beasts.referee, memory=replace(beasts.referee.at.memory, had_pending=False))
     assert resumed(beasts) == ["match_resumed", "taken_back"]
-    assert len(beasts.referee.match.plies) < plies
+    assert len(beasts.referee.at.match.plies) < plies
 
 
 def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> None:
@@ -410,10 +412,10 @@ def test_a_piece_that_was_there_before_declares_nothing_again() -> None:
     """Check that a puck still on the place where it declared the last draw declares no other."""
     table = GameTable("stratosphere")
     run(table.referee, table.hands.place(Paper("Kpuck", "token.puck", face=Face.TOKEN), "1.draw"))
-    plies = len(table.referee.match.plies)
+    plies = len(table.referee.at.match.plies)
     gone_on(table)
     assert resumed(table) == ["match_resumed"]
-    assert len(table.referee.match.plies) == plies
+    assert len(table.referee.at.match.plies) == plies
     run(table.referee, table.hands.clear("1.draw"))
     spoken = run(
         table.referee, table.hands.place(Paper("Kp", "token.puck", face=Face.TOKEN), "1.draw")
@@ -513,22 +515,20 @@ def test_a_discard_pile_that_was_reshuffled_when_the_referee_died_is_no_new_card
     table = attacked()
     table.place("s12", "2", "discard")
     table.place("?", "1", "1.L")
-    referee, game = table.referee, table.referee.match.game
-    position = game.format(referee.match.state).replace("left 1", "left 2")
+    referee, game = table.referee, table.referee.at.match.game
+    position = game.format(referee.at.match.state).replace("left 1", "left 2")
     beneath = position.replace("node 2.C | ?@1", "node 2.C |" + " ?@1" * 35)
     correct(referee, beneath.replace("pile ?*34", "pile -"))
     run(referee, table.hands.wait())
     assert table.piece("token.puck", "1.draw")[-1] == "accepted chance draw to=pile with=?,?"
-    at = opened(Match(game, referee.match.setup).now, referee.at.geometry)
+    at = opened(replace(referee.at.match, plies=()), referee.at.geometry)
     *_, reshuffle = (n for n in history(referee) if n.action is not None)
     for notice in history(referee):
         if notice is reshuffle:
             break
         at = evolve(at, notice)
-    again = Match(game, referee.match.setup)
-    again.now = at.match
-    other = LiveReferee(again, referee.at.geometry, at=at)
+    other = LiveReferee(at, opening=Start(resumed=True))
     start(other)
     run(other, table.hands.wait(3.0))
-    assert other.match.plies[-1].action == reshuffle.action
+    assert other.at.match.plies[-1].action == reshuffle.action
     assert other.at.inventory.new_cards() == ()

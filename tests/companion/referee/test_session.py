@@ -74,7 +74,7 @@ def test_a_root_on_the_wrong_cell_is_moved() -> None:
 
 def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
     table = sit_down(YGG, Setup("yggdrasil"))
-    table.hands.follow(YGG.layout(table.referee.match.state), "AB")
+    table.hands.follow(YGG.layout(table.referee.at.match.state), "AB")
     table.hands.covered = {"a1"}
     assert table.wait(2.5) == [], "an eye that has just opened needs a moment"
     (wanted,) = table.wait(3)
@@ -89,14 +89,14 @@ def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
 
 def test_a_first_card_placed_with_the_roots_is_a_move() -> None:
     table = sit_down(YGG, Setup("yggdrasil"))
-    table.hands.follow(YGG.layout(table.referee.match.state), "AB")
+    table.hands.follow(YGG.layout(table.referee.at.match.state), "AB")
     table.hands.put(table.hands.paper("y03", "A"), "b2")
     assert kinds(table.wait()) == [NoticeKind.SET_UP_READY, NoticeKind.ACCEPTED]
 
 
 def test_who_begins_may_be_agreed() -> None:
     table = sit_down(YGG, Setup("yggdrasil"), first="B")
-    assert table.referee.match.to_act == {"B"}
+    assert table.referee.at.match.to_act == {"B"}
     with pytest.raises(SessionError, match="the match cannot start with"):
         sit_down(YGG, Setup("yggdrasil"), first="Z")
 
@@ -105,13 +105,13 @@ def test_who_begins_may_be_agreed() -> None:
 
 
 def test_an_illegal_card_is_refused_put_back_and_thanked_for(ygg: RefereedTable) -> None:
-    before = ygg.referee.match.state
+    before = ygg.referee.at.match.state
     (refused,) = ygg.place("y03", "A", "b3")
     assert (refused.kind, refused.clauses) == (NoticeKind.REFUSED, ("YGG-6.2",))
     assert [(s.kind, s.cell) for s in refused.steps] == [(StepKind.TAKE, "b3")]
     assert ygg.referee.at.phase is RefereePhase.REFUSED
     assert kinds(ygg.clear("b3")) == [NoticeKind.PUT_BACK]
-    assert ygg.referee.match.state == before
+    assert ygg.referee.at.match.state == before
 
 
 def test_a_refusal_is_announced_once_and_another_illegal_card_again(ygg: RefereedTable) -> None:
@@ -145,7 +145,7 @@ def test_a_card_over_another_is_refused_and_only_taken_off(ygg: RefereedTable) -
 def test_a_turned_card_is_refused(ygg: RefereedTable, turn: float) -> None:
     (refused,) = ygg.place("y03", "A", "b2", turn)
     assert "YGG-4.3" in refused.clauses
-    assert ygg.referee.match.plies == ()
+    assert ygg.referee.at.match.plies == ()
 
 
 def test_a_turned_card_that_may_be_there_is_turned_upright(ygg: RefereedTable) -> None:
@@ -178,22 +178,24 @@ def test_an_exchange_is_accepted_with_its_doubt(mid: RefereedTable) -> None:
     (accepted,) = [r for r in mid.place("y02", "A", "A.discard") if r.action]
     assert str(accepted.action) == "A place y02 A.discard"
     assert "YGG-7.1" in accepted.awaits
-    assert mid.referee.match.to_act == {"B"}
+    assert mid.referee.at.match.to_act == {"B"}
 
 
 def test_a_tip_is_recovered_by_picking_it_up_and_may_be_placed_down_again(
     ygg: RefereedTable, tip: Paper
 ) -> None:
     ygg.place("y30", "A", "c3")
-    assert ygg.referee.match.to_act == {"A"}
+    assert ygg.referee.at.match.to_act == {"A"}
     (accepted,) = ygg.clear("A.discard")
     assert str(accepted.action) == "A choose y31"
-    assert "y31" in ygg.referee.match.state.players[0].hand
+    assert "y31" in ygg.referee.at.match.state.players[0].hand
     ygg.show("end_turn", "B.control")
-    before = len(ygg.referee.match.plies)
+    before = len(ygg.referee.at.match.plies)
     spoken = run(ygg.referee, ygg.hands.place(tip, "A.discard"))
-    assert ygg.referee.match.to_act == {"B"}
-    assert (kinds(spoken), len(ygg.referee.match.plies)) == ([], before), "not A's turn: it waits"
+    assert ygg.referee.at.match.to_act == {"B"}
+    assert (kinds(spoken), len(ygg.referee.at.match.plies)) == ([], before), (
+        "not A's turn: it waits"
+    )
 
 
 def covered_tip(ygg: RefereedTable) -> None:
@@ -266,9 +268,9 @@ def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: RefereedTable, t
 
 def test_a_card_placed_on_a_pile_too_soon_waits_for_its_turn(ygg: RefereedTable) -> None:
     place_all(ygg, "A y03 b2,B y03 c4,A y27 b3")
-    state = ygg.referee.match.state
+    state = ygg.referee.at.match.state
     assert ygg.place("y31", "A", "A.discard") == []
-    assert ygg.referee.match.state == state
+    assert ygg.referee.at.match.state == state
     spoken = ygg.place("y21", "B", "b5")
     assert [str(r.action) for r in spoken] == ["B place y21 b5", "A place y31 A.discard"]
 
@@ -278,7 +280,7 @@ def test_a_card_placed_on_a_pile_too_soon_waits_for_its_turn(ygg: RefereedTable)
 
 def test_a_removed_target_is_an_invasion(mid: RefereedTable) -> None:
     mid.place("y25", "A", "d3")
-    assert mid.referee.match.to_act == {"A"}
+    assert mid.referee.at.match.to_act == {"A"}
     (accepted,) = mid.clear("c3")
     assert str(accepted.action) == "A choose c3"
     assert accepted.steps == ()
@@ -321,13 +323,13 @@ def test_a_target_out_of_reach_is_refused_by_the_token(mid: RefereedTable) -> No
 
 
 def test_a_correction_is_an_event_and_the_table_is_compared_again(mid: RefereedTable) -> None:
-    position = YGG.format(mid.referee.match.state_at(5))
+    position = YGG.format(mid.referee.at.match.state_at(5))
     (spoken,) = correct(mid.referee, position)
     assert (spoken.kind, spoken.position) == (NoticeKind.CORRECTED, position)
-    assert YGG.format(mid.referee.match.state) == position
+    assert YGG.format(mid.referee.at.match.state) == position
     assert {s.kind for s in spoken.steps} == {StepKind.TAKE}
     assert kinds(mid.clear(*(s.cell for s in spoken.steps))) == [NoticeKind.RESYNCED]
-    assert YGG.format(mid.referee.match.state) == position
+    assert YGG.format(mid.referee.at.match.state) == position
 
 
 def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: RefereedTable) -> None:
@@ -335,7 +337,7 @@ def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: RefereedTable
     for _ in range(5):
         for seat in "LR":
             spoken += kiln.show("end_turn", f"{seat}.control")
-            if kiln.referee.match.to_act and seat not in kiln.actions()[-1]:
+            if kiln.referee.at.match.to_act and seat not in kiln.actions()[-1]:
                 spoken += list(press(kiln.referee, ControlCard.END_TURN, seat))
     assert kinds(spoken)[-1] is NoticeKind.GAME_ENDED
     assert spoken[-1].reason == "rules"
@@ -364,7 +366,7 @@ def test_a_match_may_be_stopped_at_any_time(mid: RefereedTable, reason: EndReaso
 def test_same_views_same_records() -> None:
     def play() -> Iterator[str]:
         table = sit_down(YGG, Setup("yggdrasil"))
-        table.hands.follow(YGG.layout(table.referee.match.state), "AB")
+        table.hands.follow(YGG.layout(table.referee.at.match.state), "AB")
         spoken = table.wait() + table.place("y03", "A", "b2") + table.place("y03", "B", "d4")
         yield from map(repr, spoken)
 
@@ -380,7 +382,7 @@ def test_public_docstrings_are_there() -> None:
 def test_a_placed_card_of_the_other_seat_is_theirs(ygg: RefereedTable) -> None:
     ygg.place("y03", "A", "b2")
     (accepted,) = ygg.place("y03", "B", "c4")
-    assert YGG.layout(ygg.referee.match.state)["c4"] == (PlacedCard("y03", "B"),)
+    assert YGG.layout(ygg.referee.at.match.state)["c4"] == (PlacedCard("y03", "B"),)
     assert accepted.to_act == ("A",)
 
 

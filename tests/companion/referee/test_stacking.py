@@ -163,14 +163,14 @@ def together(table: RefereedTable, *controls: ControlCard) -> list[Notice]:
 def test_a_handful_is_answered_and_changes_nothing(
     mid: RefereedTable, places_mm: dict[str, float]
 ) -> None:
-    before = mid.referee.match.state
+    before = mid.referee.at.match.state
     places_mm.update(Cundo=10.0, Cwhy=40.0, Cend_turn=25.0)
     mid.hands.spread.add("A.control")
     (report,) = together(mid, ControlCard.UNDO, ControlCard.WHY, ControlCard.END_TURN)
     assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "stacked")
-    assert mid.referee.match.state == before
+    assert mid.referee.at.match.state == before
     assert kinds(mid.clear("A.control", "A.control")) == [], "the one that is left was not laid"
-    assert mid.referee.match.state == before
+    assert mid.referee.at.match.state == before
 
 
 @pytest.mark.parametrize(("beneath", "spoken"), [("undo", "uncovered"), ("why", "no_reason")])
@@ -180,7 +180,7 @@ def test_a_card_that_was_beneath_another_is_answered_if_it_would_change_the_matc
     """Check the reply to a lower control card that is put down again at its old place."""
     upper = "repeat"
     places_mm.update({f"C{beneath}": 10.0, f"C{upper}": 12.0})
-    before = mid.referee.match.state
+    before = mid.referee.at.match.state
     together(mid, ControlCard(beneath))
     mid.hands.take("A.control")
     together(mid, ControlCard(upper))
@@ -188,7 +188,7 @@ def test_a_card_that_was_beneath_another_is_answered_if_it_would_change_the_matc
     report = together(mid, ControlCard(beneath))
     assert [r.reason for r in report] == [spoken]
     if spoken == "uncovered":
-        assert mid.referee.match.state != before, "it had counted once, when it was laid"
+        assert mid.referee.at.match.state != before, "it had counted once, when it was laid"
         mid.clear("A.control")
         assert [getattr(r, "reason", "") for r in together(mid, ControlCard(beneath))] != [
             spoken
@@ -204,7 +204,7 @@ def test_a_card_that_was_beneath_another_is_answered_if_it_would_change_the_matc
 def test_what_changes_the_match_counts_on_a_place_for_control_cards_only(
     mid: RefereedTable, control: ControlCard, cell: str, spoken: list[str]
 ) -> None:
-    before = mid.referee.match.state
+    before = mid.referee.at.match.state
     paper = Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL)
     if cell:
         report = run(mid.referee, mid.hands.place(paper, cell))
@@ -212,7 +212,7 @@ def test_what_changes_the_match_counts_on_a_place_for_control_cards_only(
         mid.hands.loose.append(paper)
         report = run(mid.referee, [*mid.hands.reach(), *mid.hands.wait()])
     assert [r.reason for r in report] == spoken
-    assert mid.referee.match.state == before
+    assert mid.referee.at.match.state == before
 
 
 def test_what_changes_nothing_is_heard_wherever_it_is(mid: RefereedTable) -> None:

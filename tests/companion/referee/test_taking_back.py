@@ -19,11 +19,11 @@ from tests.support.referee.tables import YGG, RefereedTable, sit_down
 
 def test_lifting_the_last_card_takes_the_move_back(ygg: RefereedTable) -> None:
     ygg.place("y03", "A", "b2")
-    before = ygg.referee.match.state
+    before = ygg.referee.at.match.state
     ygg.place("y03", "B", "c4")
     (back,) = ygg.clear("c4")
     assert back.kind is NoticeKind.TAKEN_BACK
-    assert ygg.referee.match.state == before
+    assert ygg.referee.at.match.state == before
     assert back.to_act == ("B",)
 
 
@@ -32,7 +32,7 @@ def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: RefereedTab
     (back,) = ygg.clear("b2")
     assert (back.kind, back.to, back.to_act) == (NoticeKind.TAKEN_BACK, 0, (CHANCE,))
     ygg.place("y03", "B", "c4")
-    assert [str(p.action) for p in ygg.referee.match.plies][0::3] == [
+    assert [str(p.action) for p in ygg.referee.at.match.plies][0::3] == [
         "chance choose B",
         "B place y03 c4",
     ]
@@ -40,7 +40,7 @@ def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: RefereedTab
 
 def test_a_first_player_who_was_named_stays_named() -> None:
     table = sit_down(YGG, Setup("yggdrasil"), first="A")
-    table.hands.follow(YGG.layout(table.referee.match.state), "AB")
+    table.hands.follow(YGG.layout(table.referee.at.match.state), "AB")
     table.wait()
     table.place("y03", "A", "b2")
     (back,) = table.clear("b2")
@@ -53,7 +53,7 @@ def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: RefereedTable) 
     mid.clear("c3")
     (back,) = run(mid.referee, mid.hands.place(paper, "c3"))
     assert back.kind is NoticeKind.TAKEN_BACK
-    assert mid.referee.match.to_act == {"A"}
+    assert mid.referee.at.match.to_act == {"A"}
 
 
 def test_another_copy_on_the_same_cell_is_no_take_back(kiln: RefereedTable) -> None:
@@ -85,11 +85,11 @@ def test_a_table_that_is_both_is_asked(kiln: RefereedTable) -> None:
     assert not any(event.clause for event in question.events)
     asked = [Speaker(CATALOG, lang, "kiln").caption(question) for lang in LANGUAGES]
     assert all("k2" in caption for caption in asked), "which move it is about"
-    plies = len(kiln.referee.match.plies)
+    plies = len(kiln.referee.at.match.plies)
     assert kinds(kiln.show("no")) == [NoticeKind.ANSWERED, NoticeKind.QUESTION]
     spoken = kinds(kiln.show("yes"))
     assert spoken == [NoticeKind.ANSWERED, NoticeKind.ACCEPTED]
-    assert len(kiln.referee.match.plies) == plies + 1
+    assert len(kiln.referee.at.match.plies) == plies + 1
 
 
 def test_a_reveal_cannot_be_taken_back(kiln: RefereedTable) -> None:
@@ -194,7 +194,7 @@ def test_an_answer_counts_for_what_was_played_since(ygg: RefereedTable) -> None:
     ygg.show("no")
     assert NoticeKind.ACCEPTED in kinds(ygg.show("yes"))
     assert ygg.actions()[0] == "B place y03 c4"
-    assert ygg.referee.match.to_act == {"B"}
+    assert ygg.referee.at.match.to_act == {"B"}
 
 
 def test_what_no_option_allows_repeats_the_question(ygg: RefereedTable) -> None:
@@ -252,7 +252,7 @@ def test_a_question_is_reminded_of_once(kiln: RefereedTable) -> None:
 
 
 def test_out_of_step_names_every_cell_and_comes_back(mid: RefereedTable) -> None:
-    hands, before = mid.hands, mid.referee.match.state
+    hands, before = mid.hands, mid.referee.at.match.state
     b2, c4 = hands.take("b2"), hands.take("c4")
     d5 = hands.take("d5")
     hands.put(d5, "a4")
@@ -263,7 +263,7 @@ def test_out_of_step_names_every_cell_and_comes_back(mid: RefereedTable) -> None
         (StepKind.PLACE, "b2", ""),
         (StepKind.PLACE, "c4", ""),
     ]
-    assert mid.referee.match.state == before
+    assert mid.referee.at.match.state == before
     hands.put(b2, "b2")
     (less,) = mid.wait()
     assert len(less.steps) == 2

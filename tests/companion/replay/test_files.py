@@ -36,7 +36,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the log of a whole match of The Yggdrasil with a refusal."""
     logged = LoggedMatch("yggdrasil", tmp_path_factory.mktemp("log") / "m.jsonl")
     logged.play(14)
-    seat = min(logged.referee.match.to_act)
+    seat = min(logged.referee.at.match.to_act)
     logged.refuse(f"{seat} place y05 b1")
     logged.play(500)
     return logged.data()
@@ -52,7 +52,7 @@ def test_a_protocol_reports_all_that_followed_from_a_move_however_much(tmp_path:
     logged.play(300)
     transcript = Transcript(logged.data(), "m.jsonl")
     text = protocol(transcript, "en")
-    events = [event for ply in logged.referee.match.plies for event in ply.events]
+    events = [event for ply in logged.referee.at.match.plies for event in ply.events]
     named = {"A": "Sun", "B": "Moon"}
     for event in events:
         if event.kind == "level":

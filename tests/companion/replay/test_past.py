@@ -89,7 +89,7 @@ def test_the_page_stands_as_it_stood(tmp_path: Path) -> None:
 def test_nothing_secret_is_reported_while_or_after_a_match_is_played(tmp_path: Path) -> None:
     logged = logs.LoggedMatch("spherion", tmp_path / "m.jsonl")
     logged.play(80)
-    match = logged.referee.match
+    match = logged.referee.at.match
     secret = [
         str(p.action)
         for p in match.plies

@@ -31,7 +31,7 @@ def table() -> Table:
     table = Table.of("yggdrasil", 2)
     list(table.play(5))
     table.receive(press(table.referee, ControlCard.UNDO))
-    seat = next(iter(table.referee.at.players - table.referee.match.to_act))
+    seat = next(iter(table.referee.at.players - table.referee.at.match.to_act))
     table.receive(declare(table.referee, seat, Verb.READY))
     return table
 

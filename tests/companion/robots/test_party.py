@@ -98,7 +98,7 @@ def test_every_word_of_a_match_is_the_script_s(
     assert found.right > 5
     kinds = Counter(event["kind"] for event in table.events)
     assert not any(kinds[kind] for kind in (*UNSURE, "desynced"))
-    match = table.referee.match
+    match = table.referee.at.match
     assert match.outcome is not None
     assert dict(match.outcome.scores) == script.scores
     layout = match.game.layout(match.state)
@@ -114,7 +114,7 @@ def test_four_players_share_two_packs(paper: dict[str, tuple[Manifest, ...]]) ->
     assert found.perfect, found
     assert found.right > 30
     seats = {word.action.partition(" ")[0] for word in reported_verdicts(table.events)}
-    assert seats >= set(table.referee.match.game.seats(table.referee.match.setup))
+    assert seats >= set(table.referee.at.match.game.seats(table.referee.at.match.setup))
 
 
 @pytest.mark.parametrize("twin_in_hand", [True, False])

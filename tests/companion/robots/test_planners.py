@@ -113,7 +113,7 @@ class Table:
         assert found.right > 30
         kinds = Counter(event["kind"] for event in self.events)
         assert not any(kinds[kind] for kind in UNSURE)
-        match = self.referee.match
+        match = self.referee.at.match
         assert match.outcome is not None
         assert dict(match.outcome.scores) == script.scores
         layout = match.game.layout(match.state)

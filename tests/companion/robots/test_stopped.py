@@ -96,9 +96,9 @@ def test_one_seat_s_done_ends_no_other_seat_s_part(spherion_paper: tuple[Manifes
     for seat in ("blue", "red"):
         declare(referee, seat, Verb.READY)
     globe.rearrange()
-    assert referee.match.to_act == {"blue", "red"}
+    assert referee.at.match.to_act == {"blue", "red"}
     assert referee.at.last_seat == "red"
     declare(referee, "blue", Verb.PASS)
-    assert referee.match.to_act == {"red"}
+    assert referee.at.match.to_act == {"red"}
     declare(referee, "red", Verb.DRAW)
-    assert referee.match.plies[-1].action == Action("red", Verb.DRAW)
+    assert referee.at.match.plies[-1].action == Action("red", Verb.DRAW)

@@ -94,7 +94,7 @@ def test_a_whole_match_is_refereed_word_for_word(
     assert watched.compared.perfect, watched.compared
     assert not UNSURE & {record.kind for record in watched.records}
     assert watched.referee.at.phase is RefereePhase.ENDED
-    outcome = watched.referee.match.outcome
+    outcome = watched.referee.at.match.outcome
     assert outcome == watched.true.outcome
     assert outcome is not None
     assert max(outcome.scores.values()) == 3

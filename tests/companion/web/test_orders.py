@@ -23,7 +23,7 @@ from companion.web.mailbox import PerformAction, Pressed, SeatDeclaration
 from companion.web.server import Site
 from rules import CHANCE, Action, LogWriter, Message, Outcome, Setup, Verb, load_game, parse_action
 from rules.sim.playout import starter_setup
-from tests.support.referee.inputs import declare
+from tests.support.referee.inputs import RefereedMatch, declare
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table, gone_on, with_position
 
@@ -53,7 +53,7 @@ def test_a_seal_can_be_made_again_by_anybody() -> None:
 def planning() -> Table:
     """Return a match of Spherion in which both plan their first turn."""
     table = Table.of("spherion", 2)
-    game, match = table.referee.match.game, table.referee.match
+    game, match = table.referee.at.match.game, RefereedMatch(table.referee)
     for _ in table.play(60):
         if len(match.to_act - {CHANCE}) == 2 and any(
             a.value == "wait" for a in game.legal(match.state)
@@ -95,7 +95,7 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
     planning: Table, lang: str, report: str
 ) -> None:
     now = planning.snapshot()
-    game, setup = planning.referee.match.game, now.position.setup
+    game, setup = planning.referee.at.match.game, now.position.setup
     poor = game.parse("turn 3 plan\npoints red mp=1", setup)
     now = with_position(now, private=dict.fromkeys(now.position.private, poor))
     orders = [
@@ -110,12 +110,12 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
 
 
 def test_what_is_secret_is_not_announced_aloud_either(planning: Table) -> None:
-    before = len(planning.referee.match.plies)
+    before = len(planning.referee.at.match.plies)
     records = declare(planning.referee, "blue", Verb.DECLARE, "wait")
     at = planning.referee.at
     heard = [planning.onlooker.receive(Utterance(r, -1, "en", "WAIT", at)) for r in records]
 
-    assert len(planning.referee.match.plies) == before + 1
+    assert len(planning.referee.at.match.plies) == before + 1
     assert heard == [False]
 
 
@@ -182,7 +182,7 @@ def test_a_log_in_which_an_order_was_changed_no_longer_fits(
     planning: Table, tmp_path: Path
 ) -> None:
     say(planning, "blue", Verb.DECLARE, "wait")
-    match = planning.referee.match
+    match = planning.referee.at.match
     legal = (a for a in match.game.legal(match.state) if a.seat == "blue")
     other = next(a.value for a in legal if a.verb is Verb.DECLARE and a.value[:3] in ("set", "sum"))
     say(planning, "blue", Verb.READY)
@@ -231,7 +231,7 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
     """Regression: YES for an order that nobody sees had no answer, and no number was shown."""
     setup = starter_setup(load_game("spherion"), Setup("spherion", {"orders": "rail"}))
     table = Table("spherion", setup, 2)
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     for _ in table.play(60):
         if any(a.value == "?" for a in match.game.legal(match.state) if match.to_act):
             break
@@ -257,7 +257,7 @@ def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
 def rail() -> Table:
     """Return a mouse table with orders on a rail and five hidden cards per hand."""
     table = Table("spherion", Setup("spherion", {"orders": "rail"}), 2)
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     position = "turn 1 plan\nhand blue ?*5\nhand red ?*5\ndeck blue ?*20\ndeck red ?*20"
     match.correct(match.game.parse_agreed(position, match.setup))
     table.viewing.mouse = True
@@ -300,7 +300,7 @@ def test_no_button_says_wait_where_a_slot_is_to_be_turned_over(rail: Table) -> N
 )
 def test_a_private_page_says_where_a_claim_is_made(planning: Table, lang: str, name: str) -> None:
     now = planning.snapshot()
-    own = planning.referee.match.game.parse("turn 3 plan\nhand blue ?*5", Setup("spherion"))
+    own = planning.referee.at.match.game.parse("turn 3 plan\nhand blue ?*5", Setup("spherion"))
     now = with_position(now, private=dict.fromkeys(now.position.private, own))
     orders = planning.viewing.view(now, Pass(Role.SEAT, "blue"), lang)["private"]["orders"]
     assert ["declare", "claim"] not in orders["values"]
@@ -317,7 +317,7 @@ def test_a_game_without_secret_orders_seals_nothing() -> None:
 def test_every_order_a_page_offers_is_legal_and_has_words(planning: Table) -> None:
     view = planning.viewing.view(planning.snapshot(), Pass(Role.SEAT, "blue"), "ja")
     orders = view["private"]["orders"]
-    match = planning.referee.match
+    match = RefereedMatch(planning.referee)
 
     assert len(orders["values"]) > 20
     for verb, value in orders["values"][:40]:
@@ -383,7 +383,7 @@ def test_no_order_of_the_other_seat_is_in_a_seats_bytes(planning: Table) -> None
     say(planning, "red", Verb.DECLARE, "wait")
     mine = [
         a.value
-        for a in planning.referee.match.game.legal(planning.referee.match.state)
+        for a in planning.referee.at.match.game.legal(planning.referee.at.match.state)
         if a.seat == "red" and re.match(r"(summon|set):[A-Z]\d", a.value)
     ]
     say(planning, "red", Verb.DECLARE, mine[0])
@@ -398,7 +398,7 @@ def test_only_a_seats_own_page_gets_the_match_id() -> None:
     """Check the match id, under which the page keeps its notes on the device."""
     table = Table.of("yggdrasil")
     table.viewing.match = "5a5a5a5a5a5a5a5a"
-    seat = table.referee.match.game.seats(table.setup)[0]
+    seat = table.referee.at.match.game.seats(table.setup)[0]
     views = {
         who.role: json.dumps(table.viewing.view(table.snapshot(), who, "en"))
         for who in (Pass(Role.SEAT, seat), Pass(Role.TABLE), Pass(Role.SPECTATOR))
@@ -410,7 +410,7 @@ def test_only_a_seats_own_page_gets_the_match_id() -> None:
 
 def drafted(table: Table) -> dict[str, str]:
     """Declare for each seat an order that only it can give; return the orders by seat."""
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     for seat in ("blue", "red"):
         values = {
             each: {a.value for a in match.game.legal(match.state) if a.seat == each}
@@ -482,7 +482,7 @@ def test_a_seal_is_shown_in_its_own_turn_only(planning: Table) -> None:
     view = planning.viewing.view(planning.snapshot(), Pass(Role.SPECTATOR), "en")
     assert [each["seat"] for each in view["seals"]] == ["blue"]
     say(planning, "red", Verb.READY)
-    match = planning.referee.match
+    match = RefereedMatch(planning.referee)
     for _ in planning.play(30):  # dice and their use, until both plan again
         if {a.seat for a in match.game.legal(match.state) if a.value == "wait"} == set(seats):
             break
@@ -520,7 +520,7 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
     say(planning, "red", Verb.DECLARE, "wait")
     assert planning.mailbox.press(Pressed(ControlCard.PAUSE))
     planning.look()
-    now, plies = planning.snapshot(), len(planning.referee.match.plies)
+    now, plies = planning.snapshot(), len(planning.referee.at.match.plies)
     seat = planning.viewing.view(now, Pass(Role.SEAT, "blue"), "en")
     table = planning.viewing.view(now, Pass(Role.TABLE), "en")
 
@@ -541,7 +541,7 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
             NoticeKind.NOT_NOW,
             "paused",
         )
-    assert len(planning.referee.match.plies) == plies
+    assert len(planning.referee.at.match.plies) == plies
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])

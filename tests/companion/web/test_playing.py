@@ -35,7 +35,7 @@ from rules import (
     load_catalog,
 )
 from tests.companion.web.auth.test_attacks import LIVE, Neighbour
-from tests.support.referee.inputs import correct, put, sense
+from tests.support.referee.inputs import RefereedMatch, correct, put, sense
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table, looked
 
@@ -328,7 +328,7 @@ def test_a_word_is_heard_and_an_invalid_one_refused(top: Top) -> None:
     next(table.play(1))
     referee = table.referee
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
-    seat = min(referee.match.to_act)
+    seat = min(referee.at.match.to_act)
     table.mailbox.press(PerformAction(Action(seat, Verb.DECLARE, value="nonsense")))
     refused = looked(onlooker, table.view_of())
     assert [record.kind for record in refused] == [NoticeKind.REFUSED]
@@ -358,7 +358,7 @@ def test_a_button_is_answered_where_the_match_knows_more_than_the_page(top: Top)
     correct(table.referee, KNOWN)
     redraw = Action("A", Verb.DECLARE, value="redraw")
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
-    match = table.referee.match
+    match = table.referee.at.match
     assert redraw in sayings(match.game, match.game.view(match.state, None), onlooker._tracked)
     for _ in range(2):
         table.mailbox.press(PerformAction(redraw))
@@ -393,7 +393,7 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     *_, _ = table.play(plies)
     referee = table.referee
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
-    seat = min(referee.at.players - referee.match.to_act)
+    seat = min(referee.at.players - referee.at.match.to_act)
     placed = Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN)
     top.papers = (replace(DOWN, cell="2.C", below=9),)
     word = Action(seat, Verb.DECLARE, value="redraw")
@@ -406,7 +406,7 @@ def test_a_drop_or_a_word_out_of_turn_is_refused(
     assert refused.clauses[0] == (clause or refused.clauses[0])
     assert entry.record.kind is NoticeKind.REFUSED  # it is not hidden from the page either
     spoken = notice_caption(table.viewing.words("en").wording, entry.record)
-    acting = table.viewing.words("en").wording.seats(referee.match.to_act)
+    acting = table.viewing.words("en").wording.seats(referee.at.match.to_act)
     assert acting in spoken or "dice are rolled" in spoken
     if slug == "stratosphere":
         assert "to your hand" in spoken
@@ -418,7 +418,7 @@ def test_a_refused_card_among_backs_is_settled_when_it_is_taken_up(top: Top) -> 
     next(table.play(1))
     referee, view = table.referee, table.view_of
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
-    seat = min(referee.at.players - referee.match.to_act)
+    seat = min(referee.at.players - referee.at.match.to_act)
     top.papers = (replace(DOWN, cell="2.C", below=1),)
     table.mailbox.press(
         PerformAction(Action(seat, Verb.PLACE, UNKNOWN, to="2.C", facing=Facing.DOWN))
@@ -445,7 +445,7 @@ def test_a_card_that_would_be_open_on_a_back_is_refused_and_not_placed(top: Top)
     referee = table.referee
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
     table.mailbox.press(
-        PerformAction(Action(min(referee.match.to_act), Verb.PLACE, UNKNOWN, to="1.L"))
+        PerformAction(Action(min(referee.at.match.to_act), Verb.PLACE, UNKNOWN, to="1.L"))
     )
     (refused,) = looked(onlooker, table.view_of())
 
@@ -458,7 +458,7 @@ def test_a_card_that_would_be_open_on_a_back_is_refused_and_not_placed(top: Top)
 def test_a_prevention_may_be_placed_on_the_target_and_on_no_other_node() -> None:
     """Regression (STR-9.3): the page placed the prevention face down on the target."""
     table = Table.of("stratosphere", 1)
-    match = table.referee.match
+    match = table.referee.at.match
     state = match.game.parse(WINDOW, match.setup)
     loose = frozenset(z.cell for z in match.game.table(match.setup).zones if not z.tracked)
     found = [each for each in choices(match.game, state, loose) if each.verb is Verb.PLACE]
@@ -480,7 +480,7 @@ def test_what_the_page_has_not_placed_is_refused_with_a_word(
 ) -> None:
     """Regression: a prevention face down and a draw with a full hand had no answer."""
     table = Table.of("stratosphere", 1)
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     *_, _ = table.play(1)
     match.correct(match.game.parse(WINDOW, match.setup))
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
@@ -518,14 +518,14 @@ def test_a_hand_that_is_redrawn_is_shuffled_once_by_the_table_itself(top: Top) -
     *_, _ = table.play(3)
     referee = table.referee
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
-    before = referee.match.plies
+    before = referee.at.match.plies
     report = Event("redrawn", "A", items=(UNKNOWN,) * 30)
     redrawn = replace(before[-1], number=len(before) + 1, events=(report,))
-    match = referee.match.now
-    referee.match.now = replace(match, plies=(*before, redrawn))
+    match = referee.at.match
+    RefereedMatch(referee).now = replace(match, plies=(*before, redrawn))
     for _ in range(2):
         onlooker._draw()
-    referee.match.now = match
+    RefereedMatch(referee).now = match
     onlooker._draw()
 
     assert [each.split()[0] for each in top.asked] == ["redrawn", "draw", "draw", "draw"]
@@ -558,7 +558,7 @@ def test_what_is_no_word_is_announced_by_a_piece(top: Top) -> None:
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
-    legal = table.referee.match.game.legal(table.referee.match.state)
+    legal = table.referee.at.match.game.legal(table.referee.at.match.state)
     action = next(action for action in legal if action.verb is Verb.PLACE)
     table.mailbox.press(PerformAction(action))
     assert looked(onlooker, table.view_of()) == ()
@@ -572,7 +572,7 @@ def test_a_piece_that_is_there_says_it_again_once_it_was_heard(top: Top, known: 
     next(table.play(1))
     referee = table.referee
     onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
-    legal = referee.match.game.legal(referee.match.state)
+    legal = referee.at.match.game.legal(referee.at.match.state)
     shown = next(action for action in legal if action.verb is Verb.FLIP)
     top.there = ("token.puck", "1.move.1")
     if known:
@@ -589,7 +589,7 @@ def test_a_card_placed_where_nobody_sees_it_is_announced_even_if_that_is_illegal
     table = Table.of("stratosphere", 1)
     next(table.play(1))
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
-    match = table.referee.match
+    match = table.referee.at.match
     seat = min(match.to_act)
     far = "2.C" if seat == "1" else "1.C"
     action = Action(seat, Verb.PLACE, UNKNOWN, to=far, facing=Facing.DOWN)

@@ -27,7 +27,7 @@ from rules import (
 )
 from rules.core.event import REVEALED
 from tests.support.games.spherion import World
-from tests.support.referee.inputs import accept, declare, press
+from tests.support.referee.inputs import RefereedMatch, accept, declare, press
 from tests.support.web.match_page import GAMES, Table
 
 GUEST, TABLE = Pass(Role.SPECTATOR), Pass(Role.TABLE)
@@ -35,7 +35,7 @@ GUEST, TABLE = Pass(Role.SPECTATOR), Pass(Role.TABLE)
 
 def secrets(table: Table, known: set[str]) -> set[str]:
     """Return the cards that the match knows and that have never been public."""
-    match = table.referee.match
+    match = table.referee.at.match
     game, cards = match.game, load_catalog(table.slug).cards
     public = game.view(match.state, None)
     known.update(mentions(game.format(public), cards))
@@ -73,13 +73,13 @@ def test_no_hidden_card_is_in_the_bytes_of_a_spectator(slug: str, seed: int) -> 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_seat_sees_its_own_secrets_and_nobody_elses(slug: str) -> None:
     table = Table.of(slug, 7)
-    game, cards = table.referee.match.game, load_catalog(slug).cards
+    game, cards = table.referee.at.match.game, load_catalog(slug).cards
     for n, snapshot in enumerate(table.play(40)):
         if n % 8:
             continue
         for seat in game.seats(table.setup):
             view = table.viewing.view(snapshot, Pass(Role.SEAT, seat), "en")
-            state = table.referee.match.state
+            state = table.referee.at.match.state
             public = mentions(game.format(game.view(state, None)), cards)
             own = mentions(game.format(game.view(state, seat)), cards) - public
             shown = {each["name"]: each["count"] for each in view["private"]["cards"]}
@@ -114,7 +114,7 @@ def test_what_the_players_are_asked_is_not_reported_to_others() -> None:
 
 def test_a_secret_order_is_reported_without_what_it_says() -> None:
     table = Table.of("spherion", 2)
-    game, match = table.referee.match.game, table.referee.match
+    game, match = table.referee.at.match.game, RefereedMatch(table.referee)
     report: list[Action] = []
     values = 0
     for _ in table.play(200):
@@ -135,7 +135,7 @@ def test_a_secret_order_is_reported_without_what_it_says() -> None:
 @pytest.mark.parametrize("slug", ["stratosphere", "dicebattle"])
 def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> None:
     table = Table.of(slug, 7)
-    game, match = table.referee.match.game, table.referee.match
+    game, match = table.referee.at.match.game, RefereedMatch(table.referee)
     heard = 0
     for _ in table.play(60):
         seat = next(iter(match.to_act), CHANCE)
@@ -161,7 +161,7 @@ def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> Non
 @pytest.mark.parametrize("slug", ["dicebattle", "spherion"])
 def test_who_says_ready_out_of_turn_learns_whose_turn_it_is(slug: str) -> None:
     table = Table.of(slug, 7)
-    game, match = table.referee.match.game, table.referee.match
+    game, match = table.referee.at.match.game, RefereedMatch(table.referee)
     heard = 0
     for _ in table.play(80):
         (seat, *others) = match.to_act
@@ -184,7 +184,7 @@ def test_a_card_that_comes_back_from_the_graveyard_is_named() -> None:
     recovered = 0
     for seed in range(3):
         table = Table.of("dicebattle", seed)
-        match, game = table.referee.match, table.referee.match.game
+        match, game = RefereedMatch(table.referee), table.referee.at.match.game
         for _ in table.play(150):
             ply = match.plies[-1]
             record = Accepted(**table.referee.now(), action=ply.action, events=ply.events)
@@ -198,7 +198,11 @@ def test_a_card_that_comes_back_from_the_graveyard_is_named() -> None:
 
 def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
     table = Table.of("dicebattle", 7)
-    game, match, cards = table.referee.match.game, table.referee.match, load_catalog("dicebattle")
+    game, match, cards = (
+        table.referee.at.match.game,
+        RefereedMatch(table.referee),
+        load_catalog("dicebattle"),
+    )
     named = 0
     for _ in table.play(120):
         seat = next(iter(match.to_act), CHANCE)
@@ -216,7 +220,7 @@ def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
 
 def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
     table = Table.of("spherion", 2)
-    game, match = table.referee.match.game, table.referee.match
+    game, match = table.referee.at.match.game, RefereedMatch(table.referee)
     planned = 0
     for _ in table.play(200):
         ply = match.plies[-1]
@@ -238,7 +242,7 @@ def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
 def paper_orders(*spoken: str) -> Table:
     """Return Spherion with orders on a rail, while the turn's orders are being written."""
     table = Table("spherion", Setup("spherion", {"orders": "rail"}))
-    table.referee.match.correct(World("unit blue 1 N1.0 M03", orders="rail").state)
+    RefereedMatch(table.referee).correct(World("unit blue 1 N1.0 M03", orders="rail").state)
     for text in spoken:
         table.receive(accept(table.referee, parse_action(text)))
     return table
@@ -262,7 +266,7 @@ def test_of_orders_on_paper_the_number_is_reported_to_all(lang: str) -> None:
 
 def test_an_open_order_card_must_be_face_down_and_stays_secret() -> None:
     table = paper_orders("blue declare ?")
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     for done in ("red declare ?", "red ready"):
         action = parse_action("blue declare move:1:1")
         verdict = match.judge(action)
@@ -280,7 +284,7 @@ def test_an_order_that_is_open_is_reported_though_the_other_is_to_be_turned_over
     """Regression (SPH-17.4): only the log gave the reason, and an accepted order had no text."""
     done = ("blue declare ?", "red declare ?", "blue ready", "red ready")
     table = paper_orders(*done)
-    match = table.referee.match
+    match = table.referee.at.match
     action = parse_action("blue declare move:3:1")
     violations = match.judge(action).violations
     table.receive([Refused(**table.referee.now(), action=action, violations=violations)])
@@ -295,7 +299,7 @@ def test_an_order_that_is_open_is_reported_though_the_other_is_to_be_turned_over
 def test_a_sign_is_not_announced_before_the_other_s() -> None:
     """Check SPH-17.6: a seat's simultaneous sign is announced without its value."""
     table = Table("spherion", Setup("spherion"))
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     while CHANCE in match.to_act:
         table.receive(accept(table.referee, match.game.sample(match.state, lambda n: n - 1)))
     before = match.state
@@ -310,7 +314,7 @@ def test_a_sign_is_not_announced_before_the_other_s() -> None:
 def test_a_concession_of_a_seat_that_nobody_asks_is_reported() -> None:
     """Regression: with four players, the concession was announced as a secret decision."""
     table = Table("stratosphere", Setup("stratosphere", {"players": "4"}))
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     before, asked = match.state, match.to_act
     other = next(seat for seat in "1234" if seat not in asked)
     record = accept(table.referee, parse_action(f"{other} declare concede"))[0]
@@ -323,7 +327,7 @@ def test_a_concession_of_a_seat_that_nobody_asks_is_reported() -> None:
 
 def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
     table = Table.of("yggdrasil", 0)
-    match, game = table.referee.match, table.referee.match.game
+    match, game = RefereedMatch(table.referee), table.referee.at.match.game
     drawn = 0
     for _ in table.play(60):
         ply = match.plies[-1]
@@ -340,7 +344,7 @@ def test_an_open_card_is_named_when_it_is_used_and_when_its_effect_happens() -> 
     spent = effects = later = 0
     for seed in range(3):
         table = Table.of("dicebattle", seed)
-        match, game = table.referee.match, table.referee.match.game
+        match, game = RefereedMatch(table.referee), table.referee.at.match.game
         for _ in table.play(150):
             ply = match.plies[-1]
             record = Accepted(**table.referee.now(), action=ply.action, events=ply.events)
@@ -366,7 +370,7 @@ def test_a_card_that_is_chosen_from_an_open_pile_is_named_as_it_goes_to_a_hand(l
     named = 0
     for seed in range(4):
         table = Table.of("yggdrasil", seed)
-        match, cards = table.referee.match, load_catalog("yggdrasil").cards
+        match, cards = RefereedMatch(table.referee), load_catalog("yggdrasil").cards
         for snapshot in table.play(120):
             ply = match.plies[-1]
             if ply.action is None or not any(e.kind == "recovered" for e in ply.events):
@@ -381,7 +385,7 @@ def test_a_card_that_is_chosen_from_an_open_pile_is_named_as_it_goes_to_a_hand(l
 
 def test_a_card_chosen_in_secret_is_not_named() -> None:
     table = Table.of("yggdrasil", 0)
-    match, game = table.referee.match, table.referee.match.game
+    match, game = RefereedMatch(table.referee), table.referee.at.match.game
     kept = 0
     for _ in table.play(60):
         ply = match.plies[-1]
@@ -414,7 +418,7 @@ def test_how_often_a_text_names_a_card() -> None:
 def test_why_a_draw_is_not_taken_back_is_reported_without_the_card(slug: str, lang: str) -> None:
     """Regression: a reveal was given as the reason, though only the drawing player saw the card."""
     table = Table.of(slug, 1)
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     report = set()
     for _ in table.play(80):
         drew = any(event.kind == "drawn" for event in match.plies[-1].events)

@@ -26,7 +26,7 @@ class Names:
 
     def __init__(self, referee: LiveReferee) -> None:
         """Take the names from the referee's match."""
-        game, setup = referee.match.game, referee.match.setup
+        game, setup = referee.at.match.game, referee.at.match.setup
         form = game.table(setup)
         catalog = load_catalog(game.slug)
         self.cells = ["", *(zone.cell for zone in form.zones), NONSENSE]

@@ -35,7 +35,7 @@ from rules import LANGUAGES, Action, Facing, Match, PlacedCard, Setup, Verb, par
 from rules.catalog.reader import read_catalog
 from tests.support.paths import TESTS
 from tests.support.referee import kiln as toy
-from tests.support.referee.inputs import correct, finish, press, start
+from tests.support.referee.inputs import correct, finish, press, refereed, start
 from tests.support.referee.inputs import resumed as resumed_referee
 from tests.support.referee.oracle_view import Hands, Paper, run
 
@@ -47,7 +47,7 @@ GOLDEN = TESTS / "companion" / "referee" / "words" / "golden"
 def sit_down() -> tuple[LiveReferee, Hands]:
     match = Match(toy.GAME, Setup("kiln"))
     form = toy.GAME.table(match.setup)
-    return LiveReferee(match, TableGeometry(form)), Hands(form)
+    return refereed(match), Hands(form)
 
 
 def mishaps() -> Iterator[Notice]:

@@ -17,7 +17,8 @@ from companion.referee.live import LiveReferee
 from companion.referee.notices import TRAITS, EndReason, Notice
 from companion.referee.ruling import Ruling
 from companion.referee.state import Transition, opened
-from rules import Action, Match, Ply, Seat, Setup, Verb, load_game
+from rules import Action, Mat, Match, Ply, Seat, Setup, Verb, load_game
+from rules.core.match import MatchState
 
 _HISTORY: WeakKeyDictionary[LiveReferee, list[Notice]] = WeakKeyDictionary()
 
@@ -97,7 +98,28 @@ def resumed(match: Match[Any], geometry: TableGeometry, *, pending: bool = True)
     """
     at = opened(match.now, geometry)
     at = replace(at, memory=replace(at.memory, comparing=pending))
-    return LiveReferee(match, geometry, at=at)
+    return LiveReferee(at, opening=inputs.Start(resumed=True))
+
+
+def refereed(match: Match[Any], mat: Mat | None = None) -> LiveReferee:
+    """Return a referee of a match from its position."""
+    return LiveReferee(opened(match.now, TableGeometry(match.game.table(match.setup), mat)))
+
+
+class RefereedMatch(Match[Any]):
+    """A referee's match as it is now; playing in it changes the referee's value."""
+
+    def __init__(self, referee: LiveReferee) -> None:
+        self._referee = referee
+
+    @property
+    def now(self) -> MatchState[Any]:  # type: ignore[override]
+        """The referee's match."""
+        return self._referee.at.match
+
+    @now.setter
+    def now(self, value: MatchState[Any]) -> None:
+        put(self._referee, match=value)
 
 
 def put(referee: LiveReferee, **fields: Any) -> None:  # noqa: ANN401 - any field of the value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from companion.referee.lots import secret_lots, secret_salts
 from companion.referee.notices import EndReason
 from companion.referee.phases import RefereePhase
 from companion.referee.ruling import Context
+from companion.referee.state import opened
 from companion.referee.table import card_on
 from rules import (
     CHANCE,
@@ -56,7 +56,7 @@ class RandomTable:
         self.setup = Setup(slug, _SETTINGS.get(slug, {}), decks)
         match = Match(self.game, self.setup)
         self.form = self.game.table(self.setup)
-        self.referee = referee(match, TableGeometry(self.form))
+        self.referee = referee(opened(match.now, TableGeometry(self.form)))
         secret = f"{slug}/{seed}".encode()
         self.referee.context = Context(lots=secret_lots(secret), make_salt=secret_salts(secret))
         self.hands = Hands(self.form)
@@ -67,7 +67,7 @@ class RandomTable:
     @property
     def layout(self) -> Layout:
         """The layout of the referee's match."""
-        return self.game.layout(self.referee.match.state)
+        return self.game.layout(self.referee.at.match.state)
 
     def watch(self, views: Iterable[TableView]) -> None:
         """Let the referee see the table."""
@@ -94,8 +94,8 @@ class RandomTable:
 
     def act(self) -> None:
         """Make a legal action with hands where they can, else declare it."""
-        state = self.referee.match.state
-        if self.referee.match.to_act == _OUTCOMES:
+        state = self.referee.at.match.state
+        if self.referee.at.match.to_act == _OUTCOMES:
             action = self.game.sample(state, self.rng.randrange)
         else:
             legal = [a for a in self.game.legal(state) if a.value != "concede"]
@@ -104,7 +104,7 @@ class RandomTable:
                 return
             action = self.rng.choice(shown if shown and self.rng.random() < 0.7 else legal)
         if action.verb in BY_HAND and {action.at, action.to} & set(self.tracked):
-            after = copy.copy(self.referee.match.now).play(action)
+            after = self.referee.at.match.play(action)
             for cell in {action.at, action.to} & set(self.tracked):
                 self.put(cell, card_on(self.game.layout(after.state), cell))
             self.rest()
@@ -135,7 +135,7 @@ class RandomTable:
             for each in self.seats:
                 press(self.referee, answer, each)
         elif self.rng.random() < 0.2:
-            propose(self.referee, self.game.format(self.referee.match.state), seat)
+            propose(self.referee, self.game.format(self.referee.at.match.state), seat)
         else:
             press(self.referee, self.rng.choice(list(ControlCard)), seat)
 
@@ -163,10 +163,8 @@ class RandomTable:
 
 def twin(referee: LiveReferee) -> LiveReferee:
     """Return a referee with the same value that sees the same table."""
-    match = Match(referee.match.game, referee.match.setup)
-    match.now = referee.match.now
-    found = LiveReferee(match, referee.at.geometry, referee.context, at=referee.at)
-    found.opening, found.senses = referee.opening, referee.senses
+    found = LiveReferee(referee.at, referee.context, referee.opening)
+    found.senses = referee.senses
     return found
 
 
@@ -193,9 +191,7 @@ def moments(slug: str) -> tuple[TableMoment, ...]:
         referee = twin(table.referee)
         finish(referee, EndReason.STOPPED)
         found.setdefault((referee.at.phase, False, False, False), TableMoment(referee, ()))
-        again = LiveReferee(
-            Match(table.game, table.setup), referee.at.geometry, at=table.referee.at
-        )
+        again = LiveReferee(table.referee.at, opening=inputs.Start(resumed=True))
         start(again)
         readings = table.hands.view().readings
         found.setdefault((again.at.phase, False, False, False), TableMoment(again, readings))

@@ -9,6 +9,7 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.inputs import Start
 from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
+from companion.referee.state import opened
 from rules import Game, Match, Setup, load_game
 from tests.support.referee.inputs import start
 from tests.support.referee.oracle_view import Hands, kinds, run
@@ -36,16 +37,15 @@ class RefereedTable:
         return run(self.referee, self.hands.wait(seconds))
 
     def actions(self) -> list[str]:
-        plies = self.referee.match.plies
+        plies = self.referee.at.match.plies
         return [str(p.action) for p in plies if p.action and p.action.seat != "chance"]
 
 
 def sit_down(game: Game[Any], setup: Setup, first: str = "") -> RefereedTable:
     match: Match[Any] = Match(game, setup)
     form = game.table(setup)
-    table = RefereedTable(
-        LiveReferee(match, TableGeometry(form), opening=Start(first=first)), Hands(form)
-    )
+    at = opened(match.now, TableGeometry(form))
+    table = RefereedTable(LiveReferee(at, opening=Start(first=first)), Hands(form))
     start(table.referee)
     return table
 

@@ -31,7 +31,7 @@ from rules import (
     load_game,
 )
 from tests.support.paths import PICTURES
-from tests.support.referee.inputs import declare, feed, start
+from tests.support.referee.inputs import RefereedMatch, declare, feed, start
 from tests.support.simulator.oracle_view import OracleView
 
 PAPER = PICTURES / "paper"
@@ -89,7 +89,7 @@ class Visit:
 
     def play_until(self, verb: Verb) -> None:
         """Play until chance must act with `verb`; players declare, chance uses pieces."""
-        match, spoken = self.referee.match, 0
+        match, spoken = RefereedMatch(self.referee), 0
         while match.to_act != {CHANCE} or self._lot().verb is not verb:
             if match.to_act == {CHANCE}:
                 self.table.say(match.game, match.state, self._lot())
@@ -106,7 +106,7 @@ class Visit:
             assert spoken < 9
 
     def _lot(self) -> Action:
-        match = self.referee.match
+        match = self.referee.at.match
         return match.game.sample(match.state, lambda _: 0)
 
     def hand(self, seat: str) -> tuple[PaperView, ...]:
@@ -132,7 +132,7 @@ def supplied(visit: Visit, seat: str, cell: str) -> list[str]:
     card = visit.hand(seat)[0]
     visit.table.do(DragCommand(DragKind.FLIP, card.number))
     assert visit.drop(card.number, cell)
-    match = visit.referee.match
+    match = visit.referee.at.match
     spoken = Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN)
     assert visit.table.say(match.game, match.state, spoken)
     return visit.watch(4.0)
@@ -187,7 +187,7 @@ def placed_on_stock(visit: Visit) -> tuple[PaperView, str]:
     """Roll until a seat may set, and drop a card from its hand face down on the stock zone."""
     visit.table.set_up()
     visit.watch()
-    match = visit.referee.match
+    match = RefereedMatch(visit.referee)
     while CHANCE in match.to_act:
         seat = next(iter(match.game.legal(match.state))).to
         visit.table.do(DragCommand(DragKind.ROLL, 0, None, f"{seat}.tray"))
@@ -208,7 +208,7 @@ def attacked(seed: int = ATTACKED) -> Visit:
         turned_up(visit, node)
         assert "accepted" in supplied(visit, seat, node)
         turned_up(visit, other)
-    match = visit.referee.match
+    match = visit.referee.at.match
     attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
     assert visit.table.say(match.game, match.state, attack)
     assert "accepted" in visit.watch(4.0)

@@ -14,6 +14,7 @@ from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, PlacedCard, parse_action
 from rules.core.candidate_actions import Change
 from tests.support.paths import TESTS
+from tests.support.referee.inputs import RefereedMatch
 from tests.support.web.match_page import Table
 
 GOLDEN = TESTS / "companion" / "web" / "views" / "golden"
@@ -40,7 +41,7 @@ MOVES = (
 def moments() -> tuple[Table, list[Snapshot]]:
     """Return a match with moves, refusals, corrections, a desynced table, a question, trouble."""
     table = Table.of("yggdrasil")
-    referee, match = table.referee, table.referee.match
+    referee, match = table.referee, RefereedMatch(table.referee)
     deals = (f"chance draw to={seat}.deck with={cards}" for seat, cards in DECKS.items())
     actions = map(parse_action, ("chance choose A", *deals, *MOVES))
     shown = [table.snapshot(), *map(table.carry_out, actions)]

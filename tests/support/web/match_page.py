@@ -13,8 +13,8 @@ import numpy as np
 from companion.frames import Frame
 from companion.readings import Face, Point, Reading, TableView
 from companion.referee.fold import resume
-from companion.referee.geometry import TableGeometry
-from companion.referee.journal import Utterance, resume_match
+from companion.referee.inputs import Start
+from companion.referee.journal import Utterance
 from companion.referee.live import LiveReferee
 from companion.referee.notices import TRAITS, Accepted, Notice, notice_data
 from companion.referee.phases import RefereePhase
@@ -39,7 +39,7 @@ from rules import (
 from rules.records.log import parse_log
 from rules.records.manifest import Fiducial
 from rules.sim.playout import starter_setup
-from tests.support.referee.inputs import notify, play, put, start
+from tests.support.referee.inputs import RefereedMatch, notify, play, put, refereed, start
 
 Corners = tuple[Point, Point, Point, Point]
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
@@ -84,7 +84,7 @@ class Table:
         game = load_game(self.slug)
         form = game.table(self.setup)
         self.mat = made_mat(form)
-        self.referee = LiveReferee(Match(game, self.setup), TableGeometry(form, self.mat))
+        self.referee = refereed(Match(game, self.setup), self.mat)
         self.referee.context = replace(
             self.referee.context, make_salt=lambda _: "00112233445566778899aabbccddeeff"
         )
@@ -112,7 +112,7 @@ class Table:
     def play(self, plies: int) -> Iterator[Snapshot]:
         """Play randomly; the match knows every card, and chance acts as well."""
         rng = random.Random(self.seed)
-        game, match = self.referee.match.game, self.referee.match
+        game, match = self.referee.at.match.game, RefereedMatch(self.referee)
         for _ in range(plies):
             if not match.to_act:
                 break
@@ -178,9 +178,10 @@ def with_position(now: Snapshot, **facts: Any) -> Snapshot:  # noqa: ANN401 - an
 
 def gone_on(table: Table, log: Path) -> tuple[LiveReferee, Snapshot]:
     """Return a second referee that resumes a log, and the first snapshot of its page."""
-    match = resume_match(log, table.slug)
     lines, geometry = parse_log(log.read_bytes())[0], table.referee.at.geometry
-    referee = LiveReferee(match, geometry, at=resume(lines, lambda _: geometry))
+    at = resume(lines, lambda _: geometry)
+    assert at is not None
+    referee = LiveReferee(at, opening=Start(resumed=True))
     start(referee)
     mailbox = Mailbox(encoded)
     story = recalled(lines)

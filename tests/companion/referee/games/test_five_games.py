@@ -11,12 +11,12 @@ from companion.readings import Face, Trouble
 from companion.referee.answer_timer import AnswerTimer
 from companion.referee.control_cards import ControlCard
 from companion.referee.explain.interpretations import Accept
-from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory
 from companion.referee.inventory.steps import StepKind
 from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.phases import RefereePhase
+from companion.referee.state import opened
 from companion.referee.transitions import accept, confirm_sync
 from companion.referee.words.actions import action_words
 from companion.referee.words.speaker import Speaker
@@ -38,10 +38,12 @@ from rules import (
 from rules.core.candidate_actions import Change
 from rules.core.match import MatchState
 from tests.support.referee.inputs import (
+    RefereedMatch,
     confirm_withdrawn,
     correct,
     declare,
     press,
+    refereed,
     refuse_unseen,
     ruled,
     start,
@@ -59,12 +61,11 @@ class GameTable:
 
     def __post_init__(self) -> None:
         game = load_game(self.slug)
-        match = Match(game, Setup(self.slug, self.settings))
-        self.referee = LiveReferee(match, TableGeometry(game.table(match.setup)))
+        self.referee = refereed(Match(game, Setup(self.slug, self.settings)))
         self.hands = Hands(self.referee.at.geometry.form)
         self.speakers = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
         self.receive(list(start(self.referee)))
-        for cell, pile in game.layout(match.state).items():
+        for cell, pile in self.referee.at.layout.items():
             if self.referee.at.geometry.is_tracked(cell):
                 top = pile[-1]
                 face = Face.FRONT if top.facing is Facing.UP else Face.BACK
@@ -110,7 +111,7 @@ def test_the_yggdrasil() -> None:
     assert table.place("y05", "A", "a1") == ["refused A place y05 a1"]
     run(table.referee, table.hands.clear("a1"))
     assert table.place("y03", "A", "b2") == ["accepted A place y03 b2"]
-    assert table.referee.match.to_act == {"B"}
+    assert table.referee.at.match.to_act == {"B"}
 
 
 def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
@@ -204,14 +205,16 @@ def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
     table.piece("token.marker", "A.marker")
     table.place("?", "A", "A.beast")
     assert report(run(table.referee, table.hands.clear("A.beast"))) == ["taken_back"]
-    assert len(table.referee.match.plies) == 1
+    assert len(table.referee.at.match.plies) == 1
     assert table.place("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
 
 
 def test_the_seats_that_play_are_named_and_no_others() -> None:
     for players, spoken_of in (("2", "Player 1 and Player 2"), ("4", "Player 3 and Player 4")):
         table = GameTable("stratosphere", {"players": players})
-        (started, *_) = start(LiveReferee(table.referee.match, table.referee.at.geometry))
+        (started, *_) = start(
+            LiveReferee(opened(table.referee.at.match, table.referee.at.geometry))
+        )
         caption = table.speakers[LANGUAGES.index("en")].caption(started)
         assert f"{spoken_of}." in caption
 
@@ -233,7 +236,7 @@ def attacked(settings: Mapping[str, str] | None = None) -> GameTable:
     table = to_attack(settings)
     table.place("c09", "1", "1.L")
     table.piece("token.arrow", "1.L>2.R")
-    assert table.referee.match.to_act == {"2"}
+    assert table.referee.at.match.to_act == {"2"}
     return table
 
 
@@ -246,7 +249,7 @@ def test_allowing_where_nothing_was_attacked_ends_no_turn(seat: str) -> None:
     report = table.referee.at.last
     assert report is not None
     assert report.clauses == ("STR-5.4",)
-    assert table.referee.match.to_act == {"1"}
+    assert table.referee.at.match.to_act == {"1"}
 
 
 @pytest.mark.parametrize("how", ["said", "time up"])
@@ -433,7 +436,7 @@ def test_a_back_next_to_the_field_that_means_nothing_is_not_refused(slug: str, c
 def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> None:
     """Check that no step asks for the thrown die or the starting player's marker."""
     table = GameTable(slug)
-    (lot, *_) = table.referee.match.game.legal(table.referee.match.state)
+    (lot, *_) = table.referee.at.match.game.legal(table.referee.at.match.state)
     (record,) = ruled(table.referee, lambda r: accept(r, Accept((lot,)), declared=True))
     assert (record.kind, record.steps) == (NoticeKind.ACCEPTED, ())
 
@@ -468,7 +471,7 @@ def test_a_prevention_by_the_attacker_s_twin_is_taken_back_whichever_of_both_com
     attacker, twin = hands.take("discard"), hands.take("discard")
     hands.put(twin, "1.L")
     assert report_now() == ["taken_back"]
-    assert str(referee.match.plies[-1].action) == "1 declare attack at=1.L to=2.R"
+    assert str(referee.at.match.plies[-1].action) == "1 declare attack at=1.L to=2.R"
     hands.put(attacker, "discard")
     assert report_now() == ["accepted 2 place s09 discard"]
 
@@ -479,12 +482,12 @@ def test_a_card_bared_on_the_discards_was_not_placed_there(monkeypatch: pytest.M
     bared = Change("discard", PlacedCard("c06", ""), PlacedCard("s12", ""))
     placed = Action("2", Verb.PLACE, "s12", to="discard")
     assert list(
-        table.referee.match.game.candidate_actions(table.referee.match.state, (bared,))
+        table.referee.at.match.game.candidate_actions(table.referee.at.match.state, (bared,))
     ) == [placed]
     monkeypatch.setattr(CardInventory, "removed_tops", lambda _: (bared,))
     monkeypatch.setattr(MatchState, "judge", lambda *_: LEGAL)
     assert report(ruled(table.referee, confirm_sync)) == []
-    assert table.referee.match.to_act == {"2"}
+    assert table.referee.at.match.to_act == {"2"}
 
 
 def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
@@ -564,7 +567,7 @@ def test_a_refused_supply_whose_piece_says_it_again_in_time_is_asked_back_no_mor
     table.place("s07", "1", "1.C", 180.0)
     table.piece("token.puck", "1.C.supply")
     table.piece("token.puck", "1.C.supply")
-    assert table.referee.match.to_act == {"2"}
+    assert table.referee.at.match.to_act == {"2"}
     run(table.referee, table.hands.clear("2.L.supply"))
     spoken = report(run(table.referee, table.hands.place(puck, "2.L.supply")))
     assert spoken == ["accepted 2 place ? 2.L facing=down"]
@@ -657,7 +660,7 @@ def test_spherion_with_signs_initiative_and_ready() -> None:
     table = GameTable("spherion")
     assert table.piece("ctl.rock", "blue.control") == ["accepted blue declare rock"]
     assert table.piece("ctl.paper", "red.control")[:1] == ["accepted red declare paper"]
-    assert table.referee.match.to_act == {"red"}
+    assert table.referee.at.match.to_act == {"red"}
     assert table.piece("ctl.rock", "blue.control") == ["refused blue declare rock"]
     assert table.piece("ctl.repeat", "red.control") == ["repeated"]
 
@@ -670,7 +673,7 @@ def test_every_installed_game_is_played_here() -> None:
 @pytest.mark.parametrize("slug", game_slugs())
 def test_a_corrected_position_counts_plies_as_the_match_does(slug: str) -> None:
     table = GameTable(slug)
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     before = len(match.plies)
     table.receive(list(correct(table.referee, match.game.format(match.state))))
     assert len(match.plies) == before + 1
@@ -712,7 +715,7 @@ def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
     open_ = Action("1", Verb.PLACE, "?", to="discard")
     (early,) = refuse_unseen(table.referee, open_)
     assert early.clauses == ("STR-6.4", "STR-6.1")
-    assert table.referee.match.to_act == {"2"}
+    assert table.referee.at.match.to_act == {"2"}
     table.receive([early, *run(table.referee, table.hands.wait(20))])
     (late,) = refuse_unseen(table.referee, replace(open_, seat="2"))
     assert late.clauses == ("STR-6.5",)
@@ -758,7 +761,7 @@ def test_the_clock_stands_still_while_a_taken_back_prevention_is_corrected() -> 
     assert expected_steps == [(StepKind.PLACE, "1.L", "c09"), (StepKind.DRAW_OUT, "discard", "s12")]
     pending = [(step.kind, step.cell, step.placed.card) for step in table.referee.at.pending_steps]
     assert pending == expected_steps
-    assert table.referee.match.to_act == {"2"}
+    assert table.referee.at.match.to_act == {"2"}
     waited = table.receive(run(table.referee, table.hands.wait(30)))
     assert NoticeKind.TIME_UP not in [record.kind for record in waited]
     table.hands.papers.pop("discard", None)
@@ -853,7 +856,7 @@ def test_the_clock_stands_still_in_a_pause_and_zero_is_no_clock() -> None:
         table.hands.place(Paper("Cpause", "ctl.pause", face=Face.CONTROL), "1.control"),
     )
     assert report(run(table.referee, table.hands.wait(30))) == []
-    assert table.referee.match.to_act == {"2"}
+    assert table.referee.at.match.to_act == {"2"}
     table = attacked({"prevent_timer": "0"})
     assert report(run(table.referee, table.hands.wait(200))) == []
 

@@ -16,7 +16,7 @@ from companion.referee.words.wording import Wording
 from companion.web.views.options import secret_choice
 from rules import LANGUAGES, Facing, Setup, Violation, load_catalog, load_game, parse_action
 from tests.support.games.spherion import World
-from tests.support.referee.inputs import play, press
+from tests.support.referee.inputs import RefereedMatch, play, press
 from tests.support.referee.oracle_view import Paper, run
 from tests.support.referee.tables import RefereedTable, sit_down
 
@@ -36,7 +36,7 @@ def table(
     if orders == "rail" and report:
         world.say("blue declare ?", "red declare ?", *done)
     session = sit_down(load_game("spherion"), Setup("spherion", {"orders": orders}))
-    match = session.referee.match
+    match = RefereedMatch(session.referee)
     match.correct(world.state)
     layout = match.game.layout(match.state)
     for cell in filter(session.referee.at.geometry.is_tracked, layout):
@@ -285,7 +285,7 @@ def test_the_piece_of_a_card_that_left_some_plies_ago_answers_nothing() -> None:
     session = table("blue ready", more="unit red 1 N1.2 M03")
     without = World("unit blue 1 N1.0 M03", orders="rail").say("blue declare ?", "red declare ?")
     for _ in range(2):
-        session.referee.match.correct(without.say().state)
+        RefereedMatch(session.referee).correct(without.say().state)
     session.hands.papers.pop("N1.2")
     session.hands.put(Paper("KT", "token.unit.1", "red", face=Face.TOKEN), "N1.2")
     spoken = [*run(session.referee, session.hands.reach()), *session.wait()]
@@ -349,10 +349,10 @@ def test_five_pieces_that_are_shown_with_claim_win(orders: str, place: str) -> N
     """Regression (SPH-14.3): CLAIM alone won the match."""
     session = claims(orders)
     for n, piece in enumerate(PIECES, 1):
-        assert session.referee.match.outcome is None
+        assert session.referee.at.match.outcome is None
         session.place(piece, "blue", place.format(n))
     assert session.actions()[-1] == "blue declare claim with=M26,M27,M28,M29,M30"
-    assert session.referee.match.outcome is not None
+    assert session.referee.at.match.outcome is not None
 
 
 def test_claim_is_heard_last_as_well() -> None:
@@ -368,14 +368,14 @@ def test_claim_that_was_taken_away_claims_nothing() -> None:
     session.clear("blue.control")
     for n, piece in enumerate(PIECES, 1):
         session.place(piece, "blue", f"blue.rail.{n}")
-    assert session.referee.match.outcome is None
+    assert session.referee.at.match.outcome is None
 
 
 def test_the_other_seat_s_pieces_claim_nothing() -> None:
     session = claims("rail")
     for n, piece in enumerate(PIECES, 1):
         session.place(piece, "red", f"blue.rail.{n}")
-    assert session.referee.match.outcome is None
+    assert session.referee.at.match.outcome is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -385,7 +385,7 @@ def test_an_order_that_is_opened_ends_no_phase_and_the_next_is_asked_for(lang: s
     (accepted,) = put(session, "ctl.unit.1", "ctl.move.1")
     words = Wording(load_catalog("spherion"), lang, "spherion")
     over = load_catalog("spherion").event_texts["gave_up"][lang].format(seat=words.seat("blue"))
-    game, match = session.referee.match.game, session.referee.match
+    game, match = session.referee.at.match.game, session.referee.at.match
     assert match.to_act == {"red"}
     choice = secret_choice(game, game.view(match.state, None))
     assert choice is not None

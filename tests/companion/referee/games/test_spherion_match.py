@@ -16,8 +16,6 @@ import pytest
 
 from companion.readings import Face
 from companion.referee.explain.hidden_chance import unseen_chance
-from companion.referee.geometry import TableGeometry
-from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.table import card_on
 from companion.referee.words.speaker import Speaker
@@ -34,7 +32,7 @@ from rules import (
     load_catalog,
     load_game,
 )
-from tests.support.referee.inputs import declare, start
+from tests.support.referee.inputs import declare, refereed, start
 from tests.support.referee.oracle_view import Hands, Paper, run
 
 GAME, CATALOG = load_game("spherion"), load_catalog("spherion")
@@ -52,7 +50,7 @@ class Table:
         setup = Setup("spherion", {"max_turns": str(turns)}, DECKS)
         self.true, self.seen = Match(GAME, setup), Match(GAME, setup)
         self.form = GAME.table(setup)
-        self.referee = LiveReferee(Match(GAME, setup), TableGeometry(self.form))
+        self.referee = refereed(Match(GAME, setup))
         self.rng = random.Random(seed)
         self.referee.context = replace(self.referee.context, lots=lambda _: self.below)
         self.hands = Hands(self.form)
@@ -137,7 +135,7 @@ class Table:
 
     def chance(self) -> None:
         if GAME.referee_draws(self.true.state):  # the referee has drawn and announced it
-            lot = self.referee.match.plies[len(self.seen.plies)].action
+            lot = self.referee.at.match.plies[len(self.seen.plies)].action
             assert lot is not None
             self.true.play(lot)
             self.seen.play(lot)
@@ -186,7 +184,7 @@ def play(seed: int, plies: int) -> Table:
     table = Table(seed, 5)
     while table.true.outcome is None and len(table.true.plies) < plies:
         table.step()
-        spoken = [ply.action for ply in table.referee.match.plies]
+        spoken = [ply.action for ply in table.referee.at.match.plies]
         seen = [ply.action for ply in table.seen.plies]
         assert spoken[: len(seen)] == seen
     return table
@@ -207,9 +205,9 @@ def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
         NoticeKind.NOT_NOW,
     }
     assert not unsure & {record.kind for record in table.records}
-    seen, spoken = table.seen.state, table.referee.match.state
+    seen, spoken = table.seen.state, table.referee.at.match.state
     assert GAME.layout(seen) == GAME.layout(spoken)
-    assert table.referee.match.outcome == table.seen.outcome
+    assert table.referee.at.match.outcome == table.seen.outcome
     assert table.seen.outcome is not None
     assert table.records[-1].kind is NoticeKind.GAME_ENDED
 

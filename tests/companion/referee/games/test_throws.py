@@ -9,11 +9,12 @@ from typing import Any
 from companion.readings import DieReading, TableView
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
+from companion.referee.inputs import Start
 from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.throws import ThrowTracker
 from rules import CHANCE, Action, Facing, Match, Setup, load_game
-from tests.support.referee.inputs import feed, press, resumed, start
+from tests.support.referee.inputs import feed, press, refereed, resumed, start
 from tests.support.referee.oracle_view import Face, Hands, run
 
 GAME = load_game("dicebattle")
@@ -27,11 +28,10 @@ class DiceTable:
     """A Dice Battle match with its first layout in place, whose views can contain dice."""
 
     def __init__(self) -> None:
-        match = Match(GAME, Setup("dicebattle"))
-        self.referee = LiveReferee(match, TableGeometry(GAME.table(match.setup)))
+        self.referee = refereed(Match(GAME, Setup("dicebattle")))
         self.hands = Hands(self.referee.at.geometry.form)
         start(self.referee)
-        for cell, pile in GAME.layout(match.state).items():
+        for cell, pile in self.referee.at.layout.items():
             if self.referee.at.geometry.is_tracked(cell):
                 face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
                 self.hands.put(self.hands.paper(pile[-1].card, pile[-1].owner, face), cell)
@@ -124,7 +124,7 @@ def test_no_die_is_right_where_a_throw_is_awaited_or_none_was() -> None:
     assert table.referee.counted_roll("A.tray", "A") == ""
     table.throw(die("4"))
     table.throw(die("4", "B.tray"))
-    assert table.referee.match.to_act == {CHANCE}, "equal rolls are rolled again"
+    assert table.referee.at.match.to_act == {CHANCE}, "equal rolls are rolled again"
     assert table.referee.counted_roll("A.tray", "A") == ""
 
 
@@ -138,7 +138,7 @@ def test_nothing_is_read_under_a_hand_or_before_the_set_up() -> None:
     table = DiceTable()
     view = dataclasses.replace(next(table.hands.reach()), dice=(die("4"),))
     assert report(list(feed(table.referee, view))) == []
-    fresh = LiveReferee(Match(GAME, Setup("dicebattle")), table.referee.at.geometry)
+    fresh = refereed(Match(GAME, Setup("dicebattle")))
     start(fresh)
     empty = Hands(table.referee.at.geometry.form)
     views = (dataclasses.replace(v, dice=(die("4"),)) for v in empty.wait(0.5))
@@ -150,7 +150,7 @@ def test_dice_from_before_mean_nothing_when_a_match_is_resumed() -> None:
     table.throw(die("4"))
     table.throw(die("2", "B.tray"))
     referee = table.referee
-    table.referee = LiveReferee(referee.match, referee.at.geometry, at=referee.at)
+    table.referee = LiveReferee(referee.at, opening=Start(resumed=True))
     start(table.referee)
     assert table.throw(die("4"), die("2", "B.tray"), seconds=2.0) == ["match_resumed"]
     assert table.throw(die("6", throw=2)) == ["accepted chance roll 6 to=A"]
@@ -183,7 +183,7 @@ def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
     thrown = tuple(die(value, "blue.control") for value in ("arrow", "star", "arrow"))
     views = (dataclasses.replace(view, dice=thrown) for view in hands.wait(0.5))
     assert report(run(referee, views)) == ["accepted chance roll SAA to=blue"]
-    blue = referee.match.state.players[0]
+    blue = referee.at.match.state.players[0]
     assert (blue.sp, blue.mp) == (1, 4)
 
 

@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 import rules
-from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.live import LiveReferee
 from companion.referee.notices import Accepted, NoticeKind
 from companion.referee.words.actions import describe
 from companion.referee.words.speaker import Speaker
@@ -36,7 +34,7 @@ from rules import (
     load_game,
 )
 from rules.core.event import REVEALED, ROLLED, ROUND_STARTED, TURN_STARTED
-from tests.support.referee.inputs import start
+from tests.support.referee.inputs import refereed, start
 
 KERNEL = {"REVEALED": REVEALED, "ROLLED": ROLLED, "ROUND_STARTED": ROUND_STARTED}
 REFEREE_TEXTS = {TURN_STARTED, GAME_ENDED, "TURN_STARTED", "GAME_ENDED"}
@@ -165,7 +163,7 @@ def test_chance_is_reported_where_the_game_has_words_for_it() -> None:
 def test_before_the_table_is_set_up_nothing_else_is_asked_for(slug: str) -> None:
     game = load_game(slug)
     match = Match(game, Setup(slug))
-    referee = LiveReferee(match, TableGeometry(game.table(match.setup)))
+    referee = refereed(match)
     speaker = Speaker(load_catalog(slug), "ja")
     spoken = [(record.kind, speaker.caption(record)) for record in start(referee)]
     assert [kind for kind, caption in spoken if caption] == [NoticeKind.MATCH_STARTED]

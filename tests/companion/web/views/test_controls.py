@@ -121,7 +121,7 @@ def test_what_ends_a_phase_is_announced_though_something_has_to_go_back_first() 
     """Check that SET is offered before an illegal staging (DBM-6.4) has been corrected."""
     table = Table.of("dicebattle", 3)
     *_, moment = table.play(5)
-    match, (seat,) = table.referee.match, moment.position.to_act
+    match, (seat,) = table.referee.at.match, moment.position.to_act
     for cell in ("circle1", "main1", "main2"):
         action = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
         moment = with_position(moment, state=advance(match.game, moment.position.state, action))
@@ -135,7 +135,7 @@ def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
     """Check that a game is asked once for its legal actions, and once for its card READY."""
     table = Table.of("dicebattle", 3)
     *_, moment = table.play(3)  # after the roll, with nothing set yet
-    game, (seat,) = table.referee.match.game, moment.position.to_act
+    game, (seat,) = table.referee.at.match.game, moment.position.to_act
     asked: list[object] = []
 
     class Counting(type(game)):  # type: ignore[misc]

@@ -17,6 +17,7 @@ from companion.web.views.orders import orders_of
 from companion.web.views.words import Words
 from rules import CHANCE, LANGUAGES, Action, Setup, Verb, Violation, load_catalog, load_game
 from rules.sim.playout import starter_setup
+from tests.support.referee.inputs import RefereedMatch
 from tests.support.web.match_page import GAMES, Table
 
 _NO_TEXT = frozenset(
@@ -60,7 +61,7 @@ def raw_names(table: Table, lang: str) -> re.Pattern[str]:
 
 def awry(table: Table, rng: random.Random) -> Action:
     """Return a legal action with its card or one of its cells replaced at random."""
-    match, form = table.referee.match, table.viewing.board.form
+    match, form = table.referee.at.match, table.viewing.board.form
     action = rng.choice(list(match.game.legal(match.state)))
     cell = rng.choice(form.zones).cell
     card = rng.choice(sorted(table.viewing.catalog.cards))
@@ -74,7 +75,7 @@ def test_what_is_announced_names_things_as_players_do(setup: Setup) -> None:
     table.viewing.mouse = True
     words = {lang: table.viewing.words(lang) for lang in LANGUAGES}
     raw = {lang: raw_names(table, lang) for lang in LANGUAGES}
-    rng, match, spoken = random.Random(4), table.referee.match, 0
+    rng, match, spoken = random.Random(4), RefereedMatch(table.referee), 0
     viewers = (Pass(Role.TABLE), Pass(Role.SEAT, table.viewing.catalog.seats[0]))
 
     for n, moment in enumerate(table.play(120)):

@@ -10,6 +10,7 @@ from companion.referee.notices import Accepted, Resynced
 from companion.web.auth.roles import Pass, Role
 from rules import CHANCE, Action, Verb, parse_action
 from tests.companion.drawn_table.test_powerups import POSITION
+from tests.support.referee.inputs import RefereedMatch
 from tests.support.web.match_page import Table
 
 TABLE, GUEST, PHONE = Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "blue")
@@ -21,7 +22,7 @@ ASKED = {
 
 
 def played(table: Table, *actions: str, frame: int = 5) -> None:
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     for text in actions:
         ply = match.play(parse_action(text))
         facts: dict[str, Any] = {"action": ply.action, "events": ply.events}
@@ -32,7 +33,7 @@ def played(table: Table, *actions: str, frame: int = 5) -> None:
 def table() -> Table:
     """Return a table at which Red's monster has reached a power-up."""
     table = Table.of("spherion", 3)
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     match.correct(match.game.parse_agreed(POSITION.format(monster="M16"), match.setup))
     played(table, "red declare move:1:2", "red ready", "blue ready")
     return table
@@ -61,8 +62,8 @@ def test_what_a_bomb_did_is_reported_though_powerups_appear_at_once(
     table: Table, who: Pass
 ) -> None:
     played(table, "chance flip N2.6 card=B01", frame=9)
-    while table.referee.match.to_act == {CHANCE}:
-        lots = table.referee.match.game.legal(table.referee.match.state)
+    while table.referee.at.match.to_act == {CHANCE}:
+        lots = table.referee.at.match.game.legal(table.referee.at.match.state)
         lot = next(iter(lots))
         if lot.verb is not Verb.CHOOSE:
             break
@@ -74,7 +75,7 @@ def test_what_a_bomb_did_is_reported_though_powerups_appear_at_once(
 
 
 def test_the_maze_is_asked_for_until_the_first_roll(table: Table) -> None:
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     maze = POSITION.format(monster="M16").replace("turn 3 plan", "turn 1 roll blue")
     maze = maze.replace("walls -", "walls N1.0-N2.0").replace("lp=5 sp=3 mp=6", "lp=5 sp=0 mp=0")
     game = match.game
@@ -90,7 +91,7 @@ def test_the_maze_is_asked_for_until_the_first_roll(table: Table) -> None:
 
 def test_the_maze_is_reported_with_the_pile_that_follows_it() -> None:
     table = Table.of("spherion", 3)
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     signs = ("blue declare rock", "red declare scissors", "blue choose red")
     while match.to_act == {CHANCE}:
         match.play(match.game.sample(match.state, lambda _: 0))

@@ -78,7 +78,7 @@ def test_when_the_rules_end_a_match_it_is_announced_who_won_and_by_which_clause(
     table = Table.of(slug, 2)
     for _ in table.play(600):
         pass
-    outcome = table.referee.match.outcome
+    outcome = table.referee.at.match.outcome
     assert outcome is not None
     put(table.referee, phase=RefereePhase.ENDED)
     issue(table, NoticeKind.GAME_ENDED, outcome=outcome, reason=EndReason.RULES)
@@ -113,7 +113,7 @@ def test_that_play_begins_or_goes_on_is_no_judgement(table: Table, kind: NoticeK
 
 
 def test_each_broken_clause_is_named_once(table: Table) -> None:
-    seat = next(iter(table.referee.match.to_act))
+    seat = next(iter(table.referee.at.match.to_act))
     action = parse_action(f"{seat} place y17 a3")
     first, second = Violation("YGG-6.2"), Violation("YGG-6.4")
     issue(table, NoticeKind.REFUSED, action=action, violations=(first, second, first, second))
@@ -123,7 +123,7 @@ def test_each_broken_clause_is_named_once(table: Table) -> None:
 
 
 def test_what_a_hidden_card_decides_is_announced_with_its_clause(table: Table) -> None:
-    seat = next(iter(table.referee.match.to_act))
+    seat = next(iter(table.referee.at.match.to_act))
     action = parse_action(f"{seat} place y05 {seat}.discard")
     issue(table, NoticeKind.ACCEPTED, action=action, events=(), awaits=("YGG-7.1",))
     verdict = view(table)["verdict"]
@@ -274,7 +274,7 @@ def test_before_any_notice_there_is_no_caption(table: Table) -> None:
 
 
 def test_where_too_much_is_allowed_nothing_is_listed(table: Table) -> None:
-    game, state = table.referee.match.game, table.snapshot().position.state
+    game, state = table.referee.at.match.game, table.snapshot().position.state
     assert choices(game, state)
 
     class Endless(type(game)):  # type: ignore[misc]
@@ -294,8 +294,8 @@ def test_of_many_open_cells_some_are_named_and_how_many_there_are(table: Table) 
 
 
 def test_only_a_card_that_was_to_be_placed_is_reported_where_it_fits(table: Table) -> None:
-    game, state = table.referee.match.game, table.snapshot().position.state
-    seat = next(iter(table.referee.match.to_act))
+    game, state = table.referee.at.match.game, table.snapshot().position.state
+    seat = next(iter(table.referee.at.match.to_act))
     assert fits(game, state, Action(seat, Verb.PASS), CELLS) == []
     assert fits(game, state, Action(seat, Verb.PLACE, card="?", to="a1"), CELLS) == []
 

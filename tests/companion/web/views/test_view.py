@@ -52,7 +52,7 @@ from rules import (
     parse_action,
 )
 from rules.sim.playout import starter_setup
-from tests.support.referee.inputs import notify, play, press, propose, put, sense
+from tests.support.referee.inputs import RefereedMatch, notify, play, press, propose, put, sense
 from tests.support.web.match_page import GAMES, Table, gone_on, with_position
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -89,7 +89,7 @@ def test_what_may_be_done_is_what_the_public_position_allows() -> None:
     table = Table.of("yggdrasil", 3)
     *_, snapshot = table.play(14)
     view = table.viewing.view(snapshot, TABLE, "en")
-    game = table.referee.match.game
+    game = table.referee.at.match.game
     public = list(game.legal(snapshot.position.state))
 
     for verb in {a.verb for a in public if a.seat in view["now"]["seats"]}:
@@ -100,10 +100,10 @@ def test_what_may_be_done_is_what_the_public_position_allows() -> None:
 def refused(table: Table) -> Notice:
     """Enter the refused phase; return the notice of an action that breaks several clauses."""
     put(table.referee, phase=RefereePhase.REFUSED)
-    seat = next(iter(table.referee.match.to_act))
+    seat = next(iter(table.referee.at.match.to_act))
     card = "y17"
     action = parse_action(f"{seat} place {card} a3 turn=1")
-    verdict = table.referee.match.judge(action)
+    verdict = table.referee.at.match.judge(action)
     assert not verdict.legal
     return Refused(**table.referee.now(), action=action, violations=verdict.violations)
 
@@ -119,9 +119,9 @@ def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
     assert view["verdict"]["clauses"][0]["id"].startswith("YGG-")
     assert view["verdict"]["text"]
     assert view["verdict"]["cells"] == ["a3"]
-    game, state = table.referee.match.game, table.snapshot().position.state
+    game, state = table.referee.at.match.game, table.snapshot().position.state
     for cell in view["fits"]:
-        seat = next(iter(table.referee.match.to_act))
+        seat = next(iter(table.referee.at.match.to_act))
         assert not game.violations(state, Action(seat, Verb.PLACE, card="y17", to=cell, turn=1))
 
 
@@ -233,7 +233,7 @@ def test_where_everybody_has_to_agree_each_has_a_yes_of_their_own() -> None:
         view = table.viewing.view(table.snapshot(), who, "en")
         return [each["name"] for each in view["whose"].get("yes", ())]
 
-    match = table.referee.match
+    match = table.referee.at.match
     table.receive(propose(table.referee, match.game.format(match.state)))
     assert (waits(TABLE), waits(Pass(Role.SEAT, "B")), waits(GUEST)) == (
         ["Hana", "Moon"],
@@ -361,7 +361,7 @@ def test_a_piece_is_called_by_what_is_printed_on_it(piece: str, word: str) -> No
 def test_an_open_cell_says_on_which_sides_it_wants_a_branch() -> None:
     """Check that the sides marked on a cell have a branch on every card that fits there."""
     table = Table.of("yggdrasil", 3)
-    game, cards = table.referee.match.game, table.viewing.catalog.cards
+    game, cards = table.referee.at.match.game, table.viewing.catalog.cards
     seen = 0
     for moment in table.play(40):
         view = table.viewing.view(moment, TABLE, "en")
@@ -428,7 +428,7 @@ def test_in_japanese_a_player_is_addressed_politely_and_a_side_is_not() -> None:
 
 def placed_unseen(table: Table, *actions: str) -> list[Notice]:
     """Play Ji Guan's first round as a camera sees it; return the notices."""
-    match, spoken = table.referee.match, []
+    match, spoken = RefereedMatch(table.referee), []
     for text in ("chance choose A", *actions):
         ply = match.play(parse_action(text))
         spoken.append(Accepted(**table.referee.now(), action=ply.action, events=ply.events))
@@ -446,7 +446,7 @@ def test_nobody_is_invited_to_turn_a_card_up_before_its_time() -> None:
     assert {each["verb"] for each in may} == {"flip"}
     for text in ("A flip A.beast card=jb1", "B flip B.beast card=jb2"):
         play(table.referee, parse_action(text))
-    (acting,) = table.referee.match.to_act
+    (acting,) = table.referee.at.match.to_act
     play(table.referee, parse_action(f"{acting} place ? A.item1 facing=down"))
     may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
     assert {each["verb"] for each in may} == {"place", "pass"}
@@ -481,7 +481,7 @@ def test_a_card_turned_up_too_early_says_so_on_the_page() -> None:
 
 def rolled(table: Table, *rolls: str) -> None:
     """Throw dice one after the other; `A 3` is seat A's throw of a three."""
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     for roll in rolls:
         seat, value = roll.split()
         action = Action("chance", Verb.ROLL, value=value, to=seat)
@@ -603,7 +603,7 @@ def todos(slug: str, plies: int, seed: int = 1, lang: str = "en") -> set[str]:
 def test_the_headline_names_all_kinds_of_moves() -> None:
     assert "Draw a card · Place a card face down · Turn a card over" in todos("stratosphere", 20)
     table = Table.of("yggdrasil")
-    game, match = table.referee.match.game, table.referee.match
+    game, match = table.referee.at.match.game, RefereedMatch(table.referee)
     match.correct(game.parse("field b1=yr1/A b2=y01/A c5=yr1/B\nturn 3 A", match.setup))
     now = table.viewing.view(table.snapshot(), TABLE, "en")["now"]
     assert now["todo"] == "Place a card on a1, a2, b3, c1 or c2"
@@ -806,7 +806,7 @@ def test_points_on_tracks_stand_next_to_the_names(who: Pass) -> None:
     table = Table.of("spherion", 1)
     for snapshot in table.play(40):
         score = table.viewing.view(snapshot, who, "en")["score"]
-        players = table.referee.match.state.players
+        players = table.referee.at.match.state.players
         report = [[f"LP {p.lp}", f"SP {p.sp}", f"MP {p.mp}"] for p in players]
 
         assert [side["counts"] for side in score] == report
@@ -827,7 +827,7 @@ def test_the_roll_and_the_redraws_stand_next_to_the_names(
     """Regression: a resumed match at the mouse table, with no die in its tray, omitted them."""
     table = Table.of("dicebattle", 1)
     *_, snapshot = table.play(1)
-    match = table.referee.match
+    match = table.referee.at.match
     state = match.game.parse(REDRAWN, match.setup)
     snapshot = with_position(snapshot, state=match.game.view(state, None))
 
@@ -844,7 +844,7 @@ def test_without_points_on_tracks_none_are_shown() -> None:
 
 def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
     """Return the view after Blue and Red have shown these rock-paper-scissors signs."""
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     table.viewing.names = {"blue": "Ann", "red": "Bo"}
     while match.state.phase != "jkp":
         match.play(match.game.sample(match.state, lambda count: 0))
@@ -871,7 +871,7 @@ def test_an_answer_to_the_question_is_plain() -> None:
     table = Table.of("spherion")
     signs(table, "rock", "paper")
     game, state, words = (
-        table.referee.match.game,
+        table.referee.at.match.game,
         table.snapshot().position.state,
         table.viewing.words("en"),
     )
@@ -882,7 +882,7 @@ def test_an_answer_to_the_question_is_plain() -> None:
 def test_the_log_has_what_the_dice_show_and_bring() -> None:
     table = Table.of("spherion")
     signs(table, "rock", "paper")
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     for _ in range(20):
         if match.state.phase == "roll":
             break

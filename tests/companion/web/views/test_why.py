@@ -9,6 +9,7 @@ from companion.web.views.why import asked_action, why_view
 from rules import LANGUAGES, Action, Facing, Setup, Verb, load_catalog, load_game
 from rules.sim.playout import starter_setup
 from tests.companion.web.auth.test_attacks import Neighbour
+from tests.support.referee.inputs import RefereedMatch
 from tests.support.web.match_page import Table
 
 YGG = load_catalog("yggdrasil")
@@ -48,7 +49,7 @@ def test_whose_card_it_is_can_be_rendered() -> None:
 )
 def test_who_is_named_is_answered_for_though_another_is_to_move(text: str, lang: str) -> None:
     table = Table("yggdrasil", SETUP)
-    match = table.referee.match
+    match = RefereedMatch(table.referee)
     for _ in table.play(60):
         if match.to_act == {"B"}:
             break
@@ -104,7 +105,7 @@ def test_the_answer_has_verdict_clauses_and_what_would_have_to_change(
 
 
 def test_everybody_who_looks_may_ask_and_learns_nothing_hidden(table: Table) -> None:
-    there, match = Neighbour(table), table.referee.match
+    there, match = Neighbour(table), table.referee.at.match
     public = match.game.view(match.state, None)
     known = why_view(table.viewing, match.setup, public, "may y03 go on c3", "en")
     assert known is not None
@@ -127,7 +128,7 @@ def test_no_colon_of_another_script_stands_in_what_was_asked(lang: str) -> None:
     table = Table("yggdrasil", SETUP)
     for _ in table.play(9):
         pass
-    match = table.referee.match
+    match = table.referee.at.match
     report = why_view(table.viewing, match.setup, match.state, "y03 c3", lang)
     assert report is not None
     assert "：" in report["asked"]
