@@ -118,8 +118,3 @@ class Acting:
         """Record a fault and leave the referee time to announce it."""
         self.note(EntryKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
         yield from self.stage.wait(self.behaviour.listen_s)
-
-    def note_corrected(self, seat: Seat, begun: float) -> Iterator[SceneFrame]:
-        """Record a corrected fault."""
-        self.note(EntryKind.CORRECTED, seat, begun)
-        yield from self.stage.wait(self.behaviour.settle_s)

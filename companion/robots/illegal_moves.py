@@ -19,17 +19,6 @@ from rules.core.candidate_actions import Change
 
 
 @dataclass(frozen=True, slots=True)
-class IllegalMove:
-    """An illegal action and its clauses, with the moves of `hand` that make and undo it."""
-
-    action: Action
-    clauses: tuple[str, ...]
-    hand: Seat
-    done: HandMove
-    undone: HandMove
-
-
-@dataclass(frozen=True, slots=True)
 class Attempt:
     """A change of one cell that may be illegal, and the moves of `hand` that make and undo it."""
 
@@ -37,6 +26,15 @@ class Attempt:
     hand: Seat
     done: HandMove
     undone: HandMove
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalMove:
+    """An attempt that is certainly illegal, with its action and the violated clauses."""
+
+    action: Action
+    clauses: tuple[str, ...]
+    attempt: Attempt
 
 
 def illegal_moves(acting: Acting, hands: PaperHands, seat: Seat) -> Iterator[IllegalMove]:
@@ -48,8 +46,7 @@ def illegal_moves(acting: Acting, hands: PaperHands, seat: Seat) -> Iterator[Ill
             continue
         verdict = match.judge(meant[0])
         if verdict.status is Status.ILLEGAL:
-            done, undone = attempt.done, attempt.undone
-            yield IllegalMove(meant[0], verdict.clauses, attempt.hand, done, undone)
+            yield IllegalMove(meant[0], verdict.clauses, attempt)
 
 
 class _Attempts:

@@ -113,13 +113,15 @@ class RobotPlayers:
         if illegal is None:
             return
         acting.made[illegal.clauses] += 1
-        if illegal.done.place in [zone.cell for zone in acting.form.zones if zone.dice]:
-            yield from take_dice(stage, illegal.hand)
-        yield from perform(stage, illegal.hand, [illegal.done])
+        done, hand = illegal.attempt.done, illegal.attempt.hand
+        if done.place in [zone.cell for zone in acting.form.zones if zone.dice]:
+            yield from take_dice(stage, hand)
+        yield from perform(stage, hand, [done])
         yield from acting.be_refused(illegal.action, illegal.clauses, begun)
         begun = stage.now
-        yield from perform(stage, illegal.hand, [illegal.undone])
-        yield from acting.note_corrected(illegal.hand, begun)
+        yield from perform(stage, hand, [illegal.attempt.undone])
+        acting.note(EntryKind.CORRECTED, hand, begun)
+        yield from stage.wait(acting.behaviour.settle_s)
 
     def _rarest(self, found: Iterable[IllegalMove]) -> IllegalMove | None:
         """Return a fault of a kind made least often, or None if each was made often enough."""

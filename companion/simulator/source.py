@@ -4,9 +4,9 @@
 the heavy parts release the interpreter's lock, so rendering and reading use two cores.
 """
 
-import queue
-import threading
+from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from companion.frames import Frame
 from companion.referee.lots import Lots
@@ -16,7 +16,6 @@ from companion.simulator.scene import Scene
 from companion.simulator.stage import SceneFrame
 
 _AHEAD = 6
-_POLL_S = 0.2
 
 
 class VirtualTable:
@@ -75,54 +74,28 @@ class PrefetchedTable:
     ) -> None:
         self.table = table
         self.pages, self.lots = pages or PrivateInputs(), lots or seeded_lots(0)
-        self._frames: queue.Queue[Frame | Exception | None] = queue.Queue(_AHEAD)
-        self._thread: threading.Thread | None = None
-        self._closed = threading.Event()
+        self._worker = ThreadPoolExecutor(1, "virtual-table")
+        self._ahead: deque[Future[Frame | None]] = deque()
         self._over = False
 
     def read(self) -> Frame | None:
-        """Return the next frame, or None at the end."""
+        """Return the next frame, or None at the end and after an error."""
         if self._over:
             return None
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._render, name="virtual-table", daemon=True)
-            self._thread.start()
-        item = self._frames.get()
-        if isinstance(item, Frame):
-            return item
+        while len(self._ahead) < _AHEAD:
+            self._ahead.append(self._worker.submit(self.table.read))
         self._over = True
-        if item is not None:
-            raise item
-        return None
+        frame = self._ahead.popleft().result()
+        self._over = frame is None
+        return frame
 
     def close(self) -> None:
         """End the simulation and the thread. It is safe to call this twice."""
         self._over = True
-        self._closed.set()
-        if self._thread is not None:
-            self._thread.join()
+        self._worker.shutdown(cancel_futures=True)
         self.table.close()
 
     def play_out(self) -> None:
         """Close, and run the robots to the end of the match, so that their script is complete."""
         self.close()
         self.table.play_out()
-
-    def _render(self) -> None:
-        item: Frame | Exception | None = None
-        while not self._closed.is_set():
-            try:
-                item = self.table.read()
-            except Exception as error:  # noqa: BLE001 - `read` raises it again
-                item = error
-            self._hand_on(item)
-            if not isinstance(item, Frame):
-                return
-
-    def _hand_on(self, item: Frame | Exception | None) -> None:
-        while not self._closed.is_set():
-            try:
-                self._frames.put(item, timeout=_POLL_S)
-            except queue.Full:
-                continue
-            return

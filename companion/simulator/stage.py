@@ -128,17 +128,6 @@ class Stage:
                 tags.remove(tag)
         self.scene = self.scene.without(tag)
 
-    def to_top(self, place: str, tag: str) -> None:
-        """Put `tag` on top of a face-down pile, whose backs are identical."""
-        pile = self.piles[place]
-        top = pile[-1]
-        if top == tag:
-            return
-        pile[pile.index(tag)], pile[-1] = top, tag
-        names = {top: tag, tag: top}
-        pieces = tuple(replace(p, tag=names.get(p.tag, p.tag)) for p in self.scene.pieces)
-        self.scene = replace(self.scene, pieces=pieces)
-
     # Time.
 
     def tick(self, seconds: float | None = None) -> SceneFrame:

@@ -140,39 +140,23 @@ def warp(
     left, top, right, bottom = rect
     colour = np.empty((bottom - top, right - left, 3), np.uint16)
     cover = np.empty((bottom - top, right - left), np.float32)
+    H = (to_picture @ np.linalg.inv(camera.plane(lift))).astype(np.float32)
+    rows, columns = picture.shape[:2]
+    half, step = np.float32(0.5), np.float32(1 / _SUB)
+    x = (np.arange((right - left) * _SUB, dtype=np.float32) + 0.5) * step + (left - 0.5)
     # The fine samples of a whole frame would take 250 MB, and do not fit into a processor's cache.
     for row in range(top, bottom, _STRIP):
-        strip = (left, row, right, min(bottom, row + _STRIP))
-        here = slice(row - top, strip[3] - top)
-        colour[here], cover[here] = _warp_strip(camera, picture, to_picture, lift, strip, border)
-    return colour, cover
-
-
-def _warp_strip(
-    camera: SimulatedCamera,
-    picture: Linear,
-    to_picture: Matrix,
-    lift: float,
-    rect: Rect,
-    border: int,
-) -> tuple[Linear, Grey]:
-    """Warp `picture` as `warp` does, into the few rows of `rect`."""
-    left, top, right, bottom = rect
-    step = np.float32(1 / _SUB)
-    x = (np.arange((right - left) * _SUB, dtype=np.float32) + 0.5) * step + (left - 0.5)
-    y = (np.arange((bottom - top) * _SUB, dtype=np.float32) + 0.5) * step + (top - 0.5)
-    ux, uy = camera.undistorted(x.astype(np.float32), y.astype(np.float32))
-    H = (to_picture @ np.linalg.inv(camera.plane(lift))).astype(np.float32)
-    depth = 1 / (ux * H[2, 0] + uy * H[2, 1] + H[2, 2])
-    u = (ux * H[0, 0] + uy * H[0, 1] + H[0, 2]) * depth
-    v = (ux * H[1, 0] + uy * H[1, 1] + H[1, 2]) * depth
-    rows, columns = picture.shape[:2]
-    inside = ((u > 0) & (u < columns) & (v > 0) & (v < rows)).astype(np.float32)
-    half = np.float32(0.5)
-    fine = cv2.remap(picture, u - half, v - half, cv2.INTER_LINEAR, borderMode=border)
-    small = (right - left, bottom - top)
-    colour = cast("Linear", cv2.resize(fine, small, interpolation=cv2.INTER_AREA))
-    cover = cast("Grey", cv2.resize(inside, small, interpolation=cv2.INTER_AREA))
+        end = min(bottom, row + _STRIP)
+        y = (np.arange((end - row) * _SUB, dtype=np.float32) + 0.5) * step + (row - 0.5)
+        ux, uy = camera.undistorted(x.astype(np.float32), y.astype(np.float32))
+        depth = 1 / (ux * H[2, 0] + uy * H[2, 1] + H[2, 2])
+        u = (ux * H[0, 0] + uy * H[0, 1] + H[0, 2]) * depth
+        v = (ux * H[1, 0] + uy * H[1, 1] + H[1, 2]) * depth
+        inside = ((u > 0) & (u < columns) & (v > 0) & (v < rows)).astype(np.float32)
+        fine = cv2.remap(picture, u - half, v - half, cv2.INTER_LINEAR, borderMode=border)
+        here, small = slice(row - top, end - top), (right - left, end - row)
+        colour[here] = cv2.resize(fine, small, interpolation=cv2.INTER_AREA)
+        cover[here] = cv2.resize(inside, small, interpolation=cv2.INTER_AREA)
     return colour, cover
 
 

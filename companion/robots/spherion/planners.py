@@ -42,8 +42,6 @@ _FOND: Final = 0.5
 _MOST: Final = 40
 _ORDERS: Final = 4
 _ENOUGH: Final = 0.15
-_NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move:dm:0", "move:9:9")
-"""Orders that robots avoid because they are often illegal."""
 
 
 class SpherionRobots:
