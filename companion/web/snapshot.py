@@ -15,7 +15,6 @@ from companion.referee.explain.options import PositionCorrection
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import (
     TRAITS,
-    Accepted,
     FaultyTable,
     MatchResumed,
     Notice,
@@ -27,7 +26,7 @@ from companion.referee.phases import RefereePhase
 from companion.referee.state import Overlays, Referee
 from companion.referee.table import TableFault
 from companion.web.coach import Coach
-from companion.web.planning import SeatCommitment, SeatPlan, plan_of
+from companion.web.planning import SeatPlan, plan_of
 from companion.web.story import PublicNotice, Story
 from rules import Game, Layout, Outcome, Seat, Setup, load_game
 
@@ -71,61 +70,25 @@ class ShownPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """The public notices; `latest` and `led` are announced now."""
-
-    entries: tuple[PublicNotice, ...] = ()
-    latest: PublicNotice | None = None
-    led: tuple[PublicNotice, ...] = ()
-    verdict: PublicNotice | None = None
-
-    @property
-    def awaiting(self) -> PublicNotice | None:
-        """The verdict, if it waits for players' hands or an answer."""
-        entry = self.verdict
-        effect = TRAITS[type(entry.record)].effect if entry is not None else None
-        return entry if effect is VerdictEffect.AWAITED else None
-
-    @property
-    def last(self) -> tuple[str, ...]:
-        """The cells of the last action."""
-        record = self.verdict.record if self.verdict is not None else None
-        action = record.action if isinstance(record, Accepted) else None
-        return tuple(filter(None, (action.at, action.to))) if action is not None else ()
-
-
-@dataclass(frozen=True, slots=True)
-class SeatOrders:
-    """Secret orders: plans and last secret notices by seat, and all commitments.
-
-    `apart`: the seats that give orders on their own pages.
-    """
-
-    plans: Mapping[Seat, SeatPlan]
-    seals: tuple[SeatCommitment, ...]
-    apart: frozenset[Seat]
-    notices: Mapping[Seat, Notice]
-
-
-@dataclass(frozen=True, slots=True)
 class Snapshot:
     """A moment of a match.
 
-    `waits`: the seats that have not agreed to a correction yet. `clock`: the remaining time for a
-    question.
+    `waits`: the seats that have not agreed to a correction yet. `apart`: the seats that give orders
+    on their own pages. `clock`: the remaining time for a question.
     """
 
     position: ShownPosition
+    story: Story
     stage: RefereePhase
     overlays: Overlays
     faults: tuple[TableFault, ...]
-    news: News
     waits: tuple[Seat, ...]
-    orders: SeatOrders
-    coach: Coach | None = None
-    film: Film | None = None
+    plans: Mapping[Seat, SeatPlan]
+    apart: frozenset[Seat]
     clock: QuestionClock | None = None
     recording: Recording | None = None
+    coach: Coach | None = None
+    film: Film | None = None
 
 
 def snapshot(
@@ -137,10 +100,9 @@ def snapshot(
     """Return the page's snapshot of a match."""
     match, seats = at.match, sorted(at.players)
     game, public = match.game, match.game.view(match.state, None)
-    plans = {seat: plan_of(match, seat, story.seals) for seat in seats}
     corrections = (each for each in at.asked.options if isinstance(each, PositionCorrection))
     return Snapshot(
-        position=ShownPosition(
+        ShownPosition(
             setup=match.setup,
             state=public,
             layout=game.layout(public),
@@ -150,12 +112,13 @@ def snapshot(
             ply=len(match.plies),
             outcome=match.outcome,
         ),
-        stage=at.phase,
-        overlays=at.overlays,
-        faults=at.faults,
-        news=News(story.entries, story.latest, story.led, _verdict(story, at)),
+        replace(story, verdict=_verdict(story, at)),
+        at.phase,
+        at.overlays,
+        at.faults,
         waits=next((tuple(each.awaiting(at.players)) for each in corrections), ()),
-        orders=SeatOrders(plans, story.seals, at.memory.private_seats, story.private_notices),
+        plans={seat: plan_of(match, seat, story.seals) for seat in seats},
+        apart=at.memory.private_seats,
         clock=clock,
         recording=recording,
     )
@@ -169,12 +132,13 @@ def _verdict(story: Story, at: Referee) -> PublicNotice | None:
     entry = story.verdict
     if entry is not None and _is_over(entry.record, at):
         entry = story.good
-    record = entry.record if entry is not None else None
-    if entry is None or record is None:
+    if entry is None:
         return None
-    if not (TRAITS[type(record)].effect is VerdictEffect.GOOD or isinstance(record, MatchResumed)):
+    record, uncompared = entry.record, at.memory.comparing
+    if isinstance(record, MatchResumed):
+        uncompared |= record.unexplained
+    elif TRAITS[type(record)].effect is not VerdictEffect.GOOD:
         return entry
-    uncompared = at.memory.comparing or (isinstance(record, MatchResumed) and record.unexplained)
     rest = (step for step in record.steps if uncompared or _is_unverifiable(step, at))
     pending = at.pending_steps
     steps = (*pending, *(step for step in rest if step not in pending))

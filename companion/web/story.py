@@ -59,6 +59,20 @@ class Story:
     private_notices: Mapping[Seat, Notice] = field(default_factory=dict)
     seals: tuple[SeatCommitment, ...] = ()
 
+    @property
+    def awaiting(self) -> PublicNotice | None:
+        """The verdict, if it waits for players' hands or an answer."""
+        entry = self.verdict
+        effect = TRAITS[type(entry.record)].effect if entry is not None else None
+        return entry if effect is VerdictEffect.AWAITED else None
+
+    @property
+    def last(self) -> tuple[str, ...]:
+        """The cells of the last action."""
+        record = self.verdict.record if self.verdict is not None else None
+        action = record.action if isinstance(record, Accepted) else None
+        return tuple(filter(None, (action.at, action.to))) if action is not None else ()
+
 
 def follow(story: Story, notice: Notice, at: Referee) -> Story:
     """Return the story after a notice; `entries` stays the same object if it is not public."""

@@ -21,7 +21,7 @@ def sayings_of(now: Snapshot, tracked: frozenset[str], words: Words) -> list[dic
             "text": saying_text(game, now.position.state, action, words),
         }
         for action in sayings(game, now.position.state, tracked)
-        if action.verb is not Verb.DECLARE or action.seat not in now.orders.apart
+        if action.verb is not Verb.DECLARE or action.seat not in now.apart
     ]
     return [*buttons, *(_turning(event, words) for event in _beneath(now))]
 
@@ -36,15 +36,14 @@ def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
         for seat in now.position.to_act
         if seat in now.position.private
     ]
-    counted = {seat for seat, plan in now.orders.plans.items() if UNKNOWN in plan.orders}
+    counted = {seat for seat, plan in now.plans.items() if UNKNOWN in plan.orders}
     plans = [
         plan if any(":" in value for _, value in plan["values"]) else {**plan, "values": []}
         for plan in plans
         if plan["seat"] in counted or _heard(plan)
     ]
     return [
-        kept_apart(plan["seat"], words) if plan["seat"] in now.orders.apart else plan
-        for plan in plans
+        kept_apart(plan["seat"], words) if plan["seat"] in now.apart else plan for plan in plans
     ]
 
 

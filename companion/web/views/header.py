@@ -103,5 +103,5 @@ def _header(
 
 def _begun(now: Snapshot) -> bool:
     """Return True if a player has acted; a throw counts."""
-    done = (e.record.action for e in now.news.entries if isinstance(e.record, Accepted))
+    done = (e.record.action for e in now.story.entries if isinstance(e.record, Accepted))
     return any(a is not None and (a.seat != CHANCE or a.verb is Verb.ROLL) for a in done)

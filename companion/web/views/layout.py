@@ -61,7 +61,7 @@ def screen_of(now: Snapshot) -> str:
 
 def _shows_refused(now: Snapshot) -> bool:
     """Return True if a refused token or card must still be removed."""
-    record = now.news.awaiting.record if now.news.awaiting else None
+    record = now.story.awaiting.record if now.story.awaiting else None
     return isinstance(record, Refused) and bool(record.steps)
 
 
@@ -78,7 +78,7 @@ def light_of(now: Snapshot) -> dict[str, Any]:
 
 
 def _light(now: Snapshot) -> str:
-    verdict = now.news.verdict.record if now.news.verdict else None
+    verdict = now.story.verdict.record if now.story.verdict else None
     if now.stage is RefereePhase.ENDED:
         return "legal" if now.position.outcome else "pause"
     if now.overlays.trouble is not None:
@@ -86,7 +86,7 @@ def _light(now: Snapshot) -> str:
     if now.stage is RefereePhase.REFUSED or (isinstance(verdict, Refused) and not now.faults):
         return "illegal"
     if now.stage is RefereePhase.DESYNCED or (
-        now.stage is RefereePhase.RESUMING and now.news.awaiting is not None
+        now.stage is RefereePhase.RESUMING and now.story.awaiting is not None
     ):
         return "step"
     if now.stage is RefereePhase.ASKING or now.faults:

@@ -91,7 +91,7 @@ def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, A
     """Return the log's entries, newest first."""
     found: list[dict[str, Any]] = []
     turns = _turns(now)
-    for entry in reversed(now.news.entries):
+    for entry in reversed(now.story.entries):
         if not entry.logged or not TRAITS[type(entry.record)].listed:
             continue
         text = _text(entry, words, spectator=spectator)
@@ -117,7 +117,7 @@ def _turns(now: Snapshot) -> dict[int, int]:
     """Return each entry's turn; for an accepted action, it is the turn of the previous notice."""
     found: dict[int, int] = {}
     after = 0
-    for entry in now.news.entries:
+    for entry in now.story.entries:
         record = entry.record
         found[entry.n] = (after or record.turn) if isinstance(record, Accepted) else record.turn
         after = record.turn

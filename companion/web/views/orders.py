@@ -29,7 +29,7 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
     actions = list(islice(game.legal(own), MOST_ORDERS)) if hears else []
     mine = [action for action in actions if action.seat == seat]
     values = [[a.verb.value, a.value] for a in mine if a.verb in _SECRET and is_word(a)]
-    plan = now.orders.plans.get(seat)
+    plan = now.plans.get(seat)
     orders = plan.orders if plan is not None else ()
     parts = {part for _, value in values for part in value.split(":")}
     parts |= {part for order in orders for part in order.split(":")}
@@ -63,8 +63,8 @@ def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
     Earlier commitments are omitted, because they could be mistaken for current ones.
     """
     if now.position.outcome is not None:
-        return [_opened(each, words) for each in now.orders.seals]
-    newest = {each.seat: each for each in now.orders.seals if each.turn == now.position.turn}
+        return [_opened(each, words) for each in now.story.seals]
+    newest = {each.seat: each for each in now.story.seals if each.turn == now.position.turn}
     return [_shown(newest[seat], words) for seat in sorted(newest)]
 
 
@@ -115,7 +115,7 @@ def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, Any]]:
 
 def _refused(now: Snapshot, seat: Seat, words: Words) -> str:
     """Return the reason why the seat's last order was refused, or ""."""
-    record = now.orders.notices.get(seat)
+    record = now.story.private_notices.get(seat)
     if not isinstance(record, Refused) or not record.violations:
         return ""
     return words.broken(record.violations[0])

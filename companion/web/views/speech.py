@@ -8,8 +8,7 @@ are replaced by their readings. The rest of a caption is unchanged.
 import re
 from typing import Any
 
-from companion.web.snapshot import News
-from companion.web.story import PublicNotice
+from companion.web.story import PublicNotice, Story
 from companion.web.views.log import caption, spoken, state_of, turn_of
 from companion.web.views.words import Words
 from rules import Message
@@ -18,15 +17,15 @@ from rules.messages.message import together
 _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 
 
-def caption_of(news: News, words: Words, *, spectator: bool) -> dict[str, Any]:
+def caption_of(story: Story, words: Words, *, spectator: bool) -> dict[str, Any]:
     """Return the latest caption: its text, its spoken text, and the announcement of the turn.
 
     Chance's immediate actions are announced together with the notices that led to them.
     """
-    latest = news.latest
+    latest = story.latest
     if latest is None:
         return {"n": 0, "text": "", "speech": "", "turn": "", "spoken": False, "kind": ""}
-    announced = (*news.led, latest)
+    announced = (*story.led, latest)
     text = _whole(announced, words, spectator=spectator)
     record = latest.record
     voiced = words.voiced()

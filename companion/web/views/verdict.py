@@ -30,9 +30,9 @@ _MOST_STEPS = 6
 
 def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any] | None:
     """Return the last verdict, or None before the first one."""
-    if now.news.verdict is None:
+    if now.story.verdict is None:
         return None
-    record, n = now.news.verdict.record, now.news.verdict.n
+    record, n = now.story.verdict.record, now.story.verdict.n
     state = state_of(record)
     word = "corrected" if isinstance(record, Corrected) else state
     base = {"n": n, "state": state, "word": Message(f"page.light.{word}"), "seat": "", "also": []}
@@ -40,7 +40,7 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
         return {**base, **_refused(record, words)}
     if isinstance(record, Accepted) and record.action is not None:
         return {**base, **_accepted(record, record.action, words)}
-    text = caption(now.news.verdict, words, spectator=spectator)
+    text = caption(now.story.verdict, words, spectator=spectator)
     if isinstance(record, SetUpReady | MatchResumed):
         return {**base, "word": "", "text": text, "why": "", "clauses": []}
     if isinstance(record, GameEnded):
@@ -146,9 +146,9 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
     """
     if now.coach is not None:
         return [{"text": text, "cells": []} for text in now.coach.sentences[words.lang][1:]]
-    record = now.news.awaiting.record if now.news.awaiting else None
-    if record is None and now.news.verdict is not None and now.news.verdict.record.steps:
-        record = now.news.verdict.record
+    record = now.story.awaiting.record if now.story.awaiting else None
+    if record is None and now.story.verdict is not None and now.story.verdict.record.steps:
+        record = now.story.verdict.record
     if record is None:
         laying = now.stage is RefereePhase.SETUP
         return _laying(now, words, tracked) if laying else asked_of(now, words)

@@ -112,10 +112,10 @@ class ViewBuilder:
                 "cells": self.board.cells(now.position.layout, words, game.cell_owners(state)),
             },
             "edges": edges(game.slug, state, self.board.form, words) if may else {},
-            "last": list(now.news.last),
+            "last": list(now.story.last),
             "may": view_todo.worded(may, words),
             "log": view_log.entries(now, words, spectator=spectator),
-            "caption": view_speech.caption_of(now.news, words, spectator=spectator),
+            "caption": view_speech.caption_of(now.story, words, spectator=spectator),
             "controls": view_controls.controls_of(now, may, who),
             "whose": view_controls.whose(now, may, who, words),
             "called": view_controls.called(now, may, who, words),
@@ -154,7 +154,7 @@ class ViewBuilder:
 
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
         """Return the cells where a refused card, which is public, would be legal."""
-        awaiting = now.news.awaiting.record if now.news.awaiting else None
+        awaiting = now.story.awaiting.record if now.story.awaiting else None
         if not isinstance(awaiting, Refused) or awaiting.action is None:
             return []
         action = awaiting.action

@@ -81,7 +81,7 @@ def test_the_page_stands_as_it_stood(tmp_path: Path) -> None:
     assert stages[NoticeKind.PUT_BACK] is RefereePhase.IN_SYNC
     assert stages[NoticeKind.SET_UP_READY] is RefereePhase.IN_SYNC
     refused = next(m for m in found if m.entry.record.kind is NoticeKind.REFUSED)
-    assert refused.snapshot.news.verdict is refused.snapshot.news.latest
+    assert refused.snapshot.story.verdict is refused.snapshot.story.latest
     assert {"b1", "c5", "c4"} <= set(refused.snapshot.position.layout)
     assert "a1" not in refused.snapshot.position.layout
 

@@ -56,8 +56,8 @@ def test_steps_stay_within_the_match(screen: Screen, to: int, at: int | None) ->
     screen.run(1)
     assert screen.film.at == (at or len(screen.shown))
     assert (
-        screen.placed[-1].news.latest
-        is screen.shown[screen.film.at - 1].moment.snapshot.news.latest
+        screen.placed[-1].story.latest
+        is screen.shown[screen.film.at - 1].moment.snapshot.story.latest
     )
 
 

@@ -61,11 +61,11 @@ def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
     """Check that the table is compared first; the refusal is only a log line with a reason."""
     table.receive([GameEnded(**table.referee.now(), reason=EndReason.STOPPED)])
     _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
-    assert now.news.awaiting is None
-    assert now.news.verdict is not None
-    assert now.news.verdict.record.kind is NoticeKind.TAKEN_BACK
-    assert now.news.verdict.record.steps == ()
-    assert now.news.latest == now.news.verdict
+    assert now.story.awaiting is None
+    assert now.story.verdict is not None
+    assert now.story.verdict.record.kind is NoticeKind.TAKEN_BACK
+    assert now.story.verdict.record.steps == ()
+    assert now.story.latest == now.story.verdict
 
 
 def test_a_log_of_no_match_recalls_nothing() -> None:

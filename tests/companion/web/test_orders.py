@@ -125,7 +125,7 @@ def test_ready_seals_and_the_seal_reveals_nothing(planning: Table) -> None:
     now = planning.snapshot()
     view = planning.viewing.view(now, Pass(Role.SPECTATOR), "en")
     (shown,) = view["seals"]
-    sealed = now.orders.plans["blue"].sealed
+    sealed = now.plans["blue"].sealed
 
     assert sealed is not None
     assert shown["digest"] == sealed.digest
@@ -170,12 +170,10 @@ def test_a_resumed_match_shows_the_seals_it_showed(planning: Table, tmp_path: Pa
     log = log_of(planning, tmp_path / "m.jsonl")
     before, after = planning.snapshot(), gone_on(planning, log)[1]
 
-    assert after.orders.plans["blue"].sealed is not None
-    assert after.orders.seals == before.orders.seals
-    assert after.orders.plans == before.orders.plans
-    assert (
-        Transcript(log.read_bytes(), "m").moments[-1].snapshot.orders.seals == before.orders.seals
-    )
+    assert after.plans["blue"].sealed is not None
+    assert after.story.seals == before.story.seals
+    assert after.plans == before.plans
+    assert Transcript(log.read_bytes(), "m").moments[-1].snapshot.story.seals == before.story.seals
 
 
 def test_a_log_in_which_an_order_was_changed_no_longer_fits(
@@ -186,9 +184,9 @@ def test_a_log_in_which_an_order_was_changed_no_longer_fits(
     legal = (a for a in match.game.legal(match.state) if a.seat == "blue")
     other = next(a.value for a in legal if a.verb is Verb.DECLARE and a.value[:3] in ("set", "sum"))
     say(planning, "blue", Verb.READY)
-    shown = planning.snapshot().orders.seals[-1].seal
+    shown = planning.snapshot().story.seals[-1].seal
     log = log_of(planning, tmp_path / "m.jsonl", changed=("wait", other))
-    report = gone_on(planning, log)[1].orders.seals[-1]
+    report = gone_on(planning, log)[1].story.seals[-1]
 
     assert report.seal.orders == (other,)
     assert report.seal.digest == shown.digest
@@ -204,8 +202,8 @@ def test_a_new_turn_begins_without_the_orders_of_the_last(planning: Table) -> No
     now = planning.snapshot()
 
     assert now.position.turn == 2
-    assert [each.seal.orders for each in now.orders.seals] == [("wait",), ("wait",)]
-    assert [each.turn for each in now.orders.seals] == [1, 1]
+    assert [each.seal.orders for each in now.story.seals] == [("wait",), ("wait",)]
+    assert [each.turn for each in now.story.seals] == [1, 1]
     for seat in ("blue", "red"):
         own = planning.viewing.view(now, Pass(Role.SEAT, seat), "en")["private"]["orders"]
         assert own["said"] == []
@@ -214,7 +212,7 @@ def test_a_new_turn_begins_without_the_orders_of_the_last(planning: Table) -> No
 
 def test_who_orders_nothing_is_held_to_nothing(planning: Table) -> None:
     say(planning, "blue", Verb.READY)
-    (sealed,) = planning.snapshot().orders.seals
+    (sealed,) = planning.snapshot().story.seals
 
     assert sealed.seal.orders == ()
     assert verify(sealed.seal)
@@ -224,7 +222,7 @@ def test_what_is_taken_back_is_no_order_any_more(planning: Table) -> None:
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.DECLARE, "wait")
     say(planning, "blue", Verb.DECLARE, "undo")
-    assert planning.snapshot().orders.plans["blue"].orders == ("wait",)
+    assert planning.snapshot().plans["blue"].orders == ("wait",)
 
 
 def test_orders_on_paper_are_counted_on_the_page_that_plays_them() -> None:
@@ -311,7 +309,7 @@ def test_a_private_page_says_where_a_claim_is_made(planning: Table, lang: str, n
 def test_a_game_without_secret_orders_seals_nothing() -> None:
     table = Table.of("yggdrasil")
     for _ in table.play(6):
-        assert table.snapshot().orders.seals == ()
+        assert table.snapshot().story.seals == ()
 
 
 def test_every_order_a_page_offers_is_legal_and_has_words(planning: Table) -> None:
@@ -419,7 +417,7 @@ def drafted(table: Table) -> dict[str, str]:
         (other,) = {"blue", "red"} - {seat}
         own = sorted(v for v in values[seat] - values[other] if ":" in v)
         say(table, seat, Verb.DECLARE, own[0])
-    plans = table.snapshot().orders.plans
+    plans = table.snapshot().plans
     assert all(len(plans[seat].orders) == 1 for seat in ("blue", "red"))
     return {seat: plans[seat].orders[0] for seat in ("blue", "red")}
 
@@ -458,7 +456,7 @@ def test_a_resumed_match_keeps_drafts_where_they_were_written(
     orders = drafted(planning)
     now = gone_on(planning, log_of(planning, tmp_path / "m.jsonl"))[1]
 
-    assert now.orders.apart == {"blue", "red"}
+    assert now.apart == {"blue", "red"}
     for seat, order in orders.items():
         for who in strangers(seat):
             assert order not in json.dumps(planning.viewing.view(now, who, "en"))
@@ -471,7 +469,7 @@ def test_orders_given_at_the_table_are_still_shown_there(planning: Table) -> Non
     (plan,) = [each for each in view["plans"] if each["seat"] == "blue"]
 
     assert plan["said"] == ["WAIT"]
-    assert not planning.snapshot().orders.apart
+    assert not planning.snapshot().apart
 
 
 def test_a_seal_is_shown_in_its_own_turn_only(planning: Table) -> None:
@@ -491,7 +489,7 @@ def test_a_seal_is_shown_in_its_own_turn_only(planning: Table) -> None:
     say(planning, "red", Verb.READY)
     view = planning.viewing.view(planning.snapshot(), Pass(Role.SPECTATOR), "en")
     assert [each["seat"] for each in view["seals"]] == ["red"]
-    assert len(planning.snapshot().orders.seals) == 3
+    assert len(planning.snapshot().story.seals) == 3
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])

@@ -693,7 +693,7 @@ def test_what_is_decided_in_secret_is_reported_as_secret(lang: str) -> None:
     report = []
     for snapshot in table.play(3):
         view = table.viewing.view(snapshot, Pass(Role.TABLE), lang)
-        action = snapshot.news.latest.record.action if snapshot.news.latest else None
+        action = snapshot.story.latest.record.action if snapshot.story.latest else None
         if action is not None and action.verb is Verb.DECLARE and not action.value:
             report.append(view["caption"]["text"])
     words = table.viewing.words(lang)

@@ -115,8 +115,8 @@ def test_two_hundred_clients_do_not_disturb_the_match(table: Table, page: MatchP
     assert refused == 200 - MOST_SOCKETS
     verdict = view["verdict"]
     assert isinstance(verdict, dict)
-    assert snapshot.news.verdict is not None
-    assert verdict["n"] == snapshot.news.verdict.n
+    assert snapshot.story.verdict is not None
+    assert verdict["n"] == snapshot.story.verdict.n
 
 
 def test_a_client_that_never_reads_holds_up_nobody(table: Table, page: MatchPage) -> None:

@@ -41,7 +41,7 @@ class Guest:
         return True
 
     def has_seen(self, snapshot: Snapshot) -> bool:
-        report = snapshot.news.latest.n if snapshot.news.latest else 0
+        report = snapshot.story.latest.n if snapshot.story.latest else 0
         return any(view["caption"]["n"] >= report for view in self.views[-1:])
 
     def look(self, link: str) -> None:

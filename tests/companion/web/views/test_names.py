@@ -84,8 +84,8 @@ def test_what_is_announced_names_things_as_players_do(setup: Setup) -> None:
             violations = match.judge(awry(table, rng)).violations
         for lang in LANGUAGES:
             report = [words[lang].broken(v) for v in violations if v.clause not in _TYPED]
-            if moment.news.latest is not None:
-                report.append(notice_caption(words[lang].wording, moment.news.latest.record))
+            if moment.story.latest is not None:
+                report.append(notice_caption(words[lang].wording, moment.story.latest.record))
             if n % 12 == 0:
                 views = [table.viewing.view(moment, who, lang) for who in viewers]
                 report += [text for view in views for text in texts(view)]

@@ -24,7 +24,7 @@ from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import tie_sentence
 from companion.web.auth.roles import Pass, Role
 from companion.web.coach import Coach
-from companion.web.snapshot import News
+from companion.web.story import Story
 from companion.web.views.options import MOST_ACTIONS, Choice, choices, fits
 from companion.web.views.prompts import worded
 from companion.web.views.speech import caption_of
@@ -269,7 +269,7 @@ def test_a_change_of_language_is_not_announced_to_onlookers(table: Table) -> Non
 
 
 def test_before_any_notice_there_is_no_caption(table: Table) -> None:
-    nothing = caption_of(News(), table.viewing.words("en"), spectator=False)
+    nothing = caption_of(Story(), table.viewing.words("en"), spectator=False)
     assert (nothing["n"], nothing["text"], nothing["spoken"]) == (0, "", False)
 
 

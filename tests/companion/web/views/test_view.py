@@ -557,12 +557,12 @@ def test_what_ends_a_turn_is_logged_in_that_turn() -> None:
     log = table.viewing.view(snapshots[-1], TABLE, "en")["log"]
     done = [
         entry.record
-        for entry in snapshots[-1].news.entries
+        for entry in snapshots[-1].story.entries
         if entry.record.kind is NoticeKind.ACCEPTED
     ]
 
     before = dict(zip([r.ply for r in done[1:]], [r.turn for r in done], strict=False))
-    plies = {entry.n: entry.record.ply for entry in snapshots[-1].news.entries}
+    plies = {entry.n: entry.record.ply for entry in snapshots[-1].story.entries}
     assert [line["turn"] for line in log if line["seat"]] == [
         before.get(plies[line["n"]], 1) for line in log if line["seat"]
     ]
@@ -579,7 +579,7 @@ def test_a_resumed_match_keeps_its_turns_and_what_chance_did(tmp_path: Path) -> 
         "Moon rolls a 3. Round 1 begins and Sun plays first. Sun rolls the die",
         "Sun rolls a 5. Moon rolls for the first turn; equal rolls are repeated",
     ]
-    assert all(entry.record.turn for entry in now.news.entries)
+    assert all(entry.record.turn for entry in now.story.entries)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
