@@ -17,13 +17,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from companion.robots.acting import Acting
-from companion.robots.dice_throws import throw_once, throw_until_read
+from companion.robots.dice_throws import take_dice, throw_once, throw_until_read
 from companion.robots.paper_hands import PaperHands, backs
 from companion.robots.players import Decision, Option, masked
 from companion.robots.script import EntryKind
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
-from companion.simulator.throws import take_dice
 from rules import CHANCE, Action, Facing, Layout, PrintedCard, Verb
 
 _TRIES: Final = 12

@@ -18,6 +18,7 @@ from typing import Final, Protocol
 
 from companion.robots.acting import Acting
 from companion.robots.declarations import Saying
+from companion.robots.dice_throws import take_dice
 from companion.robots.illegal_moves import IllegalMove, illegal_moves
 from companion.robots.paper_hands import PaperHands
 from companion.robots.script import EntryKind
@@ -25,7 +26,6 @@ from companion.simulator.distractions import bump, glare, rest, touch
 from companion.simulator.hand_moves import perform
 from companion.simulator.private_inputs import PrivateInput
 from companion.simulator.stage import SceneFrame
-from companion.simulator.throws import take_dice
 from rules import UNKNOWN, Action, Facing, Seat, Verb
 
 _DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")

@@ -1,7 +1,7 @@
 """The simulated table in motion, as timed scenes.
 
 A `Stage` contains the current scene, the clock and the piles of one simulated table. Hands move
-over it in `hand_moves`, `throws` and `distractions`; each gesture yields one `SceneFrame` per
+over it in `hand_moves` and `distractions`; each gesture yields one `SceneFrame` per
 frame. Cards are placed with human inaccuracy. Nothing is judged here: if asked to, a stage places
 a card upside down outside the mat.
 
