@@ -303,7 +303,7 @@ def _check_timeout(r: Ruling, result: SettleResult) -> None:
     stopped = not r.accepts_input or r.opening or restoring
     before, now = r.senses.answer_timer, r.senses.time
     timer, action = before.ticked(r.match, now, calm=result.calm, stopped=stopped)
-    if timer is not before:
+    if timer is not before:  # most frames have no open question
         r.senses = replace(r.senses, answer_timer=timer)
     clock = timer.clock
     if clock is None or action is None or not r.match.judge(action).legal:

@@ -167,13 +167,11 @@ class Ruling:
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Replace the known tokens."""
-        if tokens is not self.senses.tokens:
-            self.senses = replace(self.senses, tokens=tokens)
+        self.senses = replace(self.senses, tokens=tokens)
 
     def set_dice(self, dice: Dice) -> None:
         """Replace the known dice."""
-        if dice is not self.senses.dice:
-            self.senses = replace(self.senses, dice=dice)
+        self.senses = replace(self.senses, dice=dice)
 
     def draft(self) -> "Ruling":
         """Return a copy that shares only the senses, to try out notices."""
