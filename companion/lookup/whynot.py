@@ -101,14 +101,9 @@ def ask(game: Game[S], setup: Setup, state: S, action: Action, lang: str = "en")
             *_after(game, state, action),
             *_settings(game, setup, state, action, catalog, verdict),
         )
-    return Answer(
-        game.slug,
-        format_action(action),
-        verdict.status,
-        tuple(_reasons(catalog, verdict, lang)),
-        remedies,
-        board_of(game, setup, state, action),
-    )
+    reasons = tuple(_reasons(catalog, verdict, lang))
+    board = board_of(game, setup, state, action)
+    return Answer(game.slug, format_action(action), verdict.status, reasons, remedies, board)
 
 
 def _reasons(catalog: Catalog, verdict: Verdict, lang: str) -> Iterator[tuple[str, str, str]]:

@@ -100,14 +100,9 @@ def judge(stock: PrintedStock, tally: ScanTally, wish: ScanOptions) -> ScanResul
         for tag, source in tally.counted.items()
         for c in (stock.copies[tag],)
     )
+    found = tuple(findings(stock, tally, wish.rules, decks))
     return ScanResult(
-        stock.game,
-        wish.rules,
-        tuple(results),
-        copies,
-        tuple(findings(stock, tally, wish.rules, decks)),
-        tuple(tally.sources),
-        wish.settings,
+        stock.game, wish.rules, tuple(results), copies, found, tuple(tally.sources), wish.settings
     )
 
 
@@ -126,17 +121,8 @@ def judge_list(deck: Deck, wish: ScanOptions, source: str = "") -> ScanResult:
         over = [(card, have[card], wanted[card]) for card in have - wanted]
     report = _check(wish, seat, deck)
     sound = _check(wish, seat, _filled(deck, missing)).legal
-    result = DeckResult(
-        wish.owner,
-        seat,
-        -1,
-        deck,
-        report,
-        tuple(missing),
-        tuple(over),
-        sound=sound,
-        player=wish.player,
-    )
+    lacks = (tuple(missing), tuple(over))
+    result = DeckResult(wish.owner, seat, -1, deck, report, *lacks, sound=sound, player=wish.player)
     return ScanResult(
         wish.rules, wish.rules, (result,), (), (), (source or deck.name,), wish.settings
     )
@@ -167,18 +153,9 @@ def _deck_result(
     judged = first.playable and stock.game == wish.rules
     report = _check(wish, seat, deck) if judged else None
     sound = not judged or _check(wish, seat, _filled(deck, missing)).legal
-    return DeckResult(
-        first.owner,
-        seat,
-        first.number,
-        deck,
-        report,
-        tuple(missing),
-        tuple(over),
-        extras,
-        sound,
-        wish.player,
-    )
+    lacks = (tuple(missing), tuple(over))
+    whose = (first.owner, seat, first.number)
+    return DeckResult(*whose, deck, report, *lacks, extras, sound, wish.player)
 
 
 def _arranged(have: Sequence[PrintedCopy], wanted: Deck) -> Deck:

@@ -28,7 +28,7 @@ from companion.scan.stock import PrintedStock
 from companion.scan.strangers import is_control, is_ours, stranger
 from companion.scan.tally import StrangerKind, StrangerTag, TagsInView
 from companion.vision.reader.candidates import Box
-from companion.vision.reader.codebook import Codebook, CodebookEntry
+from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.fallback_decoder import codes_of, foreign_text
 from companion.vision.reader.image_pyramid import Grey, Image, ImagePyramid, as_grey
 from companion.vision.reader.reader import TagReader
@@ -69,7 +69,8 @@ def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str
         if not reading.tag:
             text = foreign_text(image, reading)
             if text in book.entries:
-                readings[i] = _known(reading, book.entries[text])
+                # Only the standard decoder could read it.
+                readings[i] = book.entries[text].read_at(reading.corners, reading.confidence)
             elif not text:
                 unread += 1
             elif (found := stranger(text, stock.game)) is not None:
@@ -79,14 +80,9 @@ def look_at_photo(image: Image, book: Codebook, stock: PrintedStock, source: str
     explained = strangers or controls or any(r.tag for r in readings)
     if not trouble and (unread or not explained):  # if a tag was read, the picture is good enough
         trouble = _weakness(image)
-    return TagsInView(
-        source,
-        tuple(readings),
-        strangers=tuple(strangers),
-        unread=unread,
-        controls=controls + sum(r.face is Face.CONTROL for r in readings),
-        trouble=trouble,
-    )
+    controls += sum(r.face is Face.CONTROL for r in readings)
+    seen = TagsInView(source, tuple(readings), strangers=tuple(strangers), unread=unread)
+    return dataclasses.replace(seen, controls=controls, trouble=trouble)
 
 
 def _codes(image: Image, stock: PrintedStock) -> list[StrangerTag]:
@@ -118,18 +114,6 @@ def _weakness(image: Image) -> str:
         grey = np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), np.uint8)
         blurred |= focus(grey) < _SOFT
     return Trouble.BLURRED.value if blurred else ""
-
-
-def _known(reading: Reading, entry: CodebookEntry) -> Reading:
-    """Return the reading of a tag that only the standard decoder could read."""
-    return dataclasses.replace(
-        reading,
-        tag=entry.tag,
-        face=entry.face,
-        card=entry.card,
-        copy=entry.copy,
-        owner=entry.owner,
-    )
 
 
 class LiveLook:
@@ -169,21 +153,17 @@ class LiveLook:
                 strangers += tuple(_codes(image, self._stock))
             self._remember(readings, frame.time_s)
         known = tuple(r for r in readings if r.tag)
+        view = TagsInView(self._source, known, frame.time_s, live=True, strangers=strangers)
         if not self._mirror:
-            return TagsInView(self._source, known, frame.time_s, live=True, strangers=strangers)
+            return view
         known = tuple(_mirrored(r, image) for r in known)
-        return TagsInView(
-            self._source, known, frame.time_s, live=True, strangers=strangers, trouble=_MIRRORED
-        )
+        return dataclasses.replace(view, readings=known, trouble=_MIRRORED)
 
     def _boxes(self, small: Grey, time_s: float) -> list[Box] | None:
         """Return the parts to search, in px, or None for the whole frame."""
         last = self._searched
-        if (
-            last is None
-            or last.shape != small.shape
-            or not 0 <= time_s - self._whole_s < _WHOLE_EVERY_S
-        ):
+        due = not 0 <= time_s - self._whole_s < _WHOLE_EVERY_S
+        if last is None or last.shape != small.shape or due:
             self._searched, self._whole_s = small, time_s
             return None
         differing = cv2.blur(cv2.absdiff(small, last), (3, 3)) > _CHANGE

@@ -62,14 +62,9 @@ class PrintedStock:
             for card in manifest.cards:
                 tag = parse_tag(card.tag)
                 if tag.kind is TagKind.CARD:
+                    slot = card.slot or _slot_by_kind(card.card, catalog)
                     found = PrintedCopy(
-                        card.tag,
-                        card.card,
-                        card.copy,
-                        card.owner,
-                        tag.deck,
-                        card.slot or _slot_by_kind(card.card, catalog),
-                        card.replaces,
+                        card.tag, card.card, card.copy, card.owner, tag.deck, slot, card.replaces
                     )
                     # If a manifest extends an older one, its entry has more data.
                     if card.replaces or card.tag not in copies:
@@ -111,14 +106,9 @@ def _slot_by_kind(card: str, catalog: Catalog) -> str:
 def _deck(copies: list[PrintedCopy], catalog: Catalog, named: Sequence[str]) -> PrintedDeck:
     first = copies[0]
     originals = [c for c in copies if not c.replaces]
-    return PrintedDeck(
-        first.number,
-        first.owner,
-        _name(as_deck(originals), catalog, named),
-        tuple(copies),
-        _places(copies),
-        bool(first.owner) or not catalog.owners,
-    )
+    name = _name(as_deck(originals), catalog, named)
+    playable = bool(first.owner) or not catalog.owners
+    return PrintedDeck(first.number, first.owner, name, tuple(copies), _places(copies), playable)
 
 
 def _places(copies: Iterable[PrintedCopy]) -> tuple[tuple[str, ...], ...]:

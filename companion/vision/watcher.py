@@ -124,14 +124,11 @@ class Watcher:
         except ValueError:
             return self._blind(frame.time_s, frame.index, Trouble.TINY)
         fine = finer(image)
+        again = dataclasses.replace(
+            self._last, time_s=frame.time_s, frame=frame.index, moved_mm=0.0
+        )
         if self._frozen.check(image[::fine, ::fine], frame.time_s):
-            return dataclasses.replace(
-                self._last,
-                time_s=frame.time_s,
-                frame=frame.index,
-                moved_mm=0.0,
-                trouble=self._last.trouble or Trouble.FROZEN,
-            )
+            return dataclasses.replace(again, trouble=again.trouble or Trouble.FROZEN)
         # Most frames show nothing new, and need only a downscaled check.
         small = glimpsed(image, fine * SHRINK)
         trouble = exposure_trouble(small, fine * SHRINK)
@@ -139,10 +136,8 @@ class Watcher:
         if trouble is not None and trouble is not Trouble.BRIGHT:
             return self._blind(frame.time_s, frame.index, trouble)
         at_rest = self._rest.goes_on(small, frame.time_s)
-        if at_rest and self._last.mat and not self._last.hand and self._last.trouble is None:
-            return dataclasses.replace(
-                self._last, time_s=frame.time_s, frame=frame.index, moved_mm=0.0
-            )
+        if at_rest and again.mat and not again.hand and again.trouble is None:
+            return again
         small = small if fine == 1 else glimpsed(image)
         pyramid = ImagePyramid(as_grey(image))
         readings = self._read(pyramid, small, frame.time_s)
@@ -163,14 +158,11 @@ class Watcher:
 
     def _blind(self, time_s: float, frame: int, trouble: Trouble) -> TableView:
         """Return a view in which nothing is known."""
-        cells = frozenset(c.id for c in self._table.mat.cells) if self._table else frozenset()
-        return TableView(
-            time_s,
-            frame,
-            covered=cells,
-            trouble=trouble,
-            mat=self._table.mat.name if self._table else "",
-        )
+        if self._table is None:
+            return TableView(time_s, frame, trouble=trouble)
+        mat = self._table.mat
+        cells = frozenset(cell.id for cell in mat.cells)
+        return TableView(time_s, frame, covered=cells, trouble=trouble, mat=mat.name)
 
     def _read(self, pyramid: ImagePyramid, small: Grey, time_s: float) -> tuple[Reading, ...]:
         """Return all tags found, by the searches that are due in this frame."""

@@ -172,13 +172,8 @@ def _sure(die: Candidate, room: float, neighbours: tuple[bool, bool]) -> bool:
     if hidden and not before:
         return False
     few, little = die.value <= FEW_PIPS, worth < _LITTLE
-    if (
-        behind
-        and few
-        and little
-        and tops.sides[row, 2] < _FOURTH
-        and tops.sides[row, 3] < _STRONG_SIDE
-    ):
+    open_sides = tops.sides[row, 2] < _FOURTH and tops.sides[row, 3] < _STRONG_SIDE
+    if behind and few and little and open_sides:
         return False  # This may be the side of the die behind it.
     if not die.usual and die.rank < (_UNUSUAL_FEW if few else _UNUSUAL):
         return False

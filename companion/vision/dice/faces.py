@@ -150,13 +150,8 @@ def _likeness(patterns: npt.NDArray[np.intp], greys: Floats, blur: float) -> Flo
 
 def _distinct(poses: Poses, patterns: npt.NDArray[np.intp], edge_mm: float) -> npt.NDArray[np.intp]:
     """Return the rows of distinct fits: one row for each group of equal fits."""
-    keys = np.column_stack(
-        [
-            np.round(poses[:, :2] / (_SAME * edge_mm)),
-            np.round(poses[:, 2] / _SAME_TURN),
-            patterns,
-        ]
-    )
+    places, turns = np.round(poses[:, :2] / (_SAME * edge_mm)), np.round(poses[:, 2] / _SAME_TURN)
+    keys = np.column_stack([places, turns, patterns])
     return np.sort(np.unique(keys, axis=0, return_index=True)[1])
 
 

@@ -85,15 +85,11 @@ class DicePatch:
 
     def taken(self, picture: Image | Floats, at: Floats) -> Floats:
         """Return samples (n, m) or (n, m, channels) of `picture` at points (n, m, 2)."""
+        strips = [at[row : row + _ROWS] for row in range(0, len(at), _ROWS)]
+        rim = cv2.BORDER_REPLICATE
         parts = [
-            cv2.remap(
-                picture,
-                at[row : row + _ROWS, :, 0],
-                at[row : row + _ROWS, :, 1],
-                cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_REPLICATE,
-            )
-            for row in range(0, len(at), _ROWS)
+            cv2.remap(picture, strip[..., 0], strip[..., 1], cv2.INTER_LINEAR, borderMode=rim)
+            for strip in strips
         ]
         if not parts:
             return np.zeros((0, at.shape[1], *picture.shape[2:]), np.float32)
@@ -144,21 +140,10 @@ def sight_of(
     then = _halved(before[top:bottom, left:right], level) if before is not None else None
     grey = np.asarray(cv2.cvtColor(now, cv2.COLOR_BGR2GRAY), np.uint8)
     old = np.asarray(cv2.cvtColor(then, cv2.COLOR_BGR2GRAY), np.uint8) if then is not None else None
-    blur = (_BLUR_HALVED_PX if level else _BLUR_PX) * 2**level / edge_px
-    return DicePatch(
-        camera,
-        edge_mm,
-        now,
-        grey,
-        old,
-        then,
-        difference(now, then) if then is not None else None,
-        left,
-        top,
-        level,
-        round(blur, 3),
-        _noise(grey, old),
-    )
+    change = difference(now, then) if then is not None else None
+    blur = round((_BLUR_HALVED_PX if level else _BLUR_PX) * 2**level / edge_px, 3)
+    pictures = (now, grey, old, then, change)
+    return DicePatch(camera, edge_mm, *pictures, left, top, level, blur, _noise(grey, old))
 
 
 def _box(

@@ -133,17 +133,10 @@ def candidates(sight: DicePatch, tops: Tops) -> list[Candidate]:
     scale = [sight.camera.px_per_mm(x, y, sight.edge_mm) for x, y, _ in tops.poses[kept].tolist()]
     small = sight.edge_mm * np.array(scale) < SMALLEST_PX
     rank = worth[kept] - _ENCLOSED * np.maximum(_OPEN - table, 0) - _TOO_SMALL * small
+    measured = zip(kept, worth[kept].tolist(), table.tolist(), rank.tolist(), strict=True)
     return [
-        Candidate(
-            sight,
-            tops,
-            row,
-            float(worth[row]),
-            float(table[n]),
-            float(rank[n]),
-            doubted=row in doubted,
-        )
-        for n, row in enumerate(kept)
+        Candidate(sight, tops, row, value, free, order, doubted=row in doubted)
+        for row, value, free, order in measured
     ]
 
 

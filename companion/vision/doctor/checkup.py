@@ -209,7 +209,8 @@ class _Examination:
                 return [Complaint(Ailment.FOREIGN_MAT, grave=True, facts={"letter": letter})]
             if other := self._other_tags(self.book):
                 return [Complaint(other, grave=True)]
-            facts = {"seen": str(len(marks)), "all": str(_marks_of(self.book))}
+            most = max(len(mat.fiducials) for mat in self.book.mats.values())
+            facts = {"seen": str(len(marks)), "all": str(most)}
             places = tuple(r.corners for r in marks)
             kind = Ailment.NO_MAT if len(marks) < _AGREEING else Ailment.UNEVEN
             return [Complaint(kind, grave=True, places=places, facts=facts)]
@@ -278,11 +279,6 @@ def _under(complaint: Complaint, glare: Sequence[Complaint]) -> bool:
     lines = [np.array(p, np.float32) for each in glare for p in each.places]
     x, y = middle.tolist()
     return any(cv2.pointPolygonTest(line, (x, y), measureDist=True) > -size for line in lines)
-
-
-def _marks_of(book: Codebook) -> int:
-    """Return the largest number of fiducials on any of a book's mats."""
-    return max(len(mat.fiducials) for mat in book.mats.values())
 
 
 def _scale_at(pose: MatPose, cell: Cell) -> float:

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import ReaderError
-from companion.readings import Face
+from companion.readings import Face, Point, Reading
 from companion.vision.reader.symbol import symbol_matrix
 from companion.vision.reader.templates import PanelPattern
 from rules import Manifest, Mat, Message, PrintedCard, Tag, TagKind, format_tag, parse_tag
@@ -107,9 +107,10 @@ class CodebookEntry:
         """The quiet zone's width in modules, and True if a black frame surrounds it."""
         return self.quiet, self.framed
 
-    def same_paper(self, other: CodebookEntry) -> bool:
-        """Return True if both entries describe the same tag (one sheet may be in two manifests)."""
-        return dataclasses.replace(other, pdf=self.pdf) == self
+    def read_at(self, corners: tuple[Point, Point, Point, Point], confidence: float) -> Reading:
+        """Return the reading of this tag at a place in the picture."""
+        named = (self.face, self.card, self.copy, self.owner)
+        return Reading(self.tag, corners, confidence, *named)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,23 +131,16 @@ class Codebook:
         for manifest in manifests:
             for entry in _entries(manifest):
                 known = entries.setdefault(entry.tag, entry)
-                if not known.same_paper(entry):
-                    raise ReaderError(
-                        "fault.tag.twice",
-                        tag=entry.tag,
-                        first=_called(known),
-                        second=_called(entry),
-                    )
+                if dataclasses.replace(entry, pdf=known.pdf) != known:  # a sheet may be in both
+                    first, second = _called(known), _called(entry)
+                    raise ReaderError("fault.tag.twice", tag=entry.tag, first=first, second=second)
         if not entries:
             raise ReaderError(Message("fault.tag.none"))
         self.entries = entries
         self.mats: dict[str, Mat] = {m.name: m for manifest in manifests for m in manifest.mats}
-        self.pages = tuple(
-            self._page(tuple(group))
-            for _, group in itertools.groupby(
-                sorted(entries.values(), key=lambda e: (e.drawn, e.tag)), key=lambda e: e.drawn
-            )
-        )
+        ordered = sorted(entries.values(), key=lambda e: (e.drawn, e.tag))
+        pages = itertools.groupby(ordered, key=lambda e: e.drawn)
+        self.pages = tuple(self._page(tuple(page)) for _, page in pages)
 
     def _page(self, entries: tuple[CodebookEntry, ...]) -> TagPage:
         symbols = [symbol_matrix(e.tag, e.mask) for e in entries]
@@ -163,13 +157,8 @@ class Codebook:
         a, b = np.unravel_index(int(likeness.argmax()), likeness.shape)
         if likeness[a, b] > 1 - self.limits.margin / _GENUINE:
             first, second = page.entries[int(a)], page.entries[int(b)]
-            raise ReaderError(
-                "fault.tag.alike",
-                tag=first.tag,
-                first=_called(first),
-                other=second.tag,
-                second=_called(second),
-            )
+            called = {"first": _called(first), "second": _called(second)}
+            raise ReaderError("fault.tag.alike", tag=first.tag, other=second.tag, **called)
 
 
 def _entries(manifest: Manifest) -> Iterator[CodebookEntry]:
@@ -188,13 +177,9 @@ def _entries(manifest: Manifest) -> Iterator[CodebookEntry]:
     for card in manifest.cards:
         width, height = _upright(card)
         sizes.setdefault(card.owner, (width, height))
+        face, lengths = _FACES[parse_tag(card.tag).kind], _lengths(card.square, width, height)
         yield entry(
-            tag=card.tag,
-            face=_FACES[parse_tag(card.tag).kind],
-            card=card.card,
-            copy=card.copy,
-            owner=card.owner,
-            **_lengths(card.square, width, height),
+            tag=card.tag, face=face, card=card.card, copy=card.copy, owner=card.owner, **lengths
         )
     for back in manifest.backs:
         width, height = sizes.get(back.owner, (manifest.card_width_mm, manifest.card_height_mm))
@@ -227,9 +212,8 @@ def _called(entry: CodebookEntry) -> Message:
 def _upright(card: PrintedCard) -> tuple[float, float]:
     """Return the width and height of a card's upright face, mm."""
     spot = card.front
-    if spot.turn % 180:
-        return spot.height_mm, spot.width_mm
-    return spot.width_mm, spot.height_mm
+    size = spot.width_mm, spot.height_mm
+    return size if spot.turn % 180 == 0 else size[::-1]
 
 
 class _Lengths(TypedDict):

@@ -53,11 +53,11 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Reading
-from companion.vision.reader.codebook import Codebook, CodebookEntry, TagPage
+from companion.vision.reader.codebook import Codebook, TagPage
 from companion.vision.reader.covered import Uncovered, uncover
 from companion.vision.reader.image_pyramid import ImagePyramid
 from companion.vision.reader.register import CAMERA_BLUR, PanelFit, register, sample
-from companion.vision.reader.sightings import Corners, corners_of, px_per_module
+from companion.vision.reader.sightings import corners_of, px_per_module
 from companion.vision.reader.structure import nearest_blur
 from companion.vision.reader.symbol import MODULES
 from companion.vision.reader.templates import GREY_SAMPLES
@@ -114,7 +114,7 @@ class Matcher:
                     (margin[i] - limits.margin) / (1 - limits.margin),
                 )
                 entry = page.entries[best[i]]
-                found.append(_known(entry, place, 0.5 + 0.5 * float(clear)))
+                found.append(entry.read_at(place, 0.5 + 0.5 * float(clear)))
             elif (
                 fit.whole[i]
                 and fit.structure[i] >= _STRANGER_STRUCTURE
@@ -201,15 +201,3 @@ def module_greys(pyramid: ImagePyramid, page: TagPage, fit: PanelFit) -> Singles
         fine = sample(pyramid.light(level), fit.H[rows], page.panel.grey_points)
         greys[rows] = fine.reshape(len(rows), -1, GREY_SAMPLES**2).mean(2)
     return greys
-
-
-def _known(entry: CodebookEntry, corners: Corners, confidence: float) -> Reading:
-    return Reading(
-        tag=entry.tag,
-        corners=corners,
-        confidence=confidence,
-        face=entry.face,
-        card=entry.card,
-        copy=entry.copy,
-        owner=entry.owner,
-    )

@@ -51,10 +51,7 @@ def open_source(spec: str) -> FrameSource:
         return CameraSource(spec, lambda: open_stream(spec), Message("fault.camera.address"))
     path = Path(spec)
     if not path.exists() and (streams := phone_streams(spec)):
-        name, app = (
-            Message("fault.camera.phone", address=spec),
-            Message("fault.camera.app"),
-        )
+        name, app = Message("fault.camera.phone", address=spec), Message("fault.camera.app")
         return CameraSource(name, lambda: _first_stream(streams), app)
     if path.is_dir():
         files = pictures_in(path)
@@ -152,14 +149,8 @@ class VideoSource:
         if not good or image is None:
             self.close()
             if self._index < _WHOLE * self._count:
-                self._warn(
-                    SourceError(
-                        "fault.source.ended_early",
-                        file=self.name,
-                        read=self._index,
-                        count=self._count,
-                    )
-                )
+                counts = {"read": self._index, "count": self._count}
+                self._warn(SourceError("fault.source.ended_early", file=self.name, **counts))
             return None
         # Some containers have no timestamps, or the same one twice.
         self._time_s = stamp if stamp > self._time_s else self._time_s + self._step

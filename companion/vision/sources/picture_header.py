@@ -22,18 +22,8 @@ _JPEG_MOST = 4096
 """Maximum number of segments. A camera writes a few dozen."""
 _TIFF_KINDS = (3, 4)
 """SHORT and LONG, the only types allowed for width and height."""
-_PHONE = {
-    b"heic": "HEIC",
-    b"heix": "HEIC",
-    b"hevc": "HEIC",
-    b"hevx": "HEIC",
-    b"heim": "HEIC",
-    b"heis": "HEIC",
-    b"mif1": "HEIC",
-    b"msf1": "HEIC",
-    b"avif": "AVIF",
-    b"avis": "AVIF",
-}
+_HEIC = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
+_PHONE = {**dict.fromkeys(_HEIC, "HEIC"), b"avif": "AVIF", b"avis": "AVIF"}
 
 
 @dataclass(frozen=True, slots=True)
