@@ -11,17 +11,7 @@ from companion.lookup.folding import DATA
 from companion.lookup.givens import with_distinctions
 from companion.lookup.shelf import Shelf
 from companion.lookup.values import CardPage, ClausePage, Example, Hit, HitKind, MatchKind
-from rules import (
-    Card,
-    Clause,
-    Deck,
-    Setup,
-    Violation,
-    judge,
-    load_game,
-    parse_action,
-    refusal,
-)
+from rules import Card, Clause, Deck, Setup, Violation, judge, load_game, parse_action, refusal
 
 _FACT: Final = re.compile(r"\{\w+\}")
 _CLAUSES: Final = 6

@@ -85,8 +85,7 @@ class SearchPlan:
                 changed &= 1 - np.asarray(cv2.dilate(moving, reach), np.uint8)
         for left, top, right, bottom in also:
             changed[
-                max(top, 0) // SHRINK : bottom // SHRINK,
-                max(left, 0) // SHRINK : right // SHRINK,
+                max(top, 0) // SHRINK : bottom // SHRINK, max(left, 0) // SHRINK : right // SHRINK
             ] = 1
         spread = cv2.dilate(changed, reach)
         if spread.mean() > _WHOLE_SHARE:

@@ -71,12 +71,7 @@ def _values(memory: Memory) -> npt.NDArray[np.uint8]:
 class Serve(Protocol):
     """The type of the function that runs in the other process."""
 
-    def __call__(
-        self,
-        pipe: Connection,
-        memory: Memory,
-        manifests: tuple[Manifest, ...],
-    ) -> None:
+    def __call__(self, pipe: Connection, memory: Memory, manifests: tuple[Manifest, ...]) -> None:
         """Serve views until the pipe closes."""
         ...
 

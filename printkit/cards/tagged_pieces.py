@@ -105,22 +105,13 @@ def tag_pieces(
             cards += printed
             backs[owner] = tag
     lead = numbers[owners[0]]
-    return TaggedPieces(
-        tuple(cards),
-        _controls(catalog, lead, pieces, book),
-        _tokens(catalog, lead, pieces, book, tuple(decks), owners),
-        backs,
-        numbers,
-    )
+    controls = _controls(catalog, lead, pieces, book)
+    tokens = _tokens(catalog, lead, pieces, book, tuple(decks), owners)
+    return TaggedPieces(tuple(cards), controls, tokens, backs, numbers)
 
 
 def _deck_pieces(
-    catalog: Catalog,
-    deck: Deck,
-    each: Sequence[str],
-    owner: str,
-    number: int,
-    book: SaltBook,
+    catalog: Catalog, deck: Deck, each: Sequence[str], owner: str, number: int, book: SaltBook
 ) -> list[PlannedPiece]:
     ids = [(card, extra) for extra, cards in deck.extras.items() for card in cards]
     ids += [(card, "") for card in deck.cards]

@@ -33,9 +33,7 @@ class TurnEdge(StrEnum):
 Game = Annotated[
     str,
     typer.Argument(
-        help="The game's name, or its folder's name.",
-        metavar="GAME",
-        autocompletion=games,
+        help="The game's name, or its folder's name.", metavar="GAME", autocompletion=games
     ),
 ]
 Out = Annotated[Path, typer.Option(help="Folder for the output.", metavar="DIR")]

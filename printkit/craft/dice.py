@@ -129,13 +129,7 @@ def pyramid(
 
 
 def _shield(
-    name: Sign,
-    corner: Point,
-    face: Sequence[Point],
-    edge: float,
-    ink: Cmyk,
-    *,
-    dark: bool,
+    name: Sign, corner: Point, face: Sequence[Point], edge: float, ink: Cmyk, *, dark: bool
 ) -> list[Node]:
     """Draw a symbol in its five-sided shield, with its top towards the corner."""
     mx, my = sum(p[0] for p in face) / 3, sum(p[1] for p in face) / 3

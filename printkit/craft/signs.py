@@ -5,17 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from printkit.cards.built import Sign
-from printkit.pdf.drawing import (
-    Cmyk,
-    Group,
-    Node,
-    Path,
-    Shape,
-    Stroke,
-    placed,
-    polygon,
-    rectangle,
-)
+from printkit.pdf.drawing import Cmyk, Group, Node, Path, Shape, Stroke, placed, polygon, rectangle
 from printkit.pdf.geometry import Point
 
 

@@ -18,13 +18,7 @@ from printkit.cards.draw import draw_cards
 from printkit.cards.face_drawing import draw_face
 from printkit.cards.job import CardJob
 from printkit.cards.layout import CardLayout, lay_out_cards
-from printkit.cards.one_face import (
-    SingleFace,
-    different,
-    draw_page,
-    empty_sheets,
-    load_faces,
-)
+from printkit.cards.one_face import SingleFace, different, draw_page, empty_sheets, load_faces
 from printkit.cards.plan import plan_cards
 from printkit.data.toml_source import choose
 from printkit.mats.sheets import MatJob, print_mat

@@ -23,13 +23,7 @@ from typing import TYPE_CHECKING, Any
 from printkit.cards.face_drawing import draw_face
 from printkit.cards.job import CardJob
 from printkit.cards.layout import CardLayout
-from printkit.cards.one_face import (
-    SingleFace,
-    different,
-    empty_sheets,
-    faces_of,
-    load_faces,
-)
+from printkit.cards.one_face import SingleFace, different, empty_sheets, faces_of, load_faces
 from printkit.export.preview import png, rasters
 from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.pdf.output import Steps, write_whole

@@ -17,16 +17,7 @@ from typing import Any, Final
 
 from printkit.mats.plan import MatPlan
 from printkit.mats.walls import WallArt
-from printkit.pdf.drawing import (
-    BLACK,
-    PAPER,
-    Cmyk,
-    Drawing,
-    Shape,
-    Stroke,
-    polygon,
-    rectangle,
-)
+from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Drawing, Shape, Stroke, polygon, rectangle
 from printkit.pdf.encoding import Encoded, encode
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import BLEED, Point

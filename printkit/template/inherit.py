@@ -10,14 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from printkit.data.toml_source import (
-    Key,
-    Source,
-    game_folder,
-    game_slugs,
-    read_source,
-    shown_path,
-)
+from printkit.data.toml_source import Key, Source, game_folder, game_slugs, read_source, shown_path
 from printkit.errors import TemplateFaults
 from printkit.template.anchors import EDGES, NEIGHBOURS
 from rules import Message

@@ -125,9 +125,7 @@ def _all_sure(dice: Sequence[Candidate]) -> list[bool]:
     ]
 
 
-def _standing(
-    dice: Sequence[Candidate],
-) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
+def _standing(dice: Sequence[Candidate]) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
     """Return a mask of the dice with free surroundings, and the free share of their worst sides."""
     table = np.zeros((len(dice), 4 * SIDE_POINTS), np.bool_)
     near = np.zeros((len(dice), 4 * SIDE_POINTS, len(dice)), np.bool_)

@@ -30,22 +30,8 @@ from companion.readings import Face, Point, Reading, Trouble
 from companion.vision.doctor.glare import find_glare
 from companion.vision.doctor.plan import READS, WELL
 from companion.vision.doctor.scale import sheet_scale
-from companion.vision.doctor.tags import (
-    any_tags,
-    edge_blur,
-    grain,
-    look_at,
-    shows_tag,
-    tone_of,
-)
-from companion.vision.doctor.values import (
-    DARK_TONE,
-    SOFT_PX,
-    Ailment,
-    Checkup,
-    Complaint,
-    Outline,
-)
+from companion.vision.doctor.tags import any_tags, edge_blur, grain, look_at, shows_tag, tone_of
+from companion.vision.doctor.values import DARK_TONE, SOFT_PX, Ailment, Checkup, Complaint, Outline
 from companion.vision.mat.fiducials import GUIDES, count_marks, mark_square, more_marks
 from companion.vision.mat.placement import place
 from companion.vision.mat.tracker import MatPose, locate_bent

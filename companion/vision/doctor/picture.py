@@ -94,9 +94,5 @@ def _sign(image: Image, at: tuple[int, int], radius: int, light: CheckupLight) -
     angles = np.radians(first + 360 / corners * np.arange(corners))
     shape = np.array(at) + radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     cv2.fillPoly(
-        image,
-        [np.rint(shape * 2**_SHIFT).astype(np.int32)],
-        _LIGHTS[light],
-        cv2.LINE_AA,
-        _SHIFT,
+        image, [np.rint(shape * 2**_SHIFT).astype(np.int32)], _LIGHTS[light], cv2.LINE_AA, _SHIFT
     )

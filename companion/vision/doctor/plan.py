@@ -30,12 +30,7 @@ READS, WELL = 0.8, 1.0
 """Minimum px per module for reading, without and with a reserve."""
 AROUND_MM = 12.0
 MODULES = 21
-PRESETS = {
-    "720p": (1280, 720),
-    "1080p": (1920, 1080),
-    "1440p": (2560, 1440),
-    "4k": (3840, 2160),
-}
+PRESETS = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
 _NEAR_MM, _FAR_MM = 50.0, 20_000.0
 _WORTH = 1.08
 """Minimum factor by which a straight mount must improve px per module to be reported."""

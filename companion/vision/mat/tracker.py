@@ -93,10 +93,7 @@ def _through(H: Floats, points: npt.ArrayLike) -> Floats:
 
 
 def locate(
-    readings: Iterable[Reading],
-    book: Codebook,
-    lens: Lens | None = None,
-    least: int = _LEAST_MARKS,
+    readings: Iterable[Reading], book: Codebook, lens: Lens | None = None, least: int = _LEAST_MARKS
 ) -> MatPose | None:
     """Return the pose of the mat with the most fiducials, or None with fewer than `least`.
 

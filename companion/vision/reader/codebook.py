@@ -167,11 +167,7 @@ def _entries(manifest: Manifest) -> Iterator[CodebookEntry]:
     if not framed and symbol.quiet_modules < _BARE_QUIET:
         raise ReaderError("fault.tag.bare", file=manifest.pdf, modules=f"{_BARE_QUIET:g}")
     entry = partial(
-        CodebookEntry,
-        mask=symbol.mask,
-        quiet=symbol.quiet_modules,
-        framed=framed,
-        pdf=manifest.pdf,
+        CodebookEntry, mask=symbol.mask, quiet=symbol.quiet_modules, framed=framed, pdf=manifest.pdf
     )
     sizes: dict[str, tuple[float, float]] = {}
     for card in manifest.cards:

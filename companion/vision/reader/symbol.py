@@ -30,10 +30,7 @@ def symbol_matrix(text: str, mask: int) -> npt.NDArray[np.uint8]:
     from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - as above
 
     code = qrcode.QRCode(
-        version=1,
-        error_correction=qrcode.ERROR_CORRECT_H,
-        border=0,
-        mask_pattern=mask,
+        version=1, error_correction=qrcode.ERROR_CORRECT_H, border=0, mask_pattern=mask
     )
     code.add_data(text)
     try:
