@@ -103,28 +103,22 @@ def print_missing(
     from printkit.cards.write import print_cards as write  # noqa: PLC0415 - (same)
     from printkit.pdf.geometry import Duplex  # noqa: PLC0415 - (same)
 
-    return [
-        write(
-            CardJob(
-                reprint.old.game,
-                lang=lang or reprint.old.lang,
-                sheet=SheetOptions(
-                    paper or reprint.old.paper,
-                    Duplex(duplex or reprint.old.duplex),
-                    split,
-                    printer,
-                    gutter,
-                ),
-                style=style,
-                art=pictures,
-                controls=False,
-                small=reprint.old.scale < 1,
-                out=Path(out),
-            ),
-            reprint,
+    found = []
+    for reprint in read_missing(Path(result), Path(out), list(pieces)):
+        old = reprint.old
+        edge = Duplex(duplex or old.duplex)
+        job = CardJob(
+            old.game,
+            lang=lang or old.lang,
+            sheet=SheetOptions(paper or old.paper, edge, split, printer, gutter),
+            style=style,
+            art=pictures,
+            controls=False,
+            small=old.scale < 1,
+            out=Path(out),
         )
-        for reprint in read_missing(Path(result), Path(out), list(pieces))
-    ]
+        found.append(write(job, reprint))
+    return found
 
 
 def print_mat(
@@ -328,13 +322,7 @@ def preview(
     from printkit.pdf.output import Steps  # noqa: PLC0415 - (same)
 
     job = CardJob(
-        game,
-        dict(decks or {}),
-        owner=owner,
-        lang=lang,
-        style=style,
-        art=pictures,
-        small=small,
+        game, dict(decks or {}), owner=owner, lang=lang, style=style, art=pictures, small=small
     )
     subject: Literal["faces", "sheets", "mat"] = "sheets" if sheets else "mat" if mat else "faces"
     asked = PreviewJob(job, subject, tuple(faces), mat, kind, dpi, proof, Path(out))

@@ -6,7 +6,7 @@ later part fails.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -112,18 +112,6 @@ def _book(job: CardJob) -> Made:
 def _craft(
     job: CardJob, what: str, *, deck: str = "", mat: str = "", owners: tuple[str, ...] = ()
 ) -> Made:
-    found = print_craft(
-        CraftJob(
-            what,
-            job.game,
-            job.lang,
-            job.sheet.paper,
-            job.style,
-            deck,
-            owners,
-            mat=mat,
-            small=job.small,
-            out=job.out,
-        )
-    )
+    asked = CraftJob(what, job.game, job.lang, job.sheet.paper, job.style, deck, owners, mat=mat)
+    found = print_craft(replace(asked, small=job.small, out=job.out))
     return Made((found.pdf,), found.pages)

@@ -69,20 +69,12 @@ class Fitter:
     ) -> Fittings:
         """Return the images and panels of one face; `where` names the card in findings."""
         template = self._template
+        images = (i for i in template.image if i.side == side and i.shown_for(facts))
+        repeats = (r for r in template.repeat if r.side == side and r.shown_for(facts))
         return Fittings(
             tuple(p for p in template.panel if p.side == side and p.shown_for(facts)),
-            tuple(
-                found
-                for slot in template.image
-                if slot.side == side and slot.shown_for(facts)
-                for found in self._image(slot, facts, where)
-            ),
-            tuple(
-                found
-                for part in template.repeat
-                if part.side == side and part.shown_for(facts)
-                for found in self._repeat(part, facts, where)
-            ),
+            tuple(found for slot in images for found in self._image(slot, facts, where)),
+            tuple(found for part in repeats for found in self._repeat(part, facts, where)),
         )
 
     def _image(self, slot: ImageSlot, known: Mapping[str, str], where: str) -> Iterator[SetImage]:

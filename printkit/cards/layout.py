@@ -146,14 +146,9 @@ def deck_words(plan: CardPlan) -> str:
 
 def footer(plan: CardPlan, sheet: int, sheets: int, side: str) -> str:
     """Return the text at the foot of a sheet."""
-    parts = [
-        plan.catalog.names[plan.lang],
-        deck_words(plan),
-        f"{sheet}/{sheets}",
-        *([Message(f"sheet.{side}").render(plan.lang)] if side else []),
-        f"{plan.template.label}",
-    ]
-    return " · ".join(parts)
+    parts = [plan.catalog.names[plan.lang], deck_words(plan), f"{sheet}/{sheets}"]
+    parts += [Message(f"sheet.{side}").render(plan.lang)] if side else []
+    return " · ".join((*parts, plan.template.label))
 
 
 def sheet_count(plan: CardPlan, extras: int) -> int:

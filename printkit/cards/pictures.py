@@ -77,14 +77,8 @@ class Picture:
         """
         lookup = self._lookup()
         family = f"art.{self.game}.{self.owner}.{self.style}"
-        place_encoded(
-            canvas,
-            lambda: lookup(self.name),
-            _trim_at(x_mm, y_mm, turn_deg, scale),
-            key=f"{family}.{self.name}",
-            family=family,
-            lookup=lookup,
-        )
+        at, key = _trim_at(x_mm, y_mm, turn_deg, scale), f"{family}.{self.name}"
+        place_encoded(canvas, lambda: lookup(self.name), at, key=key, family=family, lookup=lookup)
 
     def forms(self) -> Iterator[Encoded]:
         """Yield the picture and every form that it uses, each once."""

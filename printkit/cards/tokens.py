@@ -126,13 +126,9 @@ def _plain(item: Token, slug: str) -> list[Node]:
     """Return a sign on a disc above the tag, for a token without ready-drawn art."""
     width = item.size[0]
     radius = 0.32 * width
-    return [
-        Shape(ellipse(width / 2, radius + 3, radius), SLATE),
-        Group(
-            plain_sign(item.picture, slug, PAPER, SLATE),
-            placed(width / 2, radius + 3, scale=radius / 15),
-        ),
-    ]
+    sign = plain_sign(item.picture, slug, PAPER, SLATE)
+    at = placed(width / 2, radius + 3, scale=radius / 15)
+    return [Shape(ellipse(width / 2, radius + 3, radius), SLATE), Group(sign, at)]
 
 
 def _outline(item: Token, bleed: float) -> Path:

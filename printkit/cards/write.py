@@ -58,25 +58,16 @@ def write_cards(job: CardJob, layout: CardLayout, reprint: Reprint | None = None
         manifest = reprint.manifest(manifest, pieces)
     more_files = {f"{stem}-backs.pdf": drawn.backs_pdf} if drawn.backs_pdf else {}
     pdf, written = write_printed(job.out, manifest, drawn.pdf, more_files)
+    warnings = check_decks(plan.catalog, plan.decks, plan.owners) if reprint is None else ()
+    warnings += tuple(_warnings(plan, layout.pictureless))
+    warnings += tuple(fault.message for fault in faults_of(layout.warnings))
+    notes = tuple(fault.message for fault in faults_of(layout.notes))
+    notes += tuple(_tiny(job, len(layout.tiny), plan.lang))
+    more = tuple(job.out / name for name in more_files)
+    cards, extras = len(pieces.cards), len(pieces.controls) + len(pieces.tokens)
+    pages, sheets = drawn.pages, drawn.sheets
     return Printed(
-        pdf,
-        written,
-        drawn.pages,
-        drawn.sheets,
-        len(pieces.cards),
-        len(pieces.controls) + len(pieces.tokens),
-        decks,
-        paper.name,
-        (
-            *(check_decks(plan.catalog, plan.decks, plan.owners) if reprint is None else ()),
-            *_warnings(plan, layout.pictureless),
-            *(fault.message for fault in faults_of(layout.warnings)),
-        ),
-        tuple(job.out / name for name in more_files),
-        (
-            *(fault.message for fault in faults_of(layout.notes)),
-            *_tiny(job, len(layout.tiny), plan.lang),
-        ),
+        pdf, written, pages, sheets, cards, extras, decks, paper.name, warnings, more, notes
     )
 
 

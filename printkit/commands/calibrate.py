@@ -48,9 +48,8 @@ def calibrate(
     turned = Duplex(duplex.value)
     if not save:
         written = print_calibration(paper, turned, lang, out)
-        report(
-            as_json, [written], {"pdf": str(written)}, Message("sheet.told_calibrate").render(talk)
-        )
+        told = Message("sheet.told_calibrate").render(talk)
+        report(as_json, [written], {"pdf": str(written)}, told)
         return
     correction = correction_of(x, y, y if edge is None else edge, turned)
     file = save_printer(save, correction)

@@ -157,15 +157,7 @@ def _print_summary(
             Message("sheet.built_thing", called=part_name(thing), thing=thing) for thing in built
         ]
         print(Message("sheet.told_built", things=things, game=slug).render(lang), file=sys.stderr)
-    report(
-        as_json,
-        [printed.pdf, *printed.more_files, printed.manifest],
-        {**data_of(printed), "built": built},
-        Message(
-            "sheet.told_cards",
-            cards=printed.cards,
-            controls=printed.controls,
-            sheets=printed.sheets,
-            paper=printed.paper,
-        ).render(lang),
-    )
+    counts = {"cards": printed.cards, "controls": printed.controls, "sheets": printed.sheets}
+    told = Message("sheet.told_cards", **counts, paper=printed.paper)
+    paths = [printed.pdf, *printed.more_files, printed.manifest]
+    report(as_json, paths, {**data_of(printed), "built": built}, told.render(lang))

@@ -29,8 +29,7 @@ def craft(
     deck: Annotated[
         str,
         typer.Option(
-            help="box, stickers: the deck to hold or tag, and its owner.",
-            metavar="[OWNER=]DECK",
+            help="box, stickers: the deck to hold or tag, and its owner.", metavar="[OWNER=]DECK"
         ),
     ] = "",
     thickness: Annotated[
@@ -102,12 +101,8 @@ def craft(
         copies=copies,
         out=out,
     )
-    report(
-        as_json,
-        [printed.pdf],
-        {**data_of(printed), "sheets": printed.pages},
-        printed.summary.render(talk),
-    )
+    data = {**data_of(printed), "sheets": printed.pages}
+    report(as_json, [printed.pdf], data, printed.summary.render(talk))
 
 
 def _in_order(what: str, game: str, things: list[str]) -> None:

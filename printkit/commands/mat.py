@@ -63,9 +63,6 @@ def mat(
         for printed in mats
         for line in (printed.summary, Message("sheet.told_camera", width=widths[printed.mat]))
     ]
-    report(
-        as_json,
-        [path for printed in mats for path in (printed.pdf, printed.manifest)],
-        {"mats": data} if mat == ALL_MATS else data[0],
-        Message("lines", lines=lines).render(talk),
-    )
+    paths = [path for printed in mats for path in (printed.pdf, printed.manifest)]
+    told = Message("lines", lines=lines).render(talk)
+    report(as_json, paths, {"mats": data} if mat == ALL_MATS else data[0], told)

@@ -76,10 +76,5 @@ def preview(
             out=out,
             progress=count,
         )
-    paths = [str(path) for path in written]
-    report(
-        as_json,
-        written,
-        {"pictures": paths},
-        Message("sheet.told_pictures", pictures=len(written)).render(talk),
-    )
+    told = Message("sheet.told_pictures", pictures=len(written)).render(talk)
+    report(as_json, written, {"pictures": [str(path) for path in written]}, told)

@@ -39,11 +39,7 @@ def reference(
         out=out,
     )
     warn(printed.warnings, talk)
-    report(
-        as_json,
-        [printed.pdf],
-        data_of(printed),
-        Message(
-            "sheet.told_reference", cards=printed.cards, sheets=printed.sheets, paper=printed.paper
-        ).render(talk),
+    told = Message(
+        "sheet.told_reference", cards=printed.cards, sheets=printed.sheets, paper=printed.paper
     )
+    report(as_json, [printed.pdf], data_of(printed), told.render(talk))

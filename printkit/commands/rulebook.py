@@ -16,8 +16,7 @@ def rulebook(
     lang: options.Lang = None,
     paper: options.BookPaper = "A4",
     booklet: Annotated[
-        bool,
-        typer.Option(help="Print two pages per side, to fold and staple."),
+        bool, typer.Option(help="Print two pages per side, to fold and staple.")
     ] = True,
     style: options.TextStyle = options.InkStyle.full,
     out: options.Out = Path("out"),
@@ -29,15 +28,7 @@ def rulebook(
         game_named(game), lang=lang, paper=paper, booklet=booklet, style=style.value, out=out
     )
     warn(printed.warnings, talk)
-    report(
-        as_json,
-        [printed.pdf],
-        data_of(printed),
-        Message(
-            "sheet.told_booklet" if booklet else "sheet.told_pages",
-            clauses=printed.clauses,
-            pages=printed.pages,
-            sheets=printed.sheets,
-            paper=printed.paper,
-        ).render(talk),
-    )
+    counts = {"clauses": printed.clauses, "pages": printed.pages, "sheets": printed.sheets}
+    key = "sheet.told_booklet" if booklet else "sheet.told_pages"
+    told = Message(key, **counts, paper=printed.paper)
+    report(as_json, [printed.pdf], data_of(printed), told.render(talk))

@@ -8,10 +8,9 @@ card stock reduces it.
 
 import math
 
-from printkit.craft.net import Net, NetPanel, NetPicture, tab
+from printkit.craft.net import Net, NetPanel, tab
 from printkit.pdf.drawing import PAPER, Cmyk, Node, Shape, Stroke, boxed
 from printkit.pdf.geometry import Point, Rect, Size
-from printkit.typeset.label import Label
 
 _NOTCH = 9.0
 _ROUND = 3.0
@@ -29,16 +28,7 @@ def inside_of(card: Size, count: int, thickness: float, play: float) -> Inside:
     return Inside((card.width + play, card.height + play, deep + play))
 
 
-def tuck_box(
-    inside: Inside,
-    tuck: float,
-    glue: float,
-    ground: Cmyk,
-    *,
-    labels: tuple[Label, ...] = (),
-    prints: tuple[NetPicture, ...] = (),
-    over: tuple[Node, ...] = (),
-) -> Net:
+def tuck_box(inside: Inside, tuck: float, glue: float, ground: Cmyk) -> Net:
     """Return the net of a box; `face_of` gives the positions of its walls."""
     width, height, depth = inside
     x = (0.0, width, width + depth, 2 * width + depth, 2 * width + 2 * depth)
@@ -77,8 +67,7 @@ def tuck_box(
         for panel, a, b in ((left, x[1], x[2]), (right, x[3], x[4]))
     ]
     seam = tab("glue.seam", back, ((0.0, 0.0), (0.0, height)), glue)
-    panels = (front, left, right, back, lid, tongue, floor, *dust, *flaps, seam)
-    return Net(panels, labels, prints, over)
+    return Net((front, left, right, back, lid, tongue, floor, *dust, *flaps, seam))
 
 
 def face_of(inside: Inside, name: str) -> Rect:

@@ -1,7 +1,7 @@
 """Decoration of a tuck box with pictures of its cards, its names and its owner's colours."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from printkit.books.rulebook.data import inks, load_book, load_game_book
@@ -124,15 +124,8 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
         x = face.centre[0] - 0.5 * order.fonts.cap("name") * size * PT
         labels.append(Label(words[0], x, face.centre[1], "name", size, on_ground, "centre", turn))
     measures = order.data.box
-    return box.tuck_box(
-        inside,
-        measures.tuck,
-        measures.tab,
-        ground,
-        labels=tuple(labels),
-        prints=tuple(prints),
-        over=tuple(over),
-    )
+    net = box.tuck_box(inside, measures.tuck, measures.tab, ground)
+    return replace(net, labels=tuple(labels), prints=tuple(prints), over=tuple(over))
 
 
 def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[pictures.Picture, Rect]]:

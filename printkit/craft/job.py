@@ -81,14 +81,9 @@ def print_craft(job: CraftJob) -> PrintedCraft:
 
     part = part_name(found.what)
     title = Message("sheet.part_of", part=part, game=catalog.names) if catalog else part
-    summary = Message(
-        "sheet.told_craft",
-        what=title,
-        pieces=found.pieces,
-        sheets=len(found.pages),
-        paper=found.paper,
-    )
-    return PrintedCraft(pdf, len(found.pages), found.pieces, found.paper, summary)
+    pages, pieces, sheet = len(found.pages), found.pieces, found.paper
+    summary = Message("sheet.told_craft", what=title, pieces=pieces, sheets=pages, paper=sheet)
+    return PrintedCraft(pdf, pages, pieces, sheet, summary)
 
 
 def _game(what: str, asked: str) -> str:

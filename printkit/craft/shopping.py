@@ -134,17 +134,11 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
     with TemporaryDirectory() as folder:
         entries += _printed(catalog, lang, name, chosen, Path(folder))
     entries += _built(catalog, lang, name, mat)
+    parts, minutes = tuple(entries), _minutes(entries)
+    card = (plan.template.size.width, plan.template.size.height)
+    sheet = (size.width, size.height) if size else (0.0, 0.0)
     return Shopping(
-        game,
-        catalog.names[lang],
-        lang,
-        name,
-        tuple(entries),
-        count,
-        (plan.template.size.width, plan.template.size.height),
-        chosen,
-        (size.width, size.height) if size else (0.0, 0.0),
-        _minutes(entries),
+        game, catalog.names[lang], lang, name, parts, count, card, chosen, sheet, minutes
     )
 
 

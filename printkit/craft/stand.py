@@ -215,16 +215,9 @@ def _foot(made: Stand) -> Net:
     length, high, half = made.foot, made.foot_height, made.slot / 2
     left, right = (length - made.width) / 2, (length + made.width) / 2
     cut = min(left - 6, high - 10)
-    outline = (
-        (cut, 0.0),
-        *_notch(left, half, made.lap),
-        *_notch(right, half, made.lap),
-        (length - cut, 0.0),
-        (length, cut),
-        (length, high),
-        (0.0, high),
-        (0.0, cut),
-    )
+    notches = (*_notch(left, half, made.lap), *_notch(right, half, made.lap))
+    corners = ((length - cut, 0.0), (length, cut), (length, high), (0.0, high), (0.0, cut))
+    outline = ((cut, 0.0), *notches, *corners)
     return Net((NetPanel("foot", outline),), (_letter("C", length / 2, high - 8),))
 
 

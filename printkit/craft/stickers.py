@@ -94,16 +94,12 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
         cards=tuple(run.printed),
     )
     pdf, written = write_printed(job.out, manifest, run.sheets.data())
-    label = formats[name].names[0]
+    label, count, pages = formats[name].names[0], len(run.printed), run.sheets.pages
+    what, symbol = Message("sheet.craft_stickers"), f"{run.panel.symbol:.1f}"
     summary = Message(
-        "sheet.told_stickers",
-        what=Message("sheet.craft_stickers"),
-        pieces=len(run.printed),
-        symbol=f"{run.panel.symbol:.1f}",
-        sheets=run.sheets.pages,
-        label=label,
+        "sheet.told_stickers", what=what, pieces=count, symbol=symbol, sheets=pages, label=label
     )
-    return PrintedStickers(pdf, written, run.sheets.pages, len(run.printed), label, summary)
+    return PrintedStickers(pdf, written, pages, count, label, summary)
 
 
 _SIDES = 30, 200

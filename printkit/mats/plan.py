@@ -110,16 +110,11 @@ class MatPlan:
         In the manifest, a cell's turn is relative to its seat (0 for upright cards, wherever their
         owner sits).
         """
-        return tuple(
-            Cell(
-                cell.id,
-                *cell.centre,
-                cell.outline,
-                round(cell.turn - seat_turns.get(cell.seat, 0)) % 360,
-                owners.get(cell.seat, ""),
-            )
-            for cell in self.cells
-        )
+        found = []
+        for cell in self.cells:
+            turn, owner = cell.turn - seat_turns.get(cell.seat, 0), owners.get(cell.seat, "")
+            found.append(Cell(cell.id, *cell.centre, cell.outline, round(turn) % 360, owner))
+        return tuple(found)
 
     def manifest_fiducials(self, tags: list[Tag]) -> tuple[Fiducial, ...]:
         """Return the fiducials for the manifest."""

@@ -105,16 +105,9 @@ def print_mat(job: MatJob) -> PrintedMat:
     )
     form = table_form(catalog.slug, plan.name)
     owners = {seat: owner for owner, seat in catalog.owners.items()}
-    mat = Mat(
-        plan.name,
-        plan.version,
-        plan.size.width,
-        plan.size.height,
-        plan.manifest_cells(owners, form.seat_turns if form else {}),
-        plan.manifest_fiducials(layout.tags),
-        tuple(sheets),
-        job.maze,
-    )
+    cells = plan.manifest_cells(owners, form.seat_turns if form else {})
+    marks, extent = plan.manifest_fiducials(layout.tags), (plan.size.width, plan.size.height)
+    mat = Mat(plan.name, plan.version, *extent, cells, marks, tuple(sheets), job.maze)
     manifest = Manifest(
         game=catalog.slug,
         tool=f"printkit {__version__}",

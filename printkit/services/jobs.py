@@ -210,18 +210,11 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
     manifest = run.manifest(stem)
     pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
     written, more_files = write_printed(asked.job.out, manifest, pdf, pictures)
+    files = (written, more_files, tuple(asked.job.out / each for each in pictures))
+    counts = (len(run.cards), run.sheets.pages)
+    shown, warnings = f"{trim.width:g} × {trim.height:g} mm", _warnings(layout, service, card)
     return ServicePrint(
-        service.called,
-        written,
-        more_files,
-        tuple(asked.job.out / each for each in pictures),
-        len(run.cards),
-        run.sheets.pages,
-        size,
-        f"{trim.width:g} × {trim.height:g} mm",
-        scale,
-        standard,
-        tuple(_warnings(layout, service, card)),
+        service.called, *files, *counts, size, shown, scale, standard, tuple(warnings)
     )
 
 

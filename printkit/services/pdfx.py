@@ -182,12 +182,11 @@ def _output_intent(writer: PdfWriter, intent: OutputIntent) -> DictionaryObject:
     )
 
     condition = TextStringObject(intent.condition)
+    identifier = condition if intent.registered else TextStringObject("Custom")
     found: dict[str, Any] = {
         "/Type": NameObject("/OutputIntent"),
         "/S": NameObject("/GTS_PDFX"),
-        "/OutputConditionIdentifier": condition
-        if intent.registered
-        else TextStringObject("Custom"),
+        "/OutputConditionIdentifier": identifier,
         "/OutputCondition": condition,
         "/Info": condition,
     }

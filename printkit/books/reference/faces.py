@@ -104,18 +104,11 @@ class SideSetter:
                 rows.append((y, row))
                 y += row.height
             y += _gap(size)
-        return SetSide(
-            side.id,
-            self.catalog.slug,
-            self._title(side.title[self.lang], where),
-            footer,
-            size,
-            tuple(rows),
-            tuple(discs),
-            tuple(_callouts(side)) if sample else (),
-            sample,
-            self.style,
-        )
+        title = self._title(side.title[self.lang], where)
+        callouts = tuple(_callouts(side)) if sample else ()
+        placed = (tuple(rows), tuple(discs), callouts)
+        slug, style = self.catalog.slug, self.style
+        return SetSide(side.id, slug, title, footer, size, *placed, sample, style)
 
     def _check(self, side: CardSide, footer: str, where: str) -> None:
         self.setter.check("strong", side.title[self.lang], where)

@@ -152,25 +152,18 @@ class _BookRun:
         lang, names = self.fonts.lang, self.catalog.names
         title = f"{names[lang]} · {self.book.message('rulebook').render(lang)}"
         duplex = Duplex.SHORT if self.job.booklet else Duplex.LONG
-        style = drawn_as(self.job.style)
+        style, description = drawn_as(self.job.style), self._description()
         self.sheets = Sheets(
             title,
             self.fonts,
             duplex,
             mono=self.job.style == "bw",
-            subject=self._description(),
+            subject=description,
             author=self.catalog.author,
         )
+        data, colours = (self.catalog, self.book, self.own), inks(self.book, self.own, style)
         self.painter = Painter(
-            self.sheets,
-            self.typesetter,
-            self.catalog,
-            self.book,
-            self.own,
-            self.size,
-            inks(self.book, self.own, style),
-            style,
-            self._description(),
+            self.sheets, self.typesetter, *data, self.size, colours, style, description
         )
 
     def _description(self) -> str:
