@@ -28,16 +28,9 @@ def arc(radius: float, start: float, end: float, x: float = 0, y: float = 0) -> 
     segments = []
     for _ in range(pieces):
         (x0, y0), (x1, y1) = at(angle), at(angle + step)
-        segments.append(
-            (
-                x0 - arm * math.sin(angle),
-                y0 + arm * math.cos(angle),
-                x1 + arm * math.sin(angle + step),
-                y1 - arm * math.cos(angle + step),
-                x1,
-                y1,
-            )
-        )
+        out = (x0 - arm * math.sin(angle), y0 + arm * math.cos(angle))
+        back = (x1 + arm * math.sin(angle + step), y1 - arm * math.cos(angle + step))
+        segments.append((*out, *back, x1, y1))
         angle += step
     return Path((Contour(first, tuple(segments), closed=False),))
 
