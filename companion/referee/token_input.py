@@ -18,7 +18,7 @@ from companion.referee.explain.infer import infer
 from companion.referee.explain.interpretations import Accept
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawal
 from companion.referee.notices import Notice, NotNow, PutBack, Refused, Repeated, Withdrawn
-from companion.referee.partial_input import Verdicts, is_incomplete, wants_cards
+from companion.referee.partial_input import PartialInput, Verdicts, is_incomplete, wants_cards
 from companion.referee.phases import IN_ORDER, RefereePhase
 from companion.referee.ruling import Ruling
 from companion.referee.settle import SettleResult
@@ -196,7 +196,7 @@ def recheck_tokens(r: Ruling, result: SettleResult) -> None:
         _recheck_awaiting_cards(r)
     tokens, now = r.senses.tokens, r.senses.time
     if not calm:
-        r.set_tokens(replace(tokens, partial=replace(tokens.partial, busy_s=now)))
+        r.set_tokens(replace(tokens, partial=PartialInput(tokens.partial.cells, now)))
         return
     for cell in tuple(tokens.partial.cells) if tokens.partial.rested(now) else ():
         tokens, verdicts = r.senses.tokens, _judge_cell(r, cell)
