@@ -123,7 +123,7 @@ def _refusal_amid(table: Observation, start: SearchNode) -> Refuse | None:
     changes, found = table.changes(start), list[Refuse]()
     for change in changes if 2 < len(changes) <= _MAX_AMID else ():
         rest = replace(table, seen={**table.seen, change.cell: change.before})
-        legal = _explain(rest, start) or chain(rest, start) or _choice(interleaved(rest, start))
+        legal = _choice(interleaved(rest, start))
         if isinstance(legal, Accept) and not legal.pending:
             refused = refusal(table, table.node_after(start, legal))
             found += [replace(refused, preceding=legal.actions)] if refused is not None else []

@@ -17,6 +17,8 @@ MAX_PLIES = 4
 effect, and its consequence. Longer sequences are accepted only if each step is visible (`chain`).
 """
 MAX_NODES = 400
+_MAX_CARDS = 8
+"""Maximum number of cards of several seats that are explained together."""
 
 SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 
@@ -54,7 +56,7 @@ def interleaved(table: Observation, start: SearchNode) -> list[Accept]:
     Each step is a literal action, or a pass of the seat that acted last.
     """
     level, changes, nodes = [start], table.changes(start), 0
-    while level and len(changes) > 1 and nodes <= MAX_NODES:
+    while level and 1 < len(changes) <= _MAX_CARDS and nodes <= MAX_NODES // 2:
         following: dict[Any, SearchNode] = {}
         for node in level:
             for child in (*_literal_steps(table, node, ""), *_decline(table, node)):
