@@ -190,7 +190,7 @@ def test_half_an_order_that_is_being_turned_over_stays_when_the_table_is_restore
     """
     visit = Visit("spherion")
     visit.table.set_up()
-    ready = World("unit blue 1 N1.0 M03", orders="rail").say(
+    ready = World("unit blue 1 N1.0 M03", starters=True, orders="rail").say(
         "blue declare ?", "red declare ?", "blue ready", "red ready"
     )
     visit.watch()

@@ -28,11 +28,12 @@ def dealt(**settings: str) -> Setup:
 class World:
     """A position with open hands and empty decks, and the events of its latest action.
 
-    `lines` replace the defaults: no walls, no power-ups, many points.
+    `lines` replace the defaults: no walls, no power-ups, many points. With `starters`, both play
+    their starter decks, so that their mother units are known.
     """
 
-    def __init__(self, lines: str, **settings: str) -> None:
-        self.setup = setup(**settings)
+    def __init__(self, lines: str, *, starters: bool = False, **settings: str) -> None:
+        self.setup = dealt(**settings) if starters else setup(**settings)
         given = [line.strip() for line in lines.strip().splitlines()]
         keys = {" ".join(line.split()[:2]) for line in given} | {x.split()[0] for x in given}
         text = [] if "turn" in keys else ["turn 9 plan"]
