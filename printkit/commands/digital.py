@@ -48,20 +48,13 @@ def digital(
     job = CardJob(slug, decks_asked(slug, deck or []), lang=lang, style=style.value, out=out)
     with pictures_counted(talk) as count:
         made = write_digital(DigitalJob(job, largest, base, pictures, dpi), Steps(count))
-    report(
-        as_json,
-        [made.save, *made.sheets, *made.pictures],
-        {
-            "save": str(made.save),
-            "sheets": [str(path) for path in made.sheets],
-            "pictures": [str(path) for path in made.pictures],
-            "cards": made.cards,
-            "addresses": made.addresses,
-        },
-        Message(
-            "sheet.told_digital",
-            cards=made.cards,
-            sheets=len(made.sheets),
-            addresses=made.addresses,
-        ).render(talk),
-    )
+    data = {
+        "save": str(made.save),
+        "sheets": [str(path) for path in made.sheets],
+        "pictures": [str(path) for path in made.pictures],
+        "cards": made.cards,
+        "addresses": made.addresses,
+    }
+    counts = {"cards": made.cards, "sheets": len(made.sheets)}
+    told = Message("sheet.told_digital", **counts, addresses=made.addresses)
+    report(as_json, [made.save, *made.sheets, *made.pictures], data, told.render(talk))

@@ -42,19 +42,14 @@ def init(
         raise UsageError(error.message) from error
     _, talk = languages_of(lang)
     warn(begun.notes, talk, "note")
-    report(
-        as_json,
-        list(begun.files),
-        {
-            "folder": str(begun.folder),
-            "game": begun.slug,
-            "files": [str(path) for path in begun.files],
-            "notes": [note.render("en") for note in begun.notes],
-        },
-        "\n  ".join(
-            [Message("sheet.told_begun", game=begun.slug).render(talk), *_first_steps(begun)]
-        ),
-    )
+    data = {
+        "folder": str(begun.folder),
+        "game": begun.slug,
+        "files": [str(path) for path in begun.files],
+        "notes": [note.render("en") for note in begun.notes],
+    }
+    told = Message("sheet.told_begun", game=begun.slug).render(talk)
+    report(as_json, list(begun.files), data, "\n  ".join((told, *_first_steps(begun))))
 
 
 def _first_steps(begun: Begun) -> list[str]:

@@ -105,24 +105,17 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
             part, scale = filling(crop, spot)
             prints.append(NetPicture(picture, part, (spot.x, spot.y), scale))
         over += box.plate(field, accent)
-        lines = zip(
-            words,
-            ("name", "strong"),
-            (8.6, 14.9),
-            (15.0, 10.0),
-            (colours["text"], accent),
-            strict=True,
-        )
-        for text, role, y, most, ink in lines:
+        lines = (("name", 8.6, 15.0, colours["text"]), ("strong", 14.9, 10.0, accent))
+        for text, (role, y, most, ink) in zip(words, lines, strict=True):
             size = _fitting(order.fonts, role, text, field.width - 4, most)
             labels.append(Label(text, middle, field.y + y, role, size, ink))
-    for name, turn in (("left", 90.0), ("right", 90.0)):
+    for name in ("left", "right"):
         face = box.face_of(inside, name)
         size = _fitting(
             order.fonts, "name", words[0], face.height - 12, min(14.0, 0.5 * face.width / PT)
         )
         x = face.centre[0] - 0.5 * order.fonts.cap("name") * size * PT
-        labels.append(Label(words[0], x, face.centre[1], "name", size, on_ground, "centre", turn))
+        labels.append(Label(words[0], x, face.centre[1], "name", size, on_ground, "centre", 90.0))
     measures = order.data.box
     net = box.tuck_box(inside, measures.tuck, measures.tab, ground)
     return replace(net, labels=tuple(labels), prints=tuple(prints), over=tuple(over))

@@ -193,15 +193,10 @@ class _StickerRun:
         )
 
     def _foot_text(self) -> str:
-        own = self.own
-        return Message(
-            "sheet.craft_stickers_foot",
-            name=self.title,
-            x=f"{_INSET:g}",
-            y=f"{_INSET:g}",
-            width=f"{own.width:g}",
-            height=f"{own.height:g}",
-        ).render(self.lang)
+        size = {"width": f"{self.own.width:g}", "height": f"{self.own.height:g}"}
+        at = {"x": f"{_INSET:g}", "y": f"{_INSET:g}"}
+        foot = Message("sheet.craft_stickers_foot", name=self.title, **at, **size)
+        return foot.render(self.lang)
 
     def _foot(self, size: Size) -> None:
         """Draw a ruler and instructions in the bottom margin, unless it is too small."""
