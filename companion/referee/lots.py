@@ -1,7 +1,7 @@
 """Lots and salts that the referee draws, from a secret seed of the match.
 
 A lot depends only on the seed and the number of plies, a salt also on the time. So equal decisions
-draw equal lots, an undone lot falls again as it fell, and nobody can predict one without the seed.
+draw equal lots, an undone lot is drawn again, and a lot cannot be predicted without the seed.
 """
 
 import hmac

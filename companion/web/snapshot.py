@@ -153,6 +153,6 @@ def _is_over(record: Notice, at: Referee) -> bool:
 
 def _is_unverifiable(step: CorrectionStep, at: Referee) -> bool:
     """Return True for a token, a card next to the field, or one among face-down cards."""
-    beside = step.kind is StepKind.PLACE and not at.geometry.is_tracked(step.cell)
+    untracked = step.kind is StepKind.PLACE and not at.geometry.is_tracked(step.cell)
     token = step.placed.card.startswith(TOKEN)
-    return beside or token or step.kind is StepKind.WITHDRAW
+    return untracked or token or step.kind is StepKind.WITHDRAW
