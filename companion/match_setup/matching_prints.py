@@ -74,13 +74,11 @@ def print_options(setup: Setup, lists: Path | None = None) -> dict[str, list[str
 
 
 def _written(deck: Deck, file: Path) -> Path:
-
     file.write_text(format_decklist(deck), encoding="utf-8")
     return file
 
 
 def _legal(setup: Setup, seat: Seat) -> list[str]:
-
     game, decks = load_game(setup.game), load_catalog(setup.game).decks
     return [
         name

@@ -121,8 +121,10 @@ def judge_list(deck: Deck, wish: ScanOptions, source: str = "") -> ScanResult:
         over = [(card, have[card], wanted[card]) for card in have - wanted]
     report = _check(wish, seat, deck)
     sound = _check(wish, seat, _filled(deck, missing)).legal
-    lacks = (tuple(missing), tuple(over))
-    result = DeckResult(wish.owner, seat, -1, deck, report, *lacks, sound=sound, player=wish.player)
+    lacks, extra = tuple(missing), tuple(over)
+    result = DeckResult(
+        wish.owner, seat, -1, deck, report, lacks, extra, sound=sound, player=wish.player
+    )
     return ScanResult(
         wish.rules, wish.rules, (result,), (), (), (source or deck.name,), wish.settings
     )
@@ -153,9 +155,8 @@ def _deck_result(
     judged = first.playable and stock.game == wish.rules
     report = _check(wish, seat, deck) if judged else None
     sound = not judged or _check(wish, seat, _filled(deck, missing)).legal
-    lacks = (tuple(missing), tuple(over))
-    whose = (first.owner, seat, first.number)
-    return DeckResult(*whose, deck, report, *lacks, extras, sound, wish.player)
+    lacks, more, owner, number = tuple(missing), tuple(over), first.owner, first.number
+    return DeckResult(owner, seat, number, deck, report, lacks, more, extras, sound, wish.player)
 
 
 def _arranged(have: Sequence[PrintedCopy], wanted: Deck) -> Deck:

@@ -48,8 +48,8 @@ def calibrate(
     turned = Duplex(duplex.value)
     if not save:
         written = print_calibration(paper, turned, lang, out)
-        told = Message("sheet.told_calibrate").render(talk)
-        report(as_json, [written], {"pdf": str(written)}, told)
+        summary = Message("sheet.told_calibrate").render(talk)
+        report(as_json, [written], {"pdf": str(written)}, summary)
         return
     correction = correction_of(x, y, y if edge is None else edge, turned)
     file = save_printer(save, correction)

@@ -154,10 +154,10 @@ def _print_summary(
     built = [item.thing for item in load_pieces(slug).built] if controls else []
     if built:
         things = [
-            Message("sheet.built_thing", called=part_name(thing), thing=thing) for thing in built
+            Message("sheet.built_thing", called=part_name(each), thing=each) for each in built
         ]
         print(Message("sheet.told_built", things=things, game=slug).render(lang), file=sys.stderr)
     counts = {"cards": printed.cards, "controls": printed.controls, "sheets": printed.sheets}
-    told = Message("sheet.told_cards", **counts, paper=printed.paper)
+    summary = Message("sheet.told_cards", **counts, paper=printed.paper)
     paths = [printed.pdf, *printed.more_files, printed.manifest]
-    report(as_json, paths, {**data_of(printed), "built": built}, told.render(lang))
+    report(as_json, paths, {**data_of(printed), "built": built}, summary.render(lang))

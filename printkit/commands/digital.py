@@ -56,5 +56,5 @@ def digital(
         "addresses": made.addresses,
     }
     counts = {"cards": made.cards, "sheets": len(made.sheets)}
-    told = Message("sheet.told_digital", **counts, addresses=made.addresses)
-    report(as_json, [made.save, *made.sheets, *made.pictures], data, told.render(talk))
+    summary = Message("sheet.told_digital", **counts, addresses=made.addresses)
+    report(as_json, [made.save, *made.sheets, *made.pictures], data, summary.render(talk))

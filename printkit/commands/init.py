@@ -48,8 +48,8 @@ def init(
         "files": [str(path) for path in begun.files],
         "notes": [note.render("en") for note in begun.notes],
     }
-    told = Message("sheet.told_begun", game=begun.slug).render(talk)
-    report(as_json, list(begun.files), data, "\n  ".join((told, *_first_steps(begun))))
+    summary = Message("sheet.told_begun", game=begun.slug).render(talk)
+    report(as_json, list(begun.files), data, "\n  ".join((summary, *_first_steps(begun))))
 
 
 def _first_steps(begun: Begun) -> list[str]:

@@ -64,5 +64,5 @@ def mat(
         for line in (printed.summary, Message("sheet.told_camera", width=widths[printed.mat]))
     ]
     paths = [path for printed in mats for path in (printed.pdf, printed.manifest)]
-    told = Message("lines", lines=lines).render(talk)
-    report(as_json, paths, {"mats": data} if mat == ALL_MATS else data[0], told)
+    summary = Message("lines", lines=lines).render(talk)
+    report(as_json, paths, {"mats": data} if mat == ALL_MATS else data[0], summary)

@@ -76,5 +76,5 @@ def preview(
             out=out,
             progress=count,
         )
-    told = Message("sheet.told_pictures", pictures=len(written)).render(talk)
-    report(as_json, written, {"pictures": [str(path) for path in written]}, told)
+    summary = Message("sheet.told_pictures", pictures=len(written)).render(talk)
+    report(as_json, written, {"pictures": [str(path) for path in written]}, summary)

@@ -39,7 +39,6 @@ def reference(
         out=out,
     )
     warn(printed.warnings, talk)
-    told = Message(
-        "sheet.told_reference", cards=printed.cards, sheets=printed.sheets, paper=printed.paper
-    )
-    report(as_json, [printed.pdf], data_of(printed), told.render(talk))
+    counts = {"cards": printed.cards, "sheets": printed.sheets}
+    summary = Message("sheet.told_reference", **counts, paper=printed.paper)
+    report(as_json, [printed.pdf], data_of(printed), summary.render(talk))

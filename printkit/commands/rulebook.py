@@ -30,5 +30,5 @@ def rulebook(
     warn(printed.warnings, talk)
     counts = {"clauses": printed.clauses, "pages": printed.pages, "sheets": printed.sheets}
     key = "sheet.told_booklet" if booklet else "sheet.told_pages"
-    told = Message(key, **counts, paper=printed.paper)
-    report(as_json, [printed.pdf], data_of(printed), told.render(talk))
+    summary = Message(key, **counts, paper=printed.paper)
+    report(as_json, [printed.pdf], data_of(printed), summary.render(talk))

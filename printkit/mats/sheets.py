@@ -106,8 +106,8 @@ def print_mat(job: MatJob) -> PrintedMat:
     form = table_form(catalog.slug, plan.name)
     owners = {seat: owner for owner, seat in catalog.owners.items()}
     cells = plan.manifest_cells(owners, form.seat_turns if form else {})
-    marks, extent = plan.manifest_fiducials(layout.tags), (plan.size.width, plan.size.height)
-    mat = Mat(plan.name, plan.version, *extent, cells, marks, tuple(sheets), job.maze)
+    marks, extent, places = plan.manifest_fiducials(layout.tags), plan.size, tuple(sheets)
+    mat = Mat(plan.name, plan.version, extent.width, extent.height, cells, marks, places, job.maze)
     manifest = Manifest(
         game=catalog.slug,
         tool=f"printkit {__version__}",

@@ -210,11 +210,20 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
     manifest = run.manifest(stem)
     pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
     written, more_files = write_printed(asked.job.out, manifest, pdf, pictures)
-    files = (written, more_files, tuple(asked.job.out / each for each in pictures))
-    counts = (len(run.cards), run.sheets.pages)
-    shown, warnings = f"{trim.width:g} × {trim.height:g} mm", _warnings(layout, service, card)
+    drawn = tuple(asked.job.out / each for each in pictures)
+    cards, pages, warnings = len(run.cards), run.sheets.pages, _warnings(layout, service, card)
     return ServicePrint(
-        service.called, *files, *counts, size, shown, scale, standard, tuple(warnings)
+        service.called,
+        written,
+        more_files,
+        drawn,
+        cards,
+        pages,
+        size,
+        f"{trim.width:g} × {trim.height:g} mm",
+        scale,
+        standard,
+        tuple(warnings),
     )
 
 

@@ -126,7 +126,6 @@ def finish(stage: DemoSetup, show: DemoDisplay, script: Script, seconds: float, 
 
 
 def _title(stage: DemoSetup, lang: str, script: Script) -> str:
-
     catalog = load_catalog(stage.game)
     points_by_seat = [
         f"{catalog.seat_names[seat][lang]} {points}" for seat, points in script.scores.items()
@@ -137,7 +136,6 @@ def _title(stage: DemoSetup, lang: str, script: Script) -> str:
 
 
 def _figures(script: Script, found: Comparison) -> dict[str, int]:
-
     faults = script.of(EntryKind.ILLEGAL)
     return {
         "faults": len(faults),

@@ -208,12 +208,10 @@ def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, la
 
 
 def _print_record(utterance: Utterance) -> None:
-
     print_json(utterance_data(utterance))
 
 
 def _print_caption(utterance: Utterance) -> None:
-
     if utterance.caption:
         record = utterance.record
         typer.echo(marked("mishap" if record.mishap else record.kind.value, utterance.caption))

@@ -130,7 +130,6 @@ def name_of(log: Path | None) -> str:
 
 
 def _link_line(what: str, link: str, lang: str) -> str:
-
     return Message(f"referee.console.{what}", link=link).render(lang)
 
 

@@ -79,7 +79,6 @@ def write_files(wanted: ReplayOutputs, data: bytes, transcript: Transcript, lang
 
 
 def _sheet(path: Path, transcript: Transcript, lang: str) -> None:
-
     try:
         from companion.replay.sheet import score_sheet
     except ModuleNotFoundError as error:
@@ -105,7 +104,6 @@ def _video(path: Path, transcript: Transcript, lang: str) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-
     make_room(path)
     try:
         path.write_bytes(data)

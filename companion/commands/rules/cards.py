@@ -29,7 +29,6 @@ def not_called(text: str, game: str | None, lang: str) -> SessionError:
 
 
 def _cards(text: str, game: str | None, lang: str) -> list[Hit]:
-
     hits = load_lookup(game).search(text, game, lang, None)
     return [hit for hit in hits if hit.kind is HitKind.CARD]
 

@@ -146,7 +146,6 @@ class ScanPageBridge:
         upload.answer.set_result((shown, self._scanner.session.status()))
 
     def _publish(self) -> None:
-
         session = self._scanner.session
         self._mailbox.post(
             ScanSnapshot(

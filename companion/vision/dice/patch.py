@@ -142,8 +142,8 @@ def sight_of(
     old = np.asarray(cv2.cvtColor(then, cv2.COLOR_BGR2GRAY), np.uint8) if then is not None else None
     change = difference(now, then) if then is not None else None
     blur = round((_BLUR_HALVED_PX if level else _BLUR_PX) * 2**level / edge_px, 3)
-    pictures = (now, grey, old, then, change)
-    return DicePatch(camera, edge_mm, *pictures, left, top, level, blur, _noise(grey, old))
+    noise = _noise(grey, old)
+    return DicePatch(camera, edge_mm, now, grey, old, then, change, left, top, level, blur, noise)
 
 
 def _box(

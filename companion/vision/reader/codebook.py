@@ -109,8 +109,8 @@ class CodebookEntry:
 
     def read_at(self, corners: tuple[Point, Point, Point, Point], confidence: float) -> Reading:
         """Return the reading of this tag at a place in the picture."""
-        named = (self.face, self.card, self.copy, self.owner)
-        return Reading(self.tag, corners, confidence, *named)
+        face, card = self.face, self.card
+        return Reading(self.tag, corners, confidence, face, card, self.copy, self.owner)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

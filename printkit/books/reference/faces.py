@@ -106,9 +106,8 @@ class SideSetter:
             y += _gap(size)
         title = self._title(side.title[self.lang], where)
         callouts = tuple(_callouts(side)) if sample else ()
-        placed = (tuple(rows), tuple(discs), callouts)
-        slug, style = self.catalog.slug, self.style
-        return SetSide(side.id, slug, title, footer, size, *placed, sample, style)
+        lines, marks, slug, style = tuple(rows), tuple(discs), self.catalog.slug, self.style
+        return SetSide(side.id, slug, title, footer, size, lines, marks, callouts, sample, style)
 
     def _check(self, side: CardSide, footer: str, where: str) -> None:
         self.setter.check("strong", side.title[self.lang], where)

@@ -161,9 +161,10 @@ class _BookRun:
             subject=description,
             author=self.catalog.author,
         )
-        data, colours = (self.catalog, self.book, self.own), inks(self.book, self.own, style)
+        catalog, book, own = self.catalog, self.book, self.own
+        colours, size = inks(book, own, style), self.size
         self.painter = Painter(
-            self.sheets, self.typesetter, *data, self.size, colours, style, description
+            self.sheets, self.typesetter, catalog, book, own, size, colours, style, description
         )
 
     def _description(self) -> str:
