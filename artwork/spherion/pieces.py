@@ -13,7 +13,7 @@ from artwork.shapes import arc, at, disc, ngon, polar, star
 from artwork.spherion.marks import owner_mark
 from artwork.spherion.palette import BRASS, PAPER_WARM, SEATS, WHITE, Owner, Style, Tones
 from printkit.cards.built import Sign
-from printkit.craft.signs import SYMBOLS, symbol
+from printkit.craft.signs import SYMBOLS
 from printkit.pdf.drawing import (
     BLACK,
     PAPER,
@@ -217,7 +217,7 @@ def _face(name: Sign) -> Callable[[Pen, _Theme], None]:
         inner = Pen()
         shield = [(0, -9.4), (8, -3.4), (7.4, 8), (-7.4, 8), (-8, -3.4)]
         inner.shape(polygon(shield), WHITE, theme.line, 0.9)
-        inner.add([Group(tuple(symbol(name, theme.line)), placed(0, 0.4, scale=11.0))])
+        inner.add([Group(tuple(SYMBOLS[name](theme.line)), placed(0, 0.4, scale=11.0))])
         _reduced(pen, inner)
 
     return drawn
