@@ -163,7 +163,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_placed_as_the_new_powerup(
 
         return draw_outcome(game, state, lot, mat)
 
-    monkeypatch.setattr("companion.referee.ruling.draw_outcome", again)
+    monkeypatch.setattr("companion.referee.transitions.draw_outcome", again)
     globe.table.say(match.game, match.state, FLIP)
     globe.receive(4.0)
     for _ in range(2):
