@@ -51,6 +51,12 @@ from tests.support.web.match_page import Table
 QUIET = ("--no-log", "--no-page", "--lang", "en")
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no picture be left out because the machine is busy."""
+    monkeypatch.setattr(recorder, "_BACKLOG", 1000)
+
+
 @pytest.fixture
 def recording(tmp_path: Path, manifest: Path, film: Film, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the recording of a short match: set-up, a refusal, a move; without pictures."""

@@ -17,6 +17,7 @@ from companion.referee.live import LiveReferee
 from companion.referee.notices import TRAITS, EndReason, Notice
 from companion.referee.ruling import Ruling
 from companion.referee.state import Transition, opened
+from companion.referee.transitions import play as rule_play
 from rules import Action, Mat, Match, Ply, Seat, Setup, Verb, load_game
 from rules.core.match import MatchState
 
@@ -148,7 +149,7 @@ def ruled(referee: LiveReferee, rule: Callable[[Ruling], object]) -> tuple[Notic
 
 def accept(referee: LiveReferee, action: Action) -> tuple[Notice, ...]:
     """Play an action and the hidden chance that follows; return the notices."""
-    return ruled(referee, lambda r: r.play(action))
+    return ruled(referee, lambda r: rule_play(r, action))
 
 
 def notify(referee: LiveReferee, notice: Notice) -> Notice:
