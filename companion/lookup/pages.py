@@ -34,6 +34,7 @@ def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
         forbids=clause.forbids,
         ruling=clause.ruling,
         why=clause.whys.get(lang, ""),
+        history=clause.histories.get(lang, ""),
         refusals=tuple(dict.fromkeys(_FACT.sub("…", text) for text in refusals if text)),
         settings=tuple((spec.labels[lang], spec.helps[lang]) for spec in settings),
         related=_hits(shelf, HitKind.CLAUSE, clause.related, lang),

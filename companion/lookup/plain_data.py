@@ -32,6 +32,7 @@ def page_data(page: ClausePage | CardPage, pictures: str = "") -> dict[str, Any]
         "forbids": page.forbids,
         "ruling": page.ruling,
         "why": page.why,
+        "history": page.history,
         "refusals": list(page.refusals),
         "settings": [{"label": label, "text": text} for label, text in page.settings],
         "related": list(map(hit_data, page.related)),

@@ -84,6 +84,7 @@ class ClausePage:
     """All information about one clause.
 
     `section` contains the section's number and title. `why` is the reason for a ruling, or "".
+    `history` is what the rules' source says about it, or "".
     `refusals` are the referee's sentences when the clause is violated. `settings` contains the
     label and the effect of each setting that changes the clause. `cards` are the cards that the
     clause names or whose keywords it explains.
@@ -97,6 +98,7 @@ class ClausePage:
     forbids: bool
     ruling: bool
     why: str
+    history: str
     refusals: tuple[str, ...]
     settings: tuple[tuple[str, str], ...]
     related: tuple[Hit, ...]

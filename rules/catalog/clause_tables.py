@@ -39,7 +39,7 @@ def _clause(files: Tables, key: str, data: Table, texts: _Texts) -> Clause:
             file, (key, "kind"), Message("neither", one="forbids", other="describes"), near
         )
     slots: dict[str, dict[str, str]] = {}
-    for slot in ("title", "text", "refusal", "why", "advice"):
+    for slot in ("title", "text", "refusal", "why", "history", "advice"):
         needed = slot in ("title", "text") or (slot == "refusal" and forbids)
         slots[slot] = _texts_of_clause(files, texts, key, slot, needed=needed)
     for slot in ("refusal", "advice"):
@@ -55,6 +55,7 @@ def _clause(files: Tables, key: str, data: Table, texts: _Texts) -> Clause:
         texts=slots["text"],
         refusals=slots["refusal"],
         whys=slots["why"],
+        histories=slots["history"],
         advices=slots["advice"],
         cases=_cases(files, key, texts),
     )

@@ -36,7 +36,9 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause with its texts: rule, refusal, ruling history and deck advice.
+    """One clause with its texts: rule, refusal, reason, history and deck advice.
+
+    A clause's history is what the rules' source says about it; only judges ask for it.
 
     `cases` holds the refusals for particular violations of the clause, by `Violation.case`.
     """
@@ -51,6 +53,7 @@ class Clause:
     texts: Words
     refusals: Words
     whys: Words
+    histories: Words
     advices: Words
     cases: Mapping[str, Words]
 

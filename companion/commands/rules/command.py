@@ -80,6 +80,9 @@ def rules(
     setting: Annotated[
         list[str] | None, typer.Option(help="Change a setting of the rules.", metavar="NAME=VALUE")
     ] = None,
+    history: Annotated[
+        bool, typer.Option("--history", help="Also show what the rules' source says.")
+    ] = False,
     limit: Annotated[
         int, typer.Option("--limit", "-n", help="Maximum number of results.", min=1)
     ] = 8,
@@ -112,18 +115,20 @@ def rules(
     if position is not None and game is not None and may is not None:
         _answer(_asked_of(game, position, may, setting or [], lang), lang, json=json)
     elif log is not None:
-        _of_log(log, event, may, lang, json=json)
+        _of_log(log, event, may, lang, json=json, history=history)
     elif show is not None:
         _show(show, manifest or [], game, lang, json=json)
     elif card is not None:
         _card((card,), game, lang, json=json)
     elif words and (asked := " ".join(words).strip()):
-        _search(asked, game, limit, lang, json=json)
+        _search(asked, game, limit, lang, json=json, history=history)
     else:
         raise wrong("words")
 
 
-def _search(asked: str, game: str | None, limit: int, lang: str, *, json: bool) -> None:
+def _search(
+    asked: str, game: str | None, limit: int, lang: str, *, json: bool, history: bool
+) -> None:
     """Print the page of a named entry, or else the hits; terms and settings have no page."""
     from companion.commands.rules.say import hit_lines
     from companion.lookup import HitKind, MatchKind, hit_data, load_lookup
@@ -144,7 +149,7 @@ def _search(asked: str, game: str | None, limit: int, lang: str, *, json: bool) 
         none = Message("rules.hit.none", words=asked), Message("rules.hit.try", clause=example)
         _print(line.render(lang) for line in none)
     elif [hit.kind for hit in named] in ([HitKind.CLAUSE], [HitKind.CARD]) and hits[0] is named[0]:
-        _print(_page_lines(named[0], lang))
+        _print(_page_lines(named[0], lang, history=history))
     else:
         _print(hit_lines(shown, lang, games=game is None))
         if len(hits) > limit:
@@ -199,13 +204,13 @@ def _page(hit: Hit, lang: str) -> dict[str, Any] | None:
     return None
 
 
-def _page_lines(hit: Hit, lang: str) -> Iterable[str]:
+def _page_lines(hit: Hit, lang: str, *, history: bool = False) -> Iterable[str]:
     from companion.commands.rules.say import card_lines, clause_lines, hit_lines
     from companion.lookup import HitKind, load_lookup
 
     lookup = load_lookup(hit.game)
     if hit.kind is HitKind.CLAUSE:
-        return clause_lines(lookup.clause(hit.id, lang), lang)
+        return clause_lines(lookup.clause(hit.id, lang), lang, history=history)
     if hit.kind is HitKind.CARD:
         return card_lines(lookup.card(hit.game, hit.id, lang), lang)
     return hit_lines([hit], lang, games=True)
@@ -222,7 +227,9 @@ def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: st
     return ask(played, setup, state, read_action(may, played, setup), lang)
 
 
-def _of_log(log: Path, event: int | None, may: str | None, lang: str, *, json: bool) -> None:
+def _of_log(
+    log: Path, event: int | None, may: str | None, lang: str, *, json: bool, history: bool
+) -> None:
     """Explain why an event of a match was refused, or judge an action after it."""
     from companion.commands.rules.say import clause_lines
     from companion.lookup import ask, load_lookup, page_data
@@ -253,7 +260,7 @@ def _of_log(log: Path, event: int | None, may: str | None, lang: str, *, json: b
         return
     _print((_event_line(number or 0, event_data, match, names_in(records, catalog), lang), ""))
     for page in pages:
-        _print((*clause_lines(page, lang), ""))
+        _print((*clause_lines(page, lang, history=history), ""))
 
 
 def _event_line(

@@ -42,8 +42,8 @@ def _excerpt(text: str) -> str:
     return line if len(line) <= _EXCERPT else line[: _EXCERPT - 1].rstrip() + "…"
 
 
-def clause_lines(page: ClausePage, lang: str) -> Iterator[str]:
-    """Yield the lines of a clause and of everything related to it."""
+def clause_lines(page: ClausePage, lang: str, *, history: bool = False) -> Iterator[str]:
+    """Yield the lines of a clause and of everything related to it; its history if requested."""
     number, title = page.section
     game = load_catalog(page.game).names[lang]
     yield Message("rules.hit.line", id=page.id, title=page.title).render(lang)
@@ -56,6 +56,8 @@ def clause_lines(page: ClausePage, lang: str) -> Iterator[str]:
         yield Message("rules.page.refusal", text=text).render(lang)
     if page.why:
         yield Message("rules.page.ruling", text=page.why).render(lang)
+    if history and page.history:
+        yield Message("rules.page.history", text=page.history).render(lang)
     if page.settings:
         yield Message("rules.page.settings").render(lang)
         yield from (

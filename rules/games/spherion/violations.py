@@ -149,13 +149,10 @@ def _order(state: State, action: Action, to: str, clause: str) -> Violations:
         return breaks("SPH-16.1", target=to)
     if state.phase is Phase.DEAL and state.config.decks[state.seat] is None:
         return _unknown_deck(state, order)
-    cards = {
-        Phase.PILE: state.config.pile,
-        Phase.RESTOCK: state.used,
-    }.get(state.phase, state.players[state.seat].deck)
-    if len(order) != len(cards):
-        return breaks(clause, count=len(order), limit=len(cards))
-    if set(order) != {UNKNOWN} and Counter(order) != Counter(cards):
+    piles = {Phase.PILE: state.config.pile, Phase.RESTOCK: state.used}
+    cards = piles.get(state.phase, state.players[state.seat].deck)
+    unlike = set(order) != {UNKNOWN} and Counter(order) != Counter(cards)
+    if unlike or len(order) != len(cards):
         return breaks(clause, count=len(order), limit=len(cards))
     return ()
 

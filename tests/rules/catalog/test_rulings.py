@@ -40,6 +40,9 @@ DECIDED_LATER = {
     "stratosphere": set[str](),
     "yggdrasil": set[str](),
 }
+HISTORY_MOVED: tuple[str, ...] = ()
+"""Games whose texts state only the rule and its reason; the source is in `history`."""
+SOURCE = {"en": re.compile(r"\b[Ss]ource"), "ja": re.compile("原案"), "zh-Hant": re.compile("原案")}
 KANA = re.compile(r"[\u3041-\u309f\u30a1-\u30fa]")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 
@@ -65,6 +68,21 @@ def test_a_ruling_and_nothing_else_reports_its_reason(slug: str, lang: str) -> N
     clauses = load_catalog(slug).clauses.values()
     wrong = [clause.id for clause in clauses if bool(clause.whys[lang].strip()) != clause.ruling]
     assert wrong == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("slug", HISTORY_MOVED)
+def test_only_a_history_names_the_source(slug: str, lang: str) -> None:
+    for clause in load_catalog(slug).clauses.values():
+        words = (clause.titles, clause.texts, clause.refusals, clause.whys, *clause.cases.values())
+        assert not any(SOURCE[lang].search(each[lang]) for each in words), clause.id
+
+
+@pytest.mark.parametrize("slug", MARKED)
+def test_a_history_is_told_in_every_language_or_in_none(slug: str) -> None:
+    clauses = load_catalog(slug).clauses.values()
+    partly = [c.id for c in clauses if len({bool(c.histories[lang]) for lang in LANGUAGES}) > 1]
+    assert partly == []
 
 
 @pytest.mark.parametrize("slug", MARKED)

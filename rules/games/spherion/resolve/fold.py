@@ -55,7 +55,7 @@ from rules.core.hidden_cards import without_card
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE, maze
 from rules.games.spherion.resolve.fold_cards import CARD_FOLDS, SEAT_NUMBER, of_player, with_player
-from rules.games.spherion.state import DICE, Ask, Order, Phase, Player, State
+from rules.games.spherion.state import DICE, Ask, Order, Phase, Player, State, Unit
 
 
 def fold(state: State, event: Event) -> State:
@@ -147,33 +147,19 @@ def _rested(state: State, event: Event) -> State:
     return state._replace(players=(players[0], players[1]), step=0, half=0 if event.number else 1)
 
 
+def _unmarked(unit: Unit, dip: int) -> Unit:
+    unit = unit._replace(moved=0, attacked=False, stopped=False, turned=False)
+    return unit._replace(arrived=False, dip=dip)
+
+
 def _rest(player: Player, *, whole: bool) -> Player:
-    units = tuple(
-        u
-        if u is None
-        else u._replace(
-            moved=0,
-            attacked=False,
-            stopped=False,
-            turned=False,
-            arrived=False,
-            dip=0 if whole else u.dip,
-        )
-        for u in player.units
-    )
+    units = tuple(u and _unmarked(u, 0 if whole else u.dip) for u in player.units)
     return player._replace(units=units, queue=(), purse=(0, 0), done=False, faces=(0, 0))
 
 
 def _decided(state: State, event: Event) -> State:
-    return state._replace(
-        phase=Phase.SHOW,
-        ending=event.clause,
-        winners=event.items,
-        ask=None,
-        base=None,
-        answers=(),
-        players=_fresh(state),
-    )
+    state = state._replace(phase=Phase.SHOW, ending=event.clause, winners=event.items)
+    return state._replace(ask=None, base=None, answers=(), players=_fresh(state))
 
 
 _FOLDS: dict[str, Callable[[State, Event], State]] = {

@@ -61,8 +61,8 @@ def test_a_long_text_is_cut_at_the_line_s_end(length: int, shown: int, lang: str
 def bare_clause(**report: object) -> ClausePage:
     page = {
         "game": "yggdrasil", "id": "YGG-6.4", "section": ("6", "Section"), "title": "Title",
-        "text": "Text.", "forbids": False, "ruling": False, "why": "", "refusals": (),
-        "settings": (), "related": (), "cards": (), "examples": (),
+        "text": "Text.", "forbids": False, "ruling": False, "why": "", "history": "",
+        "refusals": (), "settings": (), "related": (), "cards": (), "examples": (),
     }  # fmt: skip
     return ClausePage(**(page | report))  # type: ignore[arg-type]
 
@@ -81,6 +81,14 @@ def test_of_a_clause_only_what_there_is_is_printed(lang: str) -> None:
         Message("rules.page.settings").render(lang),
         Message("rules.page.setting", label="Label", text="Does.").render(lang),
     ]
+
+
+def test_the_history_of_a_clause_is_printed_only_on_request(lang: str) -> None:
+    page = bare_clause(why="Why.", history="The source is silent.")
+    asked = list(clause_lines(page, lang, history=True))
+    history = Message("rules.page.history", text="The source is silent.").render(lang)
+    assert asked[-1] == history
+    assert list(clause_lines(page, lang)) == asked[:-1]
 
 
 def test_an_example_reports_what_came_before_and_under_which_rules(lang: str) -> None:
