@@ -9,7 +9,6 @@ from companion.referee.explain.interpretations import Refuse
 from companion.referee.explain.observation import Observation, SearchNode
 from companion.referee.explain.search import MAX_PLIES, SPOKEN
 from rules import CHANCE, LEGAL, Action, Game, Seat, Verb, judge
-from rules.core.candidate_actions import Change
 
 _MAX_OUTCOMES = 4
 
@@ -27,16 +26,13 @@ def refusal(table: Observation, start: SearchNode) -> Refuse | None:
     remainders = [r for a in literal if (r := _rest(table, start, a)) is not None]
     if len(remainders) == 1:
         return remainders[0]
-    one_place = len({action.to for action in literal}) == 1
-    if not remainders and one_place and _is_new(literal[0], changes):
-        return _judged(game, start, literal[0])
-    return None
-
-
-def _is_new(action: Action, changes: tuple[Change, ...]) -> bool:
-    """Return True if an action places a card that was not on the table before."""
     moved = {(c.before.card, c.before.owner) for c in changes if c.before is not None}
-    return action.verb is Verb.PLACE and (action.card, action.seat) not in moved
+    # A card that was on the table before has been moved, not placed.
+    new = [a for a in literal if a.verb is not Verb.PLACE or (a.card, a.seat) not in moved]
+    one_place = len({action.to for action in new}) == 1
+    if not remainders and one_place and new[0].verb is Verb.PLACE:
+        return _judged(game, start, new[0])
+    return None
 
 
 def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:

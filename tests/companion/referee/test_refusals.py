@@ -111,6 +111,18 @@ def test_no_legal_card_is_refused_because_of_an_illegal_one_that_stays(ygg: Refe
     assert kinds(ygg.clear("d3")) == [NoticeKind.PUT_BACK]
 
 
+def test_an_illegal_card_is_refused_although_two_others_were_swapped(ygg: RefereedTable) -> None:
+    """Regression: the swapped cards were taken for placed ones, and nothing was refused."""
+    place_all(ygg, "B y03 c4,A y25 b2,B y07 b4,A y23 a2")
+    ygg.place("y21", "A", "a5")
+    ygg.hands.put(ygg.hands.take("c4"), "c3")
+    ygg.hands.put(ygg.hands.take("b4"), "c4")
+    ygg.hands.put(ygg.hands.take("c3"), "b4")
+    (refused,) = ygg.wait()
+    assert str(refused.action) == "A place y21 a5"
+    assert {cell for step in refused.steps for cell in step.cells} == {"a5", "b4", "c4"}
+
+
 @pytest.mark.parametrize(
     ("count", "kind"),
     [(5, NoticeKind.ACCEPTED), (6, NoticeKind.QUESTION), (7, NoticeKind.ACCEPTED)],
