@@ -21,6 +21,14 @@ _PLACE, _DOWN = Verb.PLACE, Facing.DOWN
 _LACKING = {"at=": "from", "to=": "whom", "at= to=": "attack"}
 """Cases of STR-9.3, by the fields that an attack lacks."""
 
+_CONDITIONS = {
+    "STR-2.5": "far",
+    "STR-5.2": "rival",
+    "STR-5.7": "higher",
+    "STR-5.8": "bare",
+}
+"""Cases of STR-5.1, by the clause that explains the condition."""
+
 Found = tuple[Violation, ...]
 """Violations found so far."""
 
@@ -109,7 +117,7 @@ def _command(state: State, action: Action, p: int) -> Found:
     found: list[Violation] = []
     config, card = state.config, action.card
     if not config.command:
-        found.append(breach("STR-3.8", card=card, cell=action.to))
+        found.append(breach("STR-3.8", "off"))
     found += _card_faults(state, action, "STR-3.8")
     if card == UNKNOWN or config.force.get(card, -2) != state.forces[state.seat]:
         found.append(breach("STR-3.8", card=card, cell=action.to))
@@ -146,7 +154,7 @@ def _misread(state: State, card: str, top: str) -> list[Violation]:
 
 
 def _declare(state: State, action: Action) -> Found:
-    """Judge an attack by conditions (a) to (f) of STR-5.1, or by the clauses that explain them."""
+    """Judge an attack by conditions (a) to (f) of STR-5.1, and by the clauses that explain them."""
     if action.value != ATTACK:
         return (refused(action),)
     config, nodes = state.config, state.nodes
@@ -159,8 +167,6 @@ def _declare(state: State, action: Action) -> Found:
         return (nowhere(action.at if x < 0 else action.to),)
     held = controls(state)
     found: list[Violation] = []
-    if held[x] != state.seat:
-        found.append(breach("STR-5.1", **facts))
     if y not in config.near[x]:
         found.append(breach("STR-2.5", **facts))
     if held[y] < 0 or held[y] == state.seat:
@@ -171,6 +177,11 @@ def _declare(state: State, action: Action) -> Found:
         if nodes[p].up and not nodes[p].down:
             found.append(breach("STR-5.8", cell=config.names[p], card=nodes[p].up))
             break
+    if held[x] != state.seat:
+        found.insert(0, breach("STR-5.1", **facts))
+    elif found:
+        first = found[0]
+        found.insert(0, breach("STR-5.1", _CONDITIONS[first.clause], **dict(first.facts) | facts))
     return _exact(action, found, attack(action.seat, action.at, action.to))
 
 

@@ -59,6 +59,7 @@ def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
 
 
 RED = "node 1.L h09 | ?;node 2.R c05 | ?;force 1=red;hand 1 d04 c04 ?;"
+NODES = "node 1.C h05 | ?;node 1.R c09 | ?;node 2.C c03 | -;node 2.L d07 | ?"
 WINDOW = RED + "turn 3 1 window 2;left 1;attack 1.L 2.R;hand 2 d09 c12"
 
 
@@ -209,12 +210,40 @@ def test_recycling(action: str, broken: list[str]) -> None:
             "1 declare attack at=2.R to=1.L",
             "You cannot attack 1.L from 2.R because you do not control 2.R.",
         ),
+        (
+            "1 declare attack at=1.L to=2.L",
+            "You cannot attack 2.L from 1.L because the two nodes are not adjacent.",
+        ),
+        ("1 declare attack at=1.L to=1.C", "You cannot attack 1.C because no opponent"),
+        (
+            "1 declare attack at=1.C to=1.R",
+            "You cannot attack 1.R from 1.C because Nine of Clubs is higher than Five of Hearts.",
+        ),
+        (
+            "1 declare attack at=2.L to=2.C",
+            "You cannot attack 2.C from 2.L because there is no face-down card beneath",
+        ),
     ],
 )
 def test_an_attack_is_refused_by_what_is_wrong_with_it(action: str, report: str) -> None:
-    first = judge(GAME, position(RED, players="2"), parse_action(action)).violations[0]
+    """Check that STR-5.1 leads and says which of its conditions is not met."""
+    state = position(RED + NODES, players="2")
+    first = judge(GAME, state, parse_action(action)).violations[0]
 
     assert refusal(CATALOG, first).render("en").startswith(report)
     assert not set("=“「") & set(
         refusal(CATALOG, first).render("ja") + refusal(CATALOG, first).render("zh-Hant")
     )
+
+
+@pytest.mark.parametrize(
+    ("agreed", "report"),
+    [("off", "You have not agreed on commands"), ("on", "You can command only with a card of")],
+)
+def test_a_command_is_refused_by_what_is_wrong_with_it(agreed: str, report: str) -> None:
+    """Regression (STR-3.8): without the setting, the refusal spoke of a wrong node."""
+    state = position(RED, direct_command=agreed)
+    first = judge(GAME, state, parse_action("1 place c04 1.R")).violations[0]
+
+    assert first.clause == "STR-3.8"
+    assert refusal(CATALOG, first).render("en").startswith(report)
