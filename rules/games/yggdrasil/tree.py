@@ -117,7 +117,7 @@ def faults_at(config: Config, field: Field, placed: FieldCard, i: int) -> list[V
     `sound` also judges cards that are on the field already, so nothing here depends on the turn.
     """
     off = half = colour = None
-    connected = False  # also True if only the colours clash
+    connected = False
     card, cell = ("card", placed.card.id), ("cell", config.grid.names[i])
     for direction, j in enumerate(config.grid.near[i]):
         points = bool(placed.arms >> direction & 1)
@@ -129,15 +129,17 @@ def faults_at(config: Config, field: Field, placed: FieldCard, i: int) -> list[V
         other = field[j]
         if other is None or other.owner != placed.owner:
             continue
+        if meet(config, placed, other, direction):
+            connected = True
+            continue
         facts = (card, cell, name, ("neighbour", other.card.id), ("target", config.grid.names[j]))
         back = bool(other.arms >> (direction ^ 2) & 1)
         if points and back:
-            connected = True
-            if not meet(config, placed, other, direction):
-                colour = colour or Violation("YGG-13.1", facts)
-        elif points != back or config.no_blank_edges:
+            colour = colour or Violation("YGG-13.1", facts)
+        if points or back or config.no_blank_edges:
             half = half or Violation("YGG-6.4", facts)
-    none = None if connected else Violation("YGG-6.2", (card, cell))
+    case = "colour" if colour else ""
+    none = None if connected else Violation("YGG-6.2", (card, cell), case)
     return [found for found in (off, colour, half, none) if found is not None]
 
 

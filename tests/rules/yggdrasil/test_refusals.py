@@ -115,10 +115,12 @@ def test_cells_to_choose_from_are_listed_as_people_do() -> None:
     assert "c3、d2" in refusal(CATALOG, violation).render("ja")
 
 
-def test_colours_that_clash_are_the_only_reason() -> None:
+def test_colours_that_clash_are_a_half_connection_and_no_connection() -> None:
+    """Check that a clash of colours is named with all that it causes (YGG-6.7)."""
     found = refusals(VINE + "hand A y04\nturn 3 A", "A place y04 b3", colour_lock="on")
 
-    assert [line[:8] for line in found] == ["YGG-13.1"]
+    assert [line.split()[0] for line in found] == ["YGG-13.1", "YGG-6.4", "YGG-6.2"]
+    assert "don’t connect" in found[-1]
 
 
 @pytest.mark.parametrize(

@@ -164,10 +164,10 @@ def reasons(position: Position, card: str, owner: str, cell: Cell, turn: int = 0
         mine, theirs = way in stone.points, BACK[way] in other.points
         if connected(position, stone, way, other):
             links += 1
-        elif mine and theirs:
-            links += 1  # a link, unless the colour forbids it
+            continue
+        if mine and theirs:
             found.append("YGG-13.1")
-        elif mine or theirs or position.settings.get("blank_edges") == "forbidden":
+        if mine or theirs or position.settings.get("blank_edges") == "forbidden":
             found.append("YGG-6.4")
     if not links:
         found.append("YGG-6.2")
