@@ -1,5 +1,7 @@
 """Each setting of section 13, and the set-ups that are refused."""
 
+import re
+
 import pytest
 
 from rules import (
@@ -93,6 +95,14 @@ def test_sizes() -> None:
     assert [len(p.hand) for p in state.players] == [3, 3]
     assert [len(p.deck) for p in state.players] == [9, 9]
     assert state.turn == 1
+
+
+@pytest.mark.parametrize("name", ["deck_size", "hand_size", "max_copies"])
+def test_a_clause_states_the_range_of_its_setting(name: str) -> None:
+    """Check that YGG-2.1, YGG-3.4 and YGG-2.2 state the limits that the settings have."""
+    spec = SPECS[name]
+    for text in load_catalog("yggdrasil").clauses[spec.clause].texts.values():
+        assert re.search(rf"(?<!\d){spec.minimum}( to |～|到){spec.maximum}\D", text), text
 
 
 def test_the_first_player_draws_from_the_second_turn_on() -> None:
