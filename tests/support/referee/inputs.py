@@ -114,7 +114,7 @@ class RefereedMatch(Match[Any]):
         self._referee = referee
 
     @property
-    def now(self) -> MatchState[Any]:  # type: ignore[override]
+    def now(self) -> MatchState[Any]:
         """The referee's match."""
         return self._referee.at.match
 
