@@ -194,6 +194,9 @@ def recheck_tokens(r: Ruling, result: SettleResult) -> None:
     calm = result.calm and r.accepts_input
     if calm and result.table is not None:
         _recheck_awaiting_cards(r)
+    if calm:  # a token may have been removed while the referee was dead
+        shown = {key for _, key in r.senses.tokens.shown}
+        drop_unverifiable(r, lambda _, key: bool(key) and key not in shown)
     tokens, now = r.senses.tokens, r.senses.time
     if not calm:
         r.set_tokens(replace(tokens, partial=PartialInput(tokens.partial.cells, now)))

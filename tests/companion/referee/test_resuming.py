@@ -17,7 +17,7 @@ from companion.referee.inputs import Start
 from companion.referee.inventory.loose_piles import LoosePiles, find_new_cards, restored_piles
 from companion.referee.inventory.steps import StepKind
 from companion.referee.live import LiveReferee
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice, NoticeKind, NotNow
 from companion.referee.phases import RefereePhase
 from companion.referee.state import opened
 from companion.referee.table import SeenCard, TableContents
@@ -373,7 +373,8 @@ def test_before_a_resumed_table_is_seen_repeat_has_nothing_to_say_again() -> Non
     table.place("y03", "B", "c4")
     gone_on(table)
     (spoken,) = press(table.referee, ControlCard.REPEAT)
-    assert (spoken.kind, spoken.reason) == (NoticeKind.NOT_NOW, "nothing_to_repeat")
+    assert isinstance(spoken, NotNow)
+    assert spoken.reason == "nothing_to_repeat"
     assert resumed(table) == ["match_resumed"]
     assert [r.kind for r in press(table.referee, ControlCard.REPEAT)] == [NoticeKind.REPEATED]
 
@@ -450,6 +451,20 @@ def test_a_card_placed_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin()
     assert list(find_new_cards(piles, placed, places)) == [("B.discard", twin)]
     bared = TableContents({}, {"A.discard": (own,), "B.discard": (lower,)})
     assert not list(find_new_cards(piles, bared, places))
+
+
+@pytest.mark.parametrize("lifted", [True, False])
+def test_a_refused_supply_is_asked_back_while_its_piece_is_there(lifted: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    """Regression: after a resume, a piece that was lifted meanwhile had no effect."""
+    table = GameTable("stratosphere")
+    puck = Paper("Kpuck", "token.puck", face=Face.TOKEN)
+    run(table.referee, table.hands.place(puck, "2.L.supply"))
+    table.place("s07", "1", "1.C", 180.0)
+    if lifted:
+        table.hands.take("2.L.supply")
+    gone_on(table)
+    assert resumed(table) == ["match_resumed"]
+    assert [step.cell for step in table.referee.at.pending_steps] == ([] if lifted else ["2.L"])
 
 
 def test_a_match_that_was_paused_is_paused_when_it_is_resumed() -> None:
