@@ -104,12 +104,14 @@ class _Run(Resolution[State]):
         self.emit(Event(REVEALED, seat, card, placed.cell, number=placed.ply, clause=clause))
 
     def flip(self, action: Action, ply: int) -> None:
-        """Resolve a card that a player turns up; a card turned up too early stays up (JGS-10.5)."""
+        """Resolve a card that a player turns up; a fault is named but counts (JGS-10.4, 10.5)."""
         phase, placed = self.state.phase, self.state.at(action.at)
         assert placed is not None, "judged before"  # noqa: S101 - for the type checker
         early = phase in (Phase.BEASTS, Phase.ITEMS)
         self.emit(Event("flipped", cell=action.at, number=ply))
-        self.reveal(placed, action.card, "JGS-10.5" if early else "")
+        first = next((item for item in self.state.items if not item.up), placed)
+        disordered = "" if first is placed else "JGS-10.4"
+        self.reveal(placed, action.card, "JGS-10.5" if early else disordered)
         if not early:
             if all(card.up for card in self.state.cards_on_field()):
                 self.after_reveal(phase)

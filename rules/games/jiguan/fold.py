@@ -8,7 +8,7 @@ Events of the game (seats A and B; `number` is the ply of the action unless note
     declined       `seat`, `number` (0: a beast in an item row counts as declining, JGS-10.3)
     asked          `value` = the phase that begins; `items` = the seats that must discard
     flipped        `cell`, `number`: a player turned a card up; `revealed` follows
-    revealed       as for every game; `clause` JGS-10.5 if it was too early
+    revealed       as for every game; `clause` JGS-10.5 if too early, JGS-10.4 if out of order
     compared       `seat` leads after the opening ("" if tied)
     shifted        `seat` whose beast, `card` the item, `cell`, `value` the new element
     misplayed      `seat`, `card`, `cell`, `clause`

@@ -177,6 +177,21 @@ def test_corners(text: str, action: str, clauses: tuple[str, ...]) -> None:
     assert verdict(text, action).clauses == clauses
 
 
+@pytest.mark.parametrize(
+    ("action", "report"),
+    [
+        ("B place ji1 B.item1", "An item is laid face down."),
+        ("B place jb3 B.item1 facing=down", "Only items are laid in this phase"),
+        ("A place ji1 A.item1 facing=down", "It’s Moon’s turn"),
+    ],
+)
+def test_a_refused_item_hears_what_is_wrong_with_it(action: str, report: str) -> None:
+    """Regression (JGS-5.1): the seat to move heard that it was its turn."""
+    violations = verdict(LATER, action).violations
+    (violation,) = (found for found in violations if found.clause == "JGS-5.1")
+    assert refusal(load_catalog("jiguan"), violation).render("en").startswith(report)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_that_is_not_named_is_asked_for(lang: str) -> None:
     (violation,) = verdict(REVEAL, "A flip A.beast").violations

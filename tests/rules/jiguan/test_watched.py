@@ -153,6 +153,22 @@ def test_a_beast_turned_up_too_early_stays_up_and_cannot_be_exchanged() -> None:
     assert match.to_act == {"B"}
 
 
+@pytest.mark.parametrize(("turned", "clauses"), [([1, 0], ["JGS-10.4", ""]), ([0, 1], ["", ""])])
+def test_items_turned_up_in_the_wrong_order_count_and_name_the_clause(
+    turned: list[int], clauses: list[str]
+) -> None:
+    """Check JGS-10.4: the item placed first is to be turned up first, across both rows."""
+    match = play(faces(started(), "jb1", "jb2"), place("B", UNKNOWN, "B.item1"))
+    play(match, place("A", UNKNOWN, "A.item1"), "B pass", "A pass")
+    before = len(match.plies)
+    items = [up("B.item1", "ji1"), up("A.item1", "ji2")]
+    play(match, *(items[n] for n in turned))
+
+    events = [event for ply in match.plies[before:] for event in ply.events]
+    assert [event.clause for event in events if event.kind == "revealed"] == clauses
+    assert [event.cell for event in events if event.kind == "shifted"] == ["B.item1", "A.item1"]
+
+
 def test_an_item_turned_up_too_early_changes_no_turn() -> None:
     match = faces(started(), "jb1", "jb2")
     play(match, place("B", UNKNOWN, "B.item1"), "A flip B.item1 card=ji1")
