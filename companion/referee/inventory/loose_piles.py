@@ -58,7 +58,8 @@ class LoosePiles:
         known = {tag: LooseCard(placed) for tag, placed in self.discarded.items()}
         for cell, stack in self.stacks.items():
             if _is_loose(cell, geometry):
-                known |= {tag: LooseCard(placed, cell) for tag, placed in stack.items()}
+                found = {tag: LooseCard(placed, cell) for tag, placed in stack.items()}
+                known = {tag: each for tag, each in known.items() if tag not in found} | found
         return {
             tag: each
             for tag, each in known.items()
