@@ -159,11 +159,12 @@ class _Place(NamedTuple):
         ):
             found = _Candidate(content, now, look, now, now)
         else:
-            since, in_look, looks = found.since, found.in_look + 1, found.looks
+            new = int(now > found.last)  # the same view may be received twice
+            since, in_look, looks = found.since, found.in_look + new, found.looks
             if since is None:
                 since, in_look, looks = now, 1, looks + 1
             begun = found.begun_s, found.begun
-            found = _Candidate(content, *begun, since, now, in_look, looks, found.frames + 1)
+            found = _Candidate(content, *begun, since, now, in_look, looks, found.frames + new)
         span = limits.settle_s if content or self.known is None else limits.gone_s
         if not found.is_settled(now, span, limits.frames):
             return self._replace(candidate=found)

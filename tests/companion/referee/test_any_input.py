@@ -26,7 +26,7 @@ from companion.referee.state import Referee
 from companion.referee.words.speaker import Speaker
 from rules import CHANCE, Action, NotationError, Verb, game_slugs, load_catalog
 from tests.support.referee.any_inputs import STEPS_S, Names, commands, views
-from tests.support.referee.random_tables import RandomTable, moments, twin
+from tests.support.referee.random_tables import RandomTable, TableMoment, moments, twin
 
 SLOW = settings(max_examples=30, suppress_health_check=list(HealthCheck))
 
@@ -102,6 +102,29 @@ def test_a_view_that_is_seen_twice_is_one_view(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", game_slugs())
+def test_in_any_phase_a_view_that_is_seen_twice_is_one_view(slug: str) -> None:
+    for table in moments(slug):
+        once, twice = twin(table.referee), twin(table.referee)
+        seen = table_view(table)
+        for number in range(1, 9):
+            senses = table.referee.senses
+            time_s, frame = senses.time + 0.2 * number, senses.frame + number
+            view = replace(seen, time_s=time_s, frame=frame)
+            for referee, times in ((once, 1), (twice, 2)):
+                for _ in range(times):
+                    referee.receive(view)
+            assert once.at == twice.at
+
+
+def table_view(table: TableMoment) -> TableView:
+    """Return a view of a table on which nobody moves anything."""
+    form = table.referee.at.geometry.form
+    occupied = {reading.cell for reading in table.readings}
+    empty = frozenset(zone.cell for zone in form.zones) - occupied
+    return TableView(0.0, 0, table.readings, empty, mat=form.mat)
+
+
+@pytest.mark.parametrize("slug", game_slugs())
 def test_a_table_that_is_seen_again_changes_nothing(slug: str) -> None:
     """Check that cards, tokens and control cards count once, whatever covers them meanwhile."""
     table = RandomTable(slug, 2)
@@ -112,6 +135,9 @@ def test_a_table_that_is_seen_again_changes_nothing(slug: str) -> None:
         table.watch(table.hands.suffer(Trouble.DARK))
         table.rest(2.0)
         assert table.referee.at.match.plies == plies
+
+
+CITING = (ControlCard.WHY, ControlCard.REPEAT)
 
 
 def declarations(referee: LiveReferee) -> list[inputs.Declare]:
@@ -125,9 +151,9 @@ def declarations(referee: LiveReferee) -> list[inputs.Declare]:
 def test_a_command_given_twice_counts_once(slug: str) -> None:
     """Check each kind of command.
 
-    A second declaration, YES, NO or END TURN is judged in the position after the first. The rules
-    may allow the action again; if they do not, nothing changes. A second UNDO undoes one more
-    action, and a token that was placed again declares its action again.
+    A second declaration, token, YES, NO or END TURN is judged in the position after the first. The
+    rules may allow the action again; if they do not, nothing changes. A second UNDO undoes one more
+    action and makes none. WHY and REPEAT change nothing but the last notice. PAUSE alternates.
     """
     for table in moments(slug):
         start, position = (
@@ -138,6 +164,10 @@ def test_a_command_given_twice_counts_once(slug: str) -> None:
         presses = (ControlCard.YES, ControlCard.NO, ControlCard.END_TURN, ControlCard.READY)
         items: list[inputs.Input] = [
             *declarations(start),
+            *(replace(item, apart=True) for item in declarations(start)),
+            *(inputs.TokenAgain(item.action) for item in declarations(start)),
+            *(inputs.PressControl(card) for card in CITING),
+            *(inputs.PressControl(ControlCard.UNDO, seat) for seat in seats),
             *(inputs.PressControl(card, seat) for card in presses for seat in seats),
             *(inputs.Unseen(item.action) for item in declarations(start)),
             *(inputs.Propose(position, seat) for seat in seats),
@@ -167,8 +197,13 @@ def _compare(
     if isinstance(item, inputs.Correct):
         assert (twice.layout, twice.match.to_act) == (once.layout, once.match.to_act)
         assert (twice.phase, twice.pending_steps) == (once.phase, once.pending_steps)
-    elif isinstance(item, inputs.Declare | inputs.PressControl):
-        action = item.action if isinstance(item, inputs.Declare) else _declared(item)
+    elif isinstance(item, inputs.PressControl) and item.control in CITING:
+        assert replace(twice, last=once.last, reminding=once.reminding) == once, item
+    elif isinstance(item, inputs.PressControl) and item.control is ControlCard.UNDO:
+        assert twice.match.plies == once.match.plies[: len(twice.match.plies)], item
+    elif isinstance(item, inputs.Declare | inputs.TokenAgain | inputs.PressControl):
+        assert twice.memory.private_seats == once.memory.private_seats
+        action = _declared(item) if isinstance(item, inputs.PressControl) else item.action
         if twice.match.plies != once.match.plies and action is not None:
             assert once.match.judge(action).legal, item
         if once.asked.proposed is not None:
