@@ -12,16 +12,17 @@ from companion.readings import Face
 from companion.referee.control_cards import ControlCard
 from companion.referee.evolve import evolve
 from companion.referee.fold import fold_notices
+from companion.referee.inputs import Start
 from companion.referee.live import LiveReferee
-from companion.referee.notices import Notice, NoticeKind, notice_data
+from companion.referee.notices import EndReason, Notice, NoticeKind, notice_data
 from companion.referee.phases import RefereePhase
-from companion.referee.state import opened
+from companion.referee.state import Referee, opened
 from rules import CHANCE, LogWriter, Match, Setup, Verb, game_slugs, load_game
 from rules import Record as Line
 from rules.records.log import accepted_data, parse_log, started_data
 from rules.sim.playout import starter_setup
 from tests.companion.referee.games.test_five_games import GameTable, attacked, to_attack
-from tests.support.referee.inputs import declare, history, press, propose
+from tests.support.referee.inputs import declare, finish, history, press, propose, start
 from tests.support.referee.oracle_view import run
 from tests.support.referee.random_tables import RandomTable
 
@@ -73,31 +74,51 @@ MATCHES = {
 
 @pytest.mark.parametrize("name", MATCHES)
 def test_every_prefix_of_a_log_has_the_live_value(name: str, tmp_path: Path) -> None:
-    compare_prefixes(MATCHES[name]().referee, tmp_path / "m.jsonl")
+    referee = MATCHES[name]().referee
+    compare_prefixes(referee.at, history(referee), tmp_path / "m.jsonl")
 
 
 @pytest.mark.parametrize("slug", game_slugs())
 def test_every_prefix_of_a_random_match_s_log_has_the_live_value(slug: str, tmp_path: Path) -> None:
-    """Check matches with refusals, questions, undo, corrections, pauses and private orders."""
+    """Check matches with refusals, questions, undo, corrections, pauses and private orders.
+
+    Their referees are killed on the way; the next one resumes, after the table may have changed.
+    """
+    kinds = set[NoticeKind]()
     for seed in range(2):
         table = RandomTable(slug, seed)
-        for _ in range(50):
+        notices: list[Notice] = []
+        for number in range(60):
+            if number % 10 == 5:
+                table.hands.now += 60.0
+                table.rest()
+                if table.referee.at.overlays.paused:
+                    press(table.referee, ControlCard.PAUSE)
+            if number % 20 == 19:
+                notices += history(table.referee)
+                table.referee = LiveReferee(
+                    table.referee.at, table.referee.context, Start(resumed=True)
+                )
+                start(table.referee)
             table.gesture()
-        compare_prefixes(table.referee, tmp_path / f"{seed}.jsonl")
+        finish(table.referee, EndReason.STOPPED)
+        notices += history(table.referee)
+        kinds |= {notice.kind for notice in notices}
+        compare_prefixes(table.referee.at, notices, tmp_path / f"{seed}.jsonl")
+    assert {NoticeKind.REFUSED, NoticeKind.MATCH_RESUMED, NoticeKind.REMINDER} <= kinds
 
 
-def compare_prefixes(referee: LiveReferee, path: Path) -> None:
-    """Compare what a log's prefixes resume to with the values on the way."""
-    notices = history(referee)
+def compare_prefixes(end: Referee, notices: list[Notice], path: Path) -> None:
+    """Compare what a log's prefixes resume to with the values on the way to the `end`."""
     assert len(notices) > 8
     lines = logged(notices, path)
-    live = opened(replace(referee.at.match, plies=()), referee.at.geometry)
-    folded = fold_notices(lines, lambda _: referee.at.geometry)
+    live = opened(replace(end.match, plies=()), end.geometry)
+    folded = fold_notices(lines, lambda _: end.geometry)
     for notice, (line, read, at) in zip(notices, folded, strict=True):
         live = evolve(live, notice)
         assert read == notice, json.dumps(line.data)
         assert at == live
-    assert live == referee.at
+    assert live == end
 
 
 def logged(notices: list[Notice], path: Path) -> tuple[Line, ...]:
