@@ -30,6 +30,7 @@ from companion.referee.throws import DIE, RefusedThrow
 from companion.referee.token_input import (
     cell_changes,
     combines,
+    drop_unverifiable,
     has_several_kinds,
     incomplete_cells,
     judge_changes,
@@ -37,7 +38,6 @@ from companion.referee.token_input import (
     matches_layout,
     resolve_candidates,
     token_key,
-    token_removed,
 )
 from companion.referee.transitions import has_just_asked
 from rules import CHANCE, UNKNOWN, Action, Layout, PlacedCard, Seat, Verb, Zone
@@ -306,4 +306,4 @@ def process_removed(r: Ruling, reading: Reading) -> None:
     if r.at.overlays.paused and read_control(reading.card) is ControlCard.PAUSE:
         pause(r)
     else:
-        token_removed(r, reading)
+        drop_unverifiable(r, lambda _, key: key == token_key(reading))

@@ -73,7 +73,6 @@ from rules.core.candidate_actions import Change
 UNSEEN_S = 3.0
 """Time for which cells may remain unread during setup before the players are informed, s."""
 
-
 RECENT_PLIES = 8
 """Number of recent plies whose corrections the players may not have made yet."""
 

@@ -157,11 +157,6 @@ def _withdraw(r: Ruling, gone: Callable[[Notice, str], bool]) -> list[Notice]:
     return list(dropped.values())
 
 
-def token_removed(r: Ruling, reading: Reading) -> None:
-    """Drop the refusal that a removed token caused, if any."""
-    drop_unverifiable(r, lambda _, key: key == token_key(reading))
-
-
 def _token_correction(r: Ruling, reading: Reading) -> tuple[CorrectionStep, ...]:
     """Return the step that moves an illegal token to its place, or off the table.
 
