@@ -145,12 +145,14 @@ def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
     from printkit.errors import PrintError
     from rules import GameFault, RulesError
     from rules.messages.system import our_fault
+    from rules.plugins import game_fault
     from rules.process.installing import install_command
     from rules.process.interrupt import missing_native_library
 
     if debug:
         traceback.print_exc()
     lang = language_of(arguments)
+    error = game_fault(error) or error
     if isinstance(error, PrintError | RulesError):
         _say(error.message, lang)
         if isinstance(error, PrintError):

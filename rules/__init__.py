@@ -4,7 +4,7 @@
     >>> match.judge(parse_action("A place y03 b2")).clauses  # before any card is dealt
     ('YGG-5.1', 'YGG-5.4')
 
-It depends only on the standard library. A game needs only the names in `__all__` (see `Game`). Our
+It depends only on the standard library. A game needs only the names in `__all__` (see `Rules`). Our
 own programs import further names from the folders `rules.catalog`, `rules.notation`,
 `rules.messages`, `rules.records` and `rules.core`. Simulations start at `rules.sim.playout`.
 """
@@ -25,11 +25,20 @@ from rules.catalog.sentences import refusal
 from rules.core.action import Action, Verb, format_action, parse_action
 from rules.core.card_data import Card, Catalog, Clause
 from rules.core.deck_report import DeckFinding, DeckReport
-from rules.core.event import GAME_ENDED, Event, Outcome
-from rules.core.game import Game, TableForm
+from rules.core.event import GAME_ENDED, Event, Outcome, Resolution
 from rules.core.judge import judge
 from rules.core.match import Match, Ply
 from rules.core.perft import perft
+from rules.core.rules import (
+    CaptionRules,
+    DataRules,
+    NotationRules,
+    PhaseSpec,
+    RobotRules,
+    Rules,
+    TableForm,
+    TableRules,
+)
 from rules.core.values import CHANCE, UNKNOWN, Deck, Facing, Layout, PlacedCard, Seat, Setup, Zone
 from rules.core.verdict import LEGAL, Status, Verdict, Violation
 from rules.errors import (
@@ -38,11 +47,9 @@ from rules.errors import (
     GameFault,
     IllegalAction,
     LogError,
-    MalformedTag,
     MatchError,
     NotationError,
     RulesError,
-    UnknownGame,
 )
 from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message, UserError
@@ -61,43 +68,48 @@ __all__ = [
     "LEGAL",
     "UNKNOWN",
     "Action",
+    "CaptionRules",
     "Card",
     "Catalog",
     "Cell",
     "Clause",
     "DataError",
+    "DataRules",
     "Deck",
     "DeckFinding",
     "DeckReport",
     "Event",
     "Facing",
     "Fault",
-    "Game",
     "GameFault",
     "IllegalAction",
     "Layout",
     "LogError",
     "LogWriter",
-    "MalformedTag",
     "Manifest",
     "Mat",
     "Match",
     "MatchError",
     "Message",
     "NotationError",
+    "NotationRules",
     "Outcome",
+    "PhaseSpec",
     "PlacedCard",
     "Ply",
     "PrintedCard",
     "Record",
+    "Resolution",
+    "RobotRules",
+    "Rules",
     "RulesError",
     "Seat",
     "Setup",
     "Status",
     "TableForm",
+    "TableRules",
     "Tag",
     "TagKind",
-    "UnknownGame",
     "UserError",
     "Verb",
     "Verdict",

@@ -17,7 +17,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from rules import (
-    Game,
+    Rules,
     RulesError,
     Status,
     judge,
@@ -38,6 +38,7 @@ from rules.messages.message import Message
 from rules.messages.system import REFUSED, our_fault, system_reason
 from rules.messages.usage_errors import language_of
 from rules.notation.read_action import near_cells
+from rules.plugins import game_fault
 from rules.process.installing import games_commands, install_command
 from rules.process.interrupt import start, was_interrupted
 from rules.sim.playout import POLICIES
@@ -81,6 +82,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return fail(
                 ENVIRONMENT, Message("unwritten", what=what, why=system_reason(error), fix=fix)
             )
+        if (fault := game_fault(error)) is not None:
+            return fail(USAGE, fault.message, type(fault).__name__)
         return fail(BUG, our_fault(error, shown=fail.debug))
     return code
 
@@ -146,14 +149,14 @@ def _new(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _check(game: Game[Any], arguments: argparse.Namespace) -> int:
+def _check(game: Rules[Any], arguments: argparse.Namespace) -> int:
     catalog = load_catalog(arguments.game)
     text = read_data_text(arguments.position, str(arguments.position))
     setup = given_setup(arguments)
     state, action = read_position(text, game, setup), read_action(arguments.action, game, setup)
     verdict = judge(game, state, action)
     legal = arguments.next and verdict.status is Status.LEGAL
-    after = game.format(game.advance(state, action)[1]) if legal else ""
+    after = game.notation.format(game.advance(state, action)[1]) if legal else ""
     hints = [hint.render(arguments.lang) for hint in near_cells(action, game, setup)]
     if arguments.json:
         data = {**_verdict_data(catalog, verdict, arguments.lang), "hints": hints}
@@ -183,7 +186,7 @@ def _verdict_text(catalog: Catalog, verdict: Verdict, lang: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _deck_check(game: Game[Any], arguments: argparse.Namespace) -> int:
+def _deck_check(game: Rules[Any], arguments: argparse.Namespace) -> int:
     catalog = load_catalog(arguments.game)
     decks = [given_deck(catalog, name) for name in arguments.decks]
     checked = check_decks(game, given_setup(arguments), decks, arguments.lang)
@@ -198,7 +201,7 @@ class _NoOutput(Exception):
     """Standard output is closed, so the result of a long computation would be lost."""
 
 
-def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
+def _perft(game: Rules[Any], arguments: argparse.Namespace) -> int:
     from rules.sim.progress_bar import bar
 
     if sys.stdout is None:
@@ -219,7 +222,7 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _playout(game: Game[Any], arguments: argparse.Namespace) -> int:
+def _playout(game: Rules[Any], arguments: argparse.Namespace) -> int:
     from rules.cli.playout import playout
 
     if sys.stdout is None and not (arguments.csv or arguments.plot):

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules.core.game import Game
+from rules.core.rules import Rules
 from rules.data_home import GAME_FOLDERS
 from rules.errors import Fault, GameFault, UnknownGame
 from rules.messages.message import Message, Text
@@ -27,7 +27,7 @@ def game_slugs() -> tuple[str, ...]:
 
 
 @cache
-def load_game(slug: str) -> Game[Any]:
+def load_game(slug: str) -> Rules[Any]:
     """Return the game with a slug; raise `UnknownGame` with a suggestion, or `GameFault`."""
     shipped, *further = map(Path, _homes())
     homes = [home for home in (shipped, *further) if slug in _slugs(home)]
@@ -37,8 +37,8 @@ def load_game(slug: str) -> Game[Any]:
     if home != shipped:
         return load_external(slug, home)
     game = importlib.import_module(f"rules.games.{slug}").GAME
-    if not isinstance(game, Game):
-        raise TypeError(f"rules/games/{slug} does not define GAME, a rules.Game")
+    if not isinstance(game, Rules):
+        raise TypeError(f"rules/games/{slug} does not define GAME, a rules.Rules")
     return game
 
 

@@ -17,7 +17,7 @@ from companion.lookup.folding import DATA
 from printkit.mats.mat import load_mat, mat_names, table_form
 from rules import (
     Deck,
-    Game,
+    Rules,
     Setup,
     Status,
     game_slugs,
@@ -60,7 +60,7 @@ def _plain(slug: str) -> dict[str, list[Example]]:
             settings = given.get(f"{prefix}settings", given.get("settings", {}))
             text = given.get(f"{prefix}position", given["position"]).replace(";", "\n")
             setup = Setup(slug, settings)
-            state = game.parse_agreed(text, setup)
+            state = game.notation.parse_agreed(text, setup)
             action = given[status.value].replace("PACK", cards)
             found.setdefault(clause, []).append(_example(game, setup, state, action, status))
     return found
@@ -107,13 +107,13 @@ def _spherion() -> dict[str, list[Example]]:
                     "before": [f"blue declare {order}" for order in orders[:-1]],
                     "settings": dict(settings),
                     "decks": {},
-                    "position": game.format(world.state),
+                    "position": game.notation.format(world.state),
                 }
             )
     return found
 
 
-def _example(game: Game[S], setup: Setup, state: S, action: str, status: Status) -> Example:
+def _example(game: Rules[S], setup: Setup, state: S, action: str, status: Status) -> Example:
     assert judge(game, state, parse_action(action)).status is status, action
     return {
         "status": status.value,
@@ -121,7 +121,7 @@ def _example(game: Game[S], setup: Setup, state: S, action: str, status: Status)
         "before": [],
         "settings": dict(setup.settings),
         "decks": {seat: _deck(deck) for seat, deck in setup.decks.items()},
-        "position": game.format(state),
+        "position": game.notation.format(state),
     }
 
 

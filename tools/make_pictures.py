@@ -168,7 +168,7 @@ def tables(out: Path) -> None:
         folder = out / f"{slug}-table"
         setup = Setup(slug)
         printkit("cards", slug, "--out", str(folder))
-        printkit("mat", slug, "--mat", load_game(slug).table(setup).mat, "--out", str(folder))
+        printkit("mat", slug, "--mat", load_game(slug).table.form(setup).mat, "--out", str(folder))
         paths = sorted(folder.glob("*.manifest.json"))
         manifests = tuple(map(load_manifest, paths))
         shop = PaperShop(paths, 150.0, None)
@@ -176,7 +176,7 @@ def tables(out: Path) -> None:
         setup = build_setup(slug, settings=[], decks=[], manifests=manifests)
         play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, calm)
         scenes = [tick.scene for tick in play.ticks() if not tick.scene.hands]
-        field = [z.cell for z in load_game(slug).table(setup).zones if z.tracked]
+        field = [z.cell for z in load_game(slug).table.form(setup).zones if z.tracked]
         cells = [cell for cell in mat.cells if cell.id in set(field)]
         fullest = max(scenes[::25], key=lambda scene: fullness(cells, scene))
         heading = 90.0 if mat.height_mm > mat.width_mm else 0.0

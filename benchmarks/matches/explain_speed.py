@@ -15,7 +15,7 @@ from typing import Any
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.explain.infer import infer
 from companion.referee.table import differences
-from rules import CHANCE, Game, Layout, Match, PlacedCard, Setup, Verb, game_slugs, load_game
+from rules import CHANCE, Layout, Match, PlacedCard, Rules, Setup, Verb, game_slugs, load_game
 
 MATCHES, PLIES, PER_STATE = 6, 30, 8
 
@@ -31,7 +31,7 @@ def main() -> None:
         rng = random.Random(7)
         for _ in range(MATCHES):
             match: Match[Any] = Match(game, Setup(slug))
-            tracked = [z.cell for z in game.table(match.setup).zones if z.tracked]
+            tracked = [z.cell for z in game.table.form(match.setup).zones if z.tracked]
             last = ""
             for _ in range(PLIES):
                 if match.outcome is not None:
@@ -43,13 +43,17 @@ def main() -> None:
                 actions = list(game.legal(match.state))[:200]
                 for action in rng.sample(actions, min(PER_STATE, len(actions))):
                     after = match.state
-                    for event in game.resolve(after, action):
+                    for event in game.advance(after, action)[0]:
                         after = game.fold(after, event)
                     measure(
-                        spent["legal"], game, match, field(match, game.layout(after), tracked), last
+                        spent["legal"],
+                        game,
+                        match,
+                        field(match, game.table.layout(after), tracked),
+                        last,
                     )
                 placed = [a for a in actions if a.verb is Verb.PLACE and a.to in tracked]
-                now = field(match, game.layout(match.state), tracked)
+                now = field(match, game.table.layout(match.state), tracked)
                 empty = [c for c in tracked if now[c] is None]
                 for _ in range(2 if placed and empty else 0):
                     wrong = rng.choice(placed)
@@ -71,12 +75,12 @@ def main() -> None:
 
 def measure(
     spent: list[float],
-    game: Game[Any],
+    game: Rules[Any],
     match: Match[Any],
     seen: Mapping[str, PlacedCard | None],
     last: str,
 ) -> None:
-    if not differences(game.layout(match.state), seen):
+    if not differences(game.table.layout(match.state), seen):
         return
     begun = time.process_time()
     infer(game, match.state, seen, (), last)

@@ -74,7 +74,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     journal = Journal(Speaker(load_catalog(slug)), send, LogWriter(play.log, sync))
     journal.record(referee.receive(referee.opening))
     match = referee.at.match
-    wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
+    wire.send(("begun", match.game.notation.format(match.state), time.process_time() - begun))
     while True:
         view, private_notices, dying[0] = wire.recv()
         journal.record(referee.receive(view))
@@ -192,7 +192,7 @@ class Referee:
     def _agrees(self) -> None:
         """Check that the new referee has the position that follows from the log."""
         match = fold_log(read_log(self.play.log))
-        if match.game.format(match.state) != self.position:
+        if match.game.notation.format(match.state) != self.position:
             self.faults.append("the new referee has another position")
 
     def end(self) -> None:

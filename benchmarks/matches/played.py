@@ -90,7 +90,7 @@ def _deck_of(game: str, settings: Sequence[str]) -> list[str]:
 def _mat_of_form(game: str, settings: Sequence[str]) -> list[str]:
     """Return the option for the mat that these settings need."""
     chosen = dict(setting.split("=", 1) for setting in settings)
-    return ["--mat", load_game(game).table(Setup(game, chosen)).mat]
+    return ["--mat", load_game(game).table.form(Setup(game, chosen)).mat]
 
 
 class _Moments:
@@ -261,7 +261,7 @@ def _judged(referee: LiveReferee, script: Script, events: list[dict[str, Any]]) 
         for event in events
         if not any(begun <= event.get("time_s", 0.0) <= done for begun, done in halves)
     )
-    layout = referee.at.match.game.layout(referee.at.match.state)
+    layout = referee.at.match.game.table.layout(referee.at.match.state)
     tracked = [zone.cell for zone in referee.at.geometry.form.zones if zone.tracked]
     outcome = referee.at.match.outcome
     done = Counter(

@@ -66,7 +66,7 @@ class Chain:
 
     def __init__(self, shop: PaperShop, camera: SimulatedCamera, fps: float, seed: int) -> None:
         game = load_game(GAME)
-        form = game.table(Setup(GAME))
+        form = game.table.form(Setup(GAME))
         self.mat = shop.mats[form.mat]
         rng = np.random.default_rng(seed)
         self.stage = Stage(self.mat, form.seat_turns, rng, fps=fps, idle_fps=fps)
@@ -124,7 +124,7 @@ def main() -> None:
     given = parser.parse_args()
     cv2.setNumThreads(1)
     shop = PaperShop(sorted(given.paper.glob("*.manifest.json")), 150.0, given.paper / "cache")
-    size = shop.mats[load_game(GAME).table(Setup(GAME)).mat]
+    size = shop.mats[load_game(GAME).table.form(Setup(GAME)).mat]
     camera = fit_camera(SimulatedCamera(tilt_deg=15.0), size.width_mm, size.height_mm)
     chain = Chain(shop, camera, given.fps, given.seed)
     rng = np.random.default_rng(given.seed)

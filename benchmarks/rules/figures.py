@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from rules import CHANCE, Action, Game, Setup, game_slugs, judge, load_catalog, load_game
+from rules import CHANCE, Action, Rules, Setup, game_slugs, judge, load_catalog, load_game
 from rules.core.perft import perft
 from rules.sim.playout import play_game, starter_setup
 from tests.conformance.suite import Subject, near
@@ -82,7 +82,7 @@ def spread(
         print(f"      worst of {len(found):,}: {max(found)[1]}")
 
 
-def positions(game: Game[Any], setup: Setup, count: int) -> list[Any]:
+def positions(game: Rules[Any], setup: Setup, count: int) -> list[Any]:
     """Return positions of random games in which a seat decides, taken evenly from all phases."""
     seen: list[Any] = []
     for number in range(4):
@@ -103,22 +103,22 @@ def asked(it: Subject, states: list[Any]) -> Iterator[tuple[str, Callable[[], ob
             yield str(action), _judging(it.game, state, action)
 
 
-def _judging(game: Game[Any], state: object, action: Action) -> Callable[[], object]:
+def _judging(game: Rules[Any], state: object, action: Action) -> Callable[[], object]:
     return lambda: judge(game, state, action)
 
 
-def generated(game: Game[Any], states: list[Any]) -> Iterator[tuple[str, Callable[[], object]]]:
+def generated(game: Rules[Any], states: list[Any]) -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield functions that list a position's legal actions, each with the position's name."""
     for state in states:
-        head = game.format(state).split("\n", 1)[0]
+        head = game.notation.format(state).split("\n", 1)[0]
         yield head, _listing(game, state)
 
 
-def _listing(game: Game[Any], state: object) -> Callable[[], object]:
+def _listing(game: Rules[Any], state: object) -> Callable[[], object]:
     return lambda: list(game.legal(state))
 
 
-def measure(game: Game[Any], setup: Setup, games: int) -> None:
+def measure(game: Rules[Any], setup: Setup, games: int) -> None:
     """Measure and print all figures of one set-up."""
     bound = BOUNDS.get(game.slug, Bound())
     plies: list[int] = []

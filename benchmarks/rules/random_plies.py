@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rules import CHANCE, Game, RulesError, Setup, game_slugs, judge, load_catalog, load_game
+from rules import CHANCE, Rules, RulesError, Setup, game_slugs, judge, load_catalog, load_game
 from rules.sim.playout import MAX_PLIES, starter_setup
 
 
@@ -37,7 +37,7 @@ def holds(name: str, *, truth: bool) -> None:
         raise Broken(name)
 
 
-def drawn_setup(game: Game[Any], rng: random.Random) -> Setup:
+def drawn_setup(game: Rules[Any], rng: random.Random) -> Setup:
     """Return a set-up with the shipped decks; up to a third of the draws change settings."""
     plain = starter_setup(game, Setup(game.slug))
     specs = load_catalog(game.slug).settings
@@ -59,7 +59,7 @@ def play(slug: str, seed: str, number: int) -> Iterator[Any]:
     """Play one match; yield the state before every ply; raise `Broken` if an invariant fails."""
     game, rng = load_game(slug), random.Random(f"{seed}/{slug}/{number}")
     setup = drawn_setup(game, rng)
-    cells = {zone.cell for zone in game.table(setup).zones}
+    cells = {zone.cell for zone in game.table.form(setup).zones}
     seats = game.seats(setup)
     state = game.start(setup)
     for _ in range(10 * MAX_PLIES):
@@ -69,10 +69,12 @@ def play(slug: str, seed: str, number: int) -> Iterator[Any]:
         )
         public = game.view(state, None)
         for shown in (state, public):
-            holds("reads back", truth=game.parse(game.format(shown), setup) == shown)
+            holds(
+                "reads back", truth=game.notation.parse(game.notation.format(shown), setup) == shown
+            )
         for seat in seats:
             holds("views agree", truth=game.view(game.view(state, seat), None) == public)
-        holds("fits the mat", truth=game.layout(state).keys() <= cells)
+        holds("fits the mat", truth=game.table.layout(state).keys() <= cells)
         if not acting:
             return
         if CHANCE in acting:
@@ -85,7 +87,7 @@ def play(slug: str, seed: str, number: int) -> Iterator[Any]:
             yield state
         holds(f"legal: {action}", truth=judge(game, state, action).legal)
         after = again = state
-        for event in game.resolve(state, action):
+        for event in game.advance(state, action)[0]:
             after, again = game.fold(after, event), game.fold(again, event)
         holds("one state", truth=after == again and hash(after) == hash(again))
         state = after

@@ -47,7 +47,7 @@ def joint_steps(games: int) -> tuple[float, float]:
 
 def resolving() -> float:
     """Return joint steps per CPU second, timing only the resolution of two full queues."""
-    state = GAME.parse(
+    state = GAME.notation.parse(
         "turn 5 plan\nunit blue 1 N1.0 M03\nunit red 1 S1.0 M08\nunit blue 2 N2.4 M12\n"
         "unit red 2 S2.4 M07\npoints blue sp=9 mp=9\npoints red sp=9 mp=9\n"
         "queue blue move:1:0 move:2:0 move:dm:1 turn:1 move:1:3 turn:2 move:dm:4 wait\n"

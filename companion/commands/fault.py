@@ -56,9 +56,11 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
     from companion.errors import CompanionError
     from rules import RulesError
     from rules.messages.system import our_fault
+    from rules.plugins import game_fault
     from rules.process.installing import install_command
     from rules.process.interrupt import missing_native_library
 
+    error = game_fault(error) or error
     if isinstance(error, RulesError):
         return _USAGE, error.message.render(lang)
     known: CompanionError | None = None

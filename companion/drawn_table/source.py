@@ -26,7 +26,7 @@ from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
 from companion.storage.files import cache_folder
-from rules import CHANCE, UNKNOWN, Game, Layout, Mat, Match
+from rules import CHANCE, UNKNOWN, Layout, Mat, Match, Rules
 
 _DPI: Final = 150.0
 _BUSY_S: Final = 0.08
@@ -110,7 +110,7 @@ def open_play(
     """
     seed = secrets.randbits(32)
     shop = PaperShop(manifests, _DPI, cache_folder())
-    form = match.game.table(match.setup)
+    form = match.game.table.form(match.setup)
     mat = shop.mats[form.mat]
     layout = first_layout(match.game, match.state, random.Random(seed))
     begun = Beginning(match.setup, form, mat, layout)
@@ -135,14 +135,14 @@ def _camera(mat: Mat) -> SimulatedCamera:
     return SimulatedCamera(width=width, height=height, tilt_deg=_TILT_DEG)
 
 
-def first_layout(game: Game[Any], state: Any, rng: random.Random) -> Layout:  # noqa: ANN401 - the game's own type
+def first_layout(game: Rules[Any], state: Any, rng: random.Random) -> Layout:  # noqa: ANN401 - the game's own type
     """Return a match's layout before its first action, with dealt face-down piles."""
     while (hidden := unseen_chance(game, state)) is not None:
         state = advance(game, state, hidden)
-    now = game.layout(state)
+    now = game.table.layout(state)
     while game.to_act(state) == frozenset((CHANCE,)):
         state = advance(game, state, game.sample(state, lambda n: int(rng.random() * n)))
-    dealt = game.layout(state)
+    dealt = game.table.layout(state)
     return {
         cell: dealt.get(cell, pile) if pile and pile[-1].card == UNKNOWN else pile
         for cell, pile in now.items()

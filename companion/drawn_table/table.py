@@ -38,10 +38,10 @@ from rules import (
     UNKNOWN,
     Action,
     Event,
-    Game,
     Layout,
     Mat,
     PrintedCard,
+    Rules,
     Seat,
     Setup,
     TableForm,
@@ -217,7 +217,7 @@ class PlayTable:
             self._pieces.lay_out(order, stock)
             self._notify()
 
-    def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own type
+    def says(self, game: Rules[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own type
         """Return the token that declares an action and its cell, if it is already in place."""
         saying = _saying(self._beginning, self._cards, game, state, action)
         if saying is None:
@@ -228,7 +228,7 @@ class PlayTable:
             present = any(self._pieces.stock.card[tag] == saying.card for tag in there)
             return (saying.card, saying.cell) if present else None
 
-    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - as above
+    def say(self, game: Rules[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - as above
         """Place the token that declares an action, or turn up the requested card.
 
         Return False if there is no such token or card.
@@ -274,7 +274,7 @@ class PlayTable:
 def _saying(
     begun: Beginning,
     cards: Sequence[PrintedCard],
-    game: Game[Any],
+    game: Rules[Any],
     state: Any,  # noqa: ANN401 - the game's own type
     action: Action,
 ) -> Saying | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.readings import Point
-from rules import Action, Event, Game, Layout, Seat
+from rules import Action, Event, Layout, Rules, Seat
 
 
 class DragKind(enum.StrEnum):
@@ -99,10 +99,10 @@ class DrawnTable(Protocol):
     def shuffle(self, event: Event, layout: Layout) -> None:
         """Shuffle a redrawn hand or a renewed pile, which the page cannot do."""
 
-    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own type
+    def say(self, game: Rules[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own type
         """Place the token that declares an action; return False if there is none."""
 
-    def says(self, game: Game[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - as above
+    def says(self, game: Rules[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - as above
         """Return the token that declares an action and its cell, if it is already in place."""
 
     def reset_die(self, cell: str, value: str) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from companion.lookup.folding import DATA
 from companion.pieces import TOKEN
-from rules import Action, Cell, Facing, Game, Mat, PlacedCard, Setup, TableForm, Verb, load_catalog
+from rules import Action, Cell, Facing, Mat, PlacedCard, Rules, Setup, TableForm, Verb, load_catalog
 
 Point = tuple[float, float]
 
@@ -90,14 +90,14 @@ class _CardFacts:
 
 
 def board_of(
-    game: Game[Any], setup: Setup, state: object, action: Action | None
+    game: Rules[Any], setup: Setup, state: object, action: Action | None
 ) -> ExampleBoard | None:
     """Return a position's board with the cells of `action` marked, or None if there is no mat."""
-    form = game.table(setup)
+    form = game.table.form(setup)
     mat = _mat(game.slug, form)
     if mat is None:
         return None
-    layout = game.layout(state)
+    layout = game.table.layout(state)
     asked = {action.at, action.to, action.value, *action.also} - {""} if action else set()
     seats, shown = list(form.seat_turns), _shown().get(game.slug, _CardFacts())
     facts, fields = load_catalog(game.slug).cards, shown.fields
@@ -122,15 +122,15 @@ def board_of(
     return ExampleBoard(game.slug, (mat["card"][0], mat["card"][1]), tuple(places))
 
 
-def centres_of(game: Game[Any], setup: Setup) -> dict[str, Point]:
+def centres_of(game: Rules[Any], setup: Setup) -> dict[str, Point]:
     """Map a mat's cells to their centres. The result is empty if there is no mat."""
-    mat = _mat(game.slug, game.table(setup))
+    mat = _mat(game.slug, game.table.form(setup))
     return {cell: (spot[1], spot[2]) for cell, spot in mat["cells"].items()} if mat else {}
 
 
-def drawn_mat(game: Game[Any], setup: Setup) -> tuple[Mat, Point] | None:
+def drawn_mat(game: Rules[Any], setup: Setup) -> tuple[Mat, Point] | None:
     """Return a game's mat and card size for players who have not printed them, or None."""
-    form = game.table(setup)
+    form = game.table.form(setup)
     mat = _mat(game.slug, form)
     if mat is None:
         return None

@@ -24,7 +24,8 @@ from companion.lookup.numbers import ClauseNumber, cited
 from companion.lookup.slips import NearNames, NearWords
 from companion.lookup.speech import QueryTerm, ideas, phrase
 from companion.lookup.values import Hit, HitKind, MatchKind
-from rules import LANGUAGES, Catalog, MalformedTag, parse_tag
+from rules import LANGUAGES, Catalog, parse_tag
+from rules.errors import MalformedTag
 from rules.notation.words import load_notation
 
 _NAMED: Final = 1000.0

@@ -25,7 +25,7 @@ from rules import (
     UNKNOWN,
     Action,
     Catalog,
-    Game,
+    Rules,
     RulesError,
     Setup,
     Status,
@@ -90,7 +90,7 @@ class Answer:
     board: ExampleBoard | None
 
 
-def ask(game: Game[S], setup: Setup, state: S, action: Action, lang: str = "en") -> Answer:
+def ask(game: Rules[S], setup: Setup, state: S, action: Action, lang: str = "en") -> Answer:
     """Return the verdict on an action in a position, its clauses and possible remedies."""
     catalog, verdict = load_catalog(game.slug), judge(game, state, action)
     remedies: tuple[Remedy, ...] = ()
@@ -114,7 +114,7 @@ def _reasons(catalog: Catalog, verdict: Verdict, lang: str) -> Iterator[tuple[st
         yield clause, catalog.clauses[clause].titles[lang], ""
 
 
-def _near(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
+def _near(game: Rules[S], state: S, action: Action) -> Iterator[Remedy]:
     for other in islice(game.legal(state), _LISTED):
         found = _difference(action, other)
         if found is not None:
@@ -151,7 +151,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _order(
-    game: Game[S], setup: Setup, action: Action
+    game: Rules[S], setup: Setup, action: Action
 ) -> Callable[[Remedy], tuple[int, bool, float, str]]:
     """Return a sort key that puts small changes first and orders cells by distance."""
     centres = centres_of(game, setup)
@@ -166,7 +166,7 @@ def _order(
     return key
 
 
-def _after(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
+def _after(game: Rules[S], state: S, action: Action) -> Iterator[Remedy]:
     """Yield the shortest sequences of earlier actions that make the action legal."""
     frontier: list[tuple[S, tuple[str, ...]]] = [(state, ())]
     tried, found = 0, False
@@ -195,7 +195,7 @@ def _after(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
         frontier = ahead
 
 
-def _moves(game: Game[S], state: S) -> list[Action]:
+def _moves(game: Rules[S], state: S) -> list[Action]:
     """Return some possible next actions, passing first; for a random event, only one outcome."""
     if game.to_act(state) == {CHANCE}:
         return list(islice(game.legal(state), 1))
@@ -208,11 +208,11 @@ def _idle(action: Action) -> bool:
 
 
 def _settings(
-    game: Game[S], setup: Setup, state: S, action: Action, catalog: Catalog, verdict: Verdict
+    game: Rules[S], setup: Setup, state: S, action: Action, catalog: Catalog, verdict: Verdict
 ) -> Iterator[Remedy]:
     """Yield the values of the violated clauses' settings that would make the action legal."""
     names = [name for c in verdict.clauses for name in catalog.clauses[c].settings]
-    text = game.format(state)
+    text = game.notation.format(state)
     for name in dict.fromkeys(names):
         spec = catalog.settings[name]
         present = setup.settings.get(name, spec.default)
@@ -221,7 +221,7 @@ def _settings(
                 continue
             other = dataclasses.replace(setup, settings={**setup.settings, name: value})
             with suppress(RulesError):  # the position may be impossible with this setting
-                found = judge(game, game.parse_agreed(text, other), action)
+                found = judge(game, game.notation.parse_agreed(text, other), action)
                 if found.legal:
                     doubtful = found.status is Status.UNDETERMINED
                     change = f"{name}={value}"

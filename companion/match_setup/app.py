@@ -83,7 +83,7 @@ def mat_of(manifests: Iterable[Manifest], form: TableForm) -> Mat | None:
 
 def require_mat(manifests: Iterable[Manifest], match: Match[Any]) -> Mat:
     """Return the mat of a match; raise `SessionError` if no manifest describes it."""
-    form, every = match.game.table(match.setup), tuple(manifests)
+    form, every = match.game.table.form(match.setup), tuple(manifests)
     mat = mat_of(every, form)
     if mat is None:
         names = ", ".join(m.name for each in every for m in each.mats)
@@ -141,7 +141,7 @@ def open_referee(
     `first`: the seat that begins, if the game lets chance decide. `lines`: the log of a match to
     resume, which has no wrong line.
     """
-    form, mat = match.game.table(match.setup), require_mat(manifests, match)
+    form, mat = match.game.table.form(match.setup), require_mat(manifests, match)
     geometry = TableGeometry(form, mat)
     at = resume(lines, lambda _: geometry)
     start = Start(rules_digest(match.setup.game), first, resumed=at is not None)

@@ -8,12 +8,12 @@ from typing import Any
 from companion.errors import SessionError
 from companion.scan.result import deck_of
 from companion.scan.stock import PrintedCopy, PrintedStock, as_deck, cards_of
-from rules import Catalog, Deck, Game, Manifest, Seat, Setup, read_decklist
+from rules import Catalog, Deck, Manifest, Rules, Seat, Setup, read_decklist
 from rules.messages.near_matches import did_you_mean
 
 
 def printed_decks(
-    manifests: Iterable[Manifest], catalog: Catalog, game: Game[Any], settings: Mapping[str, str]
+    manifests: Iterable[Manifest], catalog: Catalog, game: Rules[Any], settings: Mapping[str, str]
 ) -> dict[Seat, Deck]:
     """Return each seat's deck that was printed in its colour, if it is legal.
 
@@ -28,7 +28,7 @@ def printed_decks(
     decks = {}
     for seat, copies in printed.items():
         deck = _shipped(copies, catalog) or _listed(copies, game, settings, seat)
-        if game.check_deck(Setup(game.slug, settings, {seat: deck}), seat, deck).legal:
+        if game.data.check_deck(Setup(game.slug, settings, {seat: deck}), seat, deck).legal:
             decks[seat] = deck
     return decks
 
@@ -44,11 +44,11 @@ def _shipped(copies: Iterable[PrintedCopy], catalog: Catalog) -> Deck | None:
 
 
 def _listed(
-    copies: Iterable[PrintedCopy], game: Game[Any], settings: Mapping[str, str], seat: Seat
+    copies: Iterable[PrintedCopy], game: Rules[Any], settings: Mapping[str, str], seat: Seat
 ) -> Deck:
     """Return a player's own deck: the printed cards that belong in a deck."""
     deck = as_deck(copies)
-    report = game.check_deck(Setup(game.slug, settings, {seat: deck}), seat, deck)
+    report = game.data.check_deck(Setup(game.slug, settings, {seat: deck}), seat, deck)
     apart = {found.card for found in report.violations if found.card and found.limit == 0}
     return as_deck(copy for copy in copies if copy.card not in apart)
 

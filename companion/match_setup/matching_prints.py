@@ -13,7 +13,7 @@ from rules.catalog.deck_text import format_decklist
 
 def mat_name(setup: Setup) -> str:
     """Return the name of the mat for a match's settings."""
-    return load_game(setup.game).table(setup).mat
+    return load_game(setup.game).table.form(setup).mat
 
 
 def fits(manifests: Iterable[Manifest], setup: Setup) -> bool:
@@ -32,7 +32,7 @@ def has_deck_cards(manifest: Manifest, setup: Setup) -> bool:
     ]
     if not catalog.owners:
         seat, pack = catalog.seats[0], Deck(tuple(c.card for c in copies if not c.replaces))
-        return game.check_deck(setup, seat, pack).legal
+        return game.data.check_deck(setup, seat, pack).legal
     legal = printed_decks((manifest,), catalog, game, setup.settings)
     printed: dict[Seat, Counter[str]] = {}
     for copy in copies:
@@ -83,5 +83,5 @@ def _legal(setup: Setup, seat: Seat) -> list[str]:
     return [
         name
         for name, deck in sorted(decks.items())
-        if game.check_deck(replace(setup, decks={seat: deck}), seat, deck).legal
+        if game.data.check_deck(replace(setup, decks={seat: deck}), seat, deck).legal
     ]

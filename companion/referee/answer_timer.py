@@ -1,6 +1,6 @@
 """Answer timer: if a seat does not answer a question in time, the game answers it.
 
-The game chooses the answer (`Game.timeout_action`); a setting has the number of seconds (0 for no
+The game chooses the answer (`Rules.timeout_action`); a setting has the number of seconds (0 for no
 limit). The timer starts with the question and stops while the match is paused or the table cannot
 be seen. It never expires while a hand may be about to answer: the table must have been calm for
 `GRACE_S`. An action by a seat that was not to act, such as conceding, starts no new question.

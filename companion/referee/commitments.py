@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.secrecy import changes_nothing_public, looks_same, only_count_is_public
-from rules import Game, Ply, Seat, Verb
+from rules import Ply, Rules, Seat, Verb
 from rules.core.event import ROUND_STARTED, TURN_STARTED
 
 UNDO = "undo"
@@ -55,7 +55,7 @@ def verify(commitment: Commitment) -> bool:
     return hmac.compare_digest(commitment.digest, _digest(commitment.salt, commitment.orders))
 
 
-def written(game: Game[Any], plies: Sequence[Ply[Any]], seat: Seat) -> SecretOrders:
+def written(game: Rules[Any], plies: Sequence[Ply[Any]], seat: Seat) -> SecretOrders:
     """Return a seat's orders since the turn began, or since it reopened them after READY."""
     result = SecretOrders()
     for ply in plies[_turn_began(plies) :]:
@@ -71,7 +71,7 @@ def written(game: Game[Any], plies: Sequence[Ply[Any]], seat: Seat) -> SecretOrd
     return result
 
 
-def new_commitment(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[str, str] | None:
+def new_commitment(game: Rules[Any], plies: Sequence[Ply[Any]], salt: str) -> dict[str, str] | None:
     """Return the commitment's digest and salt if a seat declared READY in the last ply."""
     ply = plies[-1]
     if ply.action is None or ply.action.verb is not Verb.READY:
@@ -84,7 +84,7 @@ def new_commitment(game: Game[Any], plies: Sequence[Ply[Any]], salt: str) -> dic
     return {"digest": commitment.digest, "salt": commitment.salt}
 
 
-def written_count(game: Game[Any], plies: Sequence[Ply[Any]]) -> int | None:
+def written_count(game: Rules[Any], plies: Sequence[Ply[Any]]) -> int | None:
     """Return the number of orders that a seat has written if the last ply is a secret order."""
     ply = plies[-1]
     if ply.action is None or not only_count_is_public(game, ply.action, ply.before, ply.after):
@@ -101,7 +101,7 @@ def _turn_began(plies: Sequence[Ply[Any]]) -> int:
     return 0
 
 
-def _may_write(game: Game[Any], state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own type
+def _may_write(game: Rules[Any], state: Any, seat: Seat) -> bool:  # noqa: ANN401 - the game's own type
     """Return True if a seat can give an order that changes nothing other seats can see."""
     return any(
         looks_same(game, state, game.advance(state, each)[1])

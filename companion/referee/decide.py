@@ -103,9 +103,9 @@ def parse_position(match: MatchState[Any], position: str, seat: Seat = "") -> Po
     """
     game, setup = match.game, match.setup
     with contextlib.suppress(NotationError):
-        return PositionCorrection(game.parse_agreed(position, setup), position, seat)
+        return PositionCorrection(game.notation.parse_agreed(position, setup), position, seat)
     text = spell_position(position, game, setup)
-    return PositionCorrection(game.parse_agreed(text, setup), text, seat)
+    return PositionCorrection(game.notation.parse_agreed(text, setup), text, seat)
 
 
 # The match and its pages.

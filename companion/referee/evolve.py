@@ -129,7 +129,7 @@ def _taken_back(at: Referee, notice: TakenBack) -> Referee:
 
 
 def _corrected(at: Referee, notice: Corrected) -> Referee:
-    state = at.match.game.parse_agreed(notice.position, at.match.setup)
+    state = at.match.game.notation.parse_agreed(notice.position, at.match.setup)
     return replace(at, match=at.match.correct(state), asked=Asked())
 
 
@@ -229,7 +229,7 @@ def _withdrawn(at: Referee, notice: Withdrawn) -> Referee:
 
 def _asked(at: Referee, notice: Question) -> Referee:
     if notice.correction:
-        state = at.match.game.parse_agreed(notice.correction, at.match.setup)
+        state = at.match.game.notation.parse_agreed(notice.correction, at.match.setup)
         proposed = PositionCorrection(state, notice.correction, notice.by)
         return replace(at, asked=Asked((proposed,), proposed))
     answers, ply = tuple(map(Accept, notice.options, notice.pending)), len(at.match.plies)

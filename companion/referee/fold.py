@@ -25,7 +25,7 @@ Geometry = Callable[[MatchState[Any]], TableGeometry]
 
 def plain_geometry(match: MatchState[Any]) -> TableGeometry:
     """Return the zones of a match's table, without its printed mat."""
-    return TableGeometry(match.game.table(match.setup))
+    return TableGeometry(match.game.table.form(match.setup))
 
 
 def fold_notices(

@@ -123,7 +123,7 @@ def _choose_cell(r: Ruling, reading: Reading, zone: Zone) -> None:
     if zone.cell in cells:
         return
     for ply in r.match.plies[-RECENT_PLIES:]:
-        cells |= _token_cells(r, reading, r.match.game.layout(ply.before))
+        cells |= _token_cells(r, reading, r.match.game.table.layout(ply.before))
     choice = Action("", Verb.CHOOSE, value=zone.cell)
     choices = (replace(choice, seat=seat) for seat in r.match.to_act - {CHANCE})
     belongs_elsewhere = any(map(r.geometry.is_tracked, cells))
@@ -268,7 +268,7 @@ def _blocked_by_pending(r: Ruling) -> bool:
 
     A covered cell does not count, because its step may have been done.
     """
-    if r.phase is not RefereePhase.AWAITING_PLAYERS or not r.match.game.requires_sync(
+    if r.phase is not RefereePhase.AWAITING_PLAYERS or not r.match.game.table.requires_sync(
         r.match.state
     ):
         return False

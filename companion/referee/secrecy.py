@@ -2,21 +2,22 @@
 
 from typing import Any
 
-from rules import UNKNOWN, Action, Game, Ply, Verb
+from rules import UNKNOWN, Action, Ply, Rules, Verb
+from rules.core.match import at_ply
 
 
-def looks_same(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - the game's own states
+def looks_same(game: Rules[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - the game's own states
     """Return True if two positions differ for the public at most in the number of plies."""
-    one, other = (game.at_ply(game.view(state, None), 0) for state in (first, second))
+    one, other = (at_ply(game.view(state, None), 0) for state in (first, second))
     return bool(one == other)
 
 
-def changes_nothing_public(game: Game[Any], ply: Ply[Any]) -> bool:
+def changes_nothing_public(game: Rules[Any], ply: Ply[Any]) -> bool:
     """Return True if the public sees no difference between the positions around a ply."""
     return looks_same(game, ply.before, ply.after)
 
 
-def only_count_is_public(game: Game[Any], action: Action, *around: Any) -> bool:  # noqa: ANN401 - as above
+def only_count_is_public(game: Rules[Any], action: Action, *around: Any) -> bool:  # noqa: ANN401 - as above
     """Return True if an action writes a secret order, so that only the number of orders is public.
 
     `around`: the positions before and after the action.

@@ -145,7 +145,7 @@ class Referee:
     @property
     def layout(self) -> Layout:
         """The table's layout according to the match."""
-        return self.match.game.layout(self.match.state)
+        return self.match.game.table.layout(self.match.state)
 
     @property
     def last_seat(self) -> Seat:

@@ -224,7 +224,7 @@ def _matches_earlier_layout(r: Ruling, change: Change) -> bool:
     for ply in reversed(range(max(0, len(plies) - RECENT_PLIES), len(plies))):
         if change.cell in _handled_cells(r, plies[ply]):
             return _shown_by(plies[ply].action, change)
-        before = card_on(game.layout(r.match.state_at(ply)), change.cell)
+        before = card_on(game.table.layout(r.match.state_at(ply)), change.cell)
         if same(change.after, before):
             return True
     return False
@@ -373,7 +373,7 @@ def _late_answer(
     expired, game = r.at.memory.expired, r.match.game
     if expired is None or expired.ply != len(r.match.plies):
         return None
-    changes = (*differences(game.layout(expired.state), tops), *new_cards)
+    changes = (*differences(game.table.layout(expired.state), tops), *new_cards)
     for action in game.candidate_actions(expired.state, changes):
         if action.verb is Verb.PLACE and judge(game, expired.state, action).legal:
             violation = Violation(expired.clause, case="late")
@@ -411,7 +411,7 @@ def _matching_earlier_ply(r: Ruling, changes: tuple[Change, ...]) -> int | None:
     game, tops = r.match.game, r.inventory.visible_tops()
     placed = [c.cell for c in changes if c.after is not None]
     for ply in range(len(r.match.plies) - 1, r.at.undo_limit - 1, -1):
-        matches = not differences(game.layout(r.match.state_at(ply)), tops)
+        matches = not differences(game.table.layout(r.match.state_at(ply)), tops)
         if matches and r.inventory.same_copies(placed, ply):
             return ply
     return None
@@ -428,7 +428,7 @@ def _same_result(r: Ruling, inference: Accept, ply: int) -> bool:
         if action.verb is not Verb.REMOVE and action.card != UNKNOWN:
             return False
         state = advance(game, state, action)
-    same_table = not differing(game.layout(state), game.layout(earlier))
+    same_table = not differing(game.table.layout(state), game.table.layout(earlier))
     return same_table and game.to_act(state) == game.to_act(earlier)
 
 

@@ -60,7 +60,7 @@ def ignored_while_desynced(r: Ruling, action: Action) -> bool:
     if action not in match.game.legal(match.state):
         return False
     after, seen = advance(match.game, match.state, action), r.inventory.unexplained_tops()
-    differs = differences(match.game.layout(after), seen)
+    differs = differences(match.game.table.layout(after), seen)
     return bool(differs) and not isinstance(
         infer(match.game, after, seen, last=action.seat), Accept
     )
@@ -134,7 +134,7 @@ def warn_missing_declaration(r: Ruling, action: Action) -> bool:
         for cell, zone in r.geometry.zones.items()
         if not zone.tracked
     }
-    violation = r.match.game.missing_declaration(r.match.state, action, placed)
+    violation = r.match.game.table.missing_declaration(r.match.state, action, placed)
     if violation is None or r.at.memory.warnings.get(action) == (r.match.turn, violation):
         return False
     r.emit(NotNow(**r.now(), reason="overlooked", violations=(violation,), warned=action))

@@ -67,7 +67,7 @@ def confirm_sync(r: Ruling) -> None:
     if before is RefereePhase.REFUSED or (piles_cleared and not back_in_sync):
         r.emit(PutBack(**r.now(), steps=r.at.pending_steps))
     elif back_in_sync:
-        r.emit(Resynced(**r.now(), asks=tuple(r.match.game.prompts(r.match.state))))
+        r.emit(Resynced(**r.now(), asks=tuple(r.match.game.table.prompts(r.match.state))))
     if pick_up is not None:
         accept(r, Accept((pick_up,)))
 
@@ -136,7 +136,7 @@ def accept(r: Ruling, reading: Accept, *, declared: bool = False, new_cards: boo
     Players complete `declared` actions on the table later. `new_cards`: the new cards on piles are
     part of the actions.
     """
-    before, cell_owners = r.at, r.match.game.cell_owners(r.match.state)
+    before, cell_owners = r.at, r.match.game.table.cell_owners(r.match.state)
     draft, drawn = r.draft(), set[str]()
     for action in reading.actions:
         drawn |= play(draft, action)
@@ -247,7 +247,7 @@ def unexplained_changes(r: Ruling) -> tuple[Change, ...]:
     game, tops = r.match.game, r.inventory.unexplained_tops()
     found = [differences(r.layout, tops)]
     for reading in r.at.readings:
-        changes = differences(game.layout(state_after(r, reading)), tops)
+        changes = differences(game.table.layout(state_after(r, reading)), tops)
         found.append(tuple(c for c in changes if c.cell not in reading.pending))
     return min(found, key=len)
 

@@ -90,7 +90,7 @@ class Transcript:
         """The last position, or only its public view while the match is not over."""
         match = self.played
         state = match.state if self.over else match.game.view(match.state, None)
-        return match.game.format(state)
+        return match.game.notation.format(state)
 
     @property
     def catalog(self) -> Catalog:
@@ -113,7 +113,7 @@ class Transcript:
             raise SessionError("fault.match.no_mat", file=self.name)
         mat, card = drawn
         return ViewBuilder(
-            self.catalog, BoardView(mat, match.game.table(match.setup), card), self.names
+            self.catalog, BoardView(mat, match.game.table.form(match.setup), card), self.names
         )
 
     def shown(self, lang: str, *, whole: bool = False) -> tuple[WordedFrame, ...]:

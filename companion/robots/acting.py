@@ -59,7 +59,7 @@ class Acting:
         self.true, self.seen, self.stage, self.rng = true, seen, stage, rng
         self.behaviour, self.lots = behaviour or Behaviour(), lots or seeded_lots(0)
         self.game = seen.game
-        self.form = self.game.table(seen.setup)
+        self.form = self.game.table.form(seen.setup)
         self.seats = [seat for seat in self.game.seats(seen.setup) if seat != CHANCE]
         self.field = [zone.cell for zone in self.form.zones if zone.tracked]
         self.script, self.pages = Script(), PrivateInputs()
@@ -70,7 +70,7 @@ class Acting:
 
     def layout(self) -> Layout:
         """Return the layout of the seen match."""
-        return self.game.layout(self.seen.state)
+        return self.game.table.layout(self.seen.state)
 
     def to_chance(self) -> bool:
         """Return True if chance acts next in the true match."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules import CHANCE, Action, Game, PlacedCard, PrintedCard, Seat, TableForm, Verb
+from rules import CHANCE, Action, PlacedCard, PrintedCard, Rules, Seat, TableForm, Verb
 from rules.core.candidate_actions import Change
 
 
@@ -39,7 +39,7 @@ class Sayings:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Rules[Any],
         state: Any,  # noqa: ANN401 - the game's own type
         form: TableForm,
         pieces: Mapping[Seat, Sequence[str]],

@@ -59,7 +59,7 @@ class DiceBattleRobots:
 
     def _ahead(self) -> bool:
         """Return True if the true match has another table than the seen match."""
-        true, seen = self._game.layout(self._acting.true.state), self._acting.layout()
+        true, seen = self._game.table.layout(self._acting.true.state), self._acting.layout()
         return any(true.get(c, ())[-1:] != seen.get(c, ())[-1:] for c in self._acting.field)
 
     # Chance.

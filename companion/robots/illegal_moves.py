@@ -136,5 +136,5 @@ class _Attempts:
             return True
         left = {each: self._layout.get(each, ()) for each in field} | {cell: ()}
         earlier = range(match.undo_limit(), len(match.plies))
-        layouts = (match.game.layout(match.state_at(ply)) for ply in earlier)
+        layouts = (match.game.table.layout(match.state_at(ply)) for ply in earlier)
         return any(all(old.get(c, ()) == pile for c, pile in left.items()) for old in layouts)

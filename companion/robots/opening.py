@@ -106,7 +106,7 @@ def cast(
     `setup` are missing.
     """
     match, pace = Match(load_game(setup.game), setup), pace or FrameRate()
-    form = match.game.table(setup)
+    form = match.game.table.form(setup)
     mat, cast = _mat(mats, form, setup.game), _CASTS.get(setup.game, _Cast(PublicRobots))
     hands = np.random.default_rng(np.random.SeedSequence([seed, 0]))
     small = small_pieces(cards) if cast.spread else frozenset()

@@ -108,7 +108,7 @@ class PublicRobots:
 
     def _after(self, action: Action) -> Layout:
         _, state = self._game.advance(self._match.state, action)
-        return self._game.layout(state)
+        return self._game.table.layout(state)
 
     def _visible(self, action: Action) -> bool:
         """Return True if the action changes a tracked cell's top card, or discards a card."""
@@ -149,7 +149,7 @@ class PublicRobots:
         return Option(action, option.card, option.saying or self._handing_over(action))
 
     def _put_up_with(self, action: Action) -> bool:
-        events = self._game.resolve(self._match.state, action)
+        events = self._game.advance(self._match.state, action)[0]
         return any(event.kind == REVEALED and event.clause for event in events)
 
     def _handing_over(self, action: Action) -> Saying | None:

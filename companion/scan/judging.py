@@ -131,7 +131,7 @@ def judge_list(deck: Deck, wish: ScanOptions, source: str = "") -> ScanResult:
 
 
 def _check(wish: ScanOptions, seat: Seat, deck: Deck) -> DeckReport:
-    return load_game(wish.rules).check_deck(Setup(wish.rules, wish.settings), seat, deck)
+    return load_game(wish.rules).data.check_deck(Setup(wish.rules, wish.settings), seat, deck)
 
 
 def _deck_result(

@@ -3,8 +3,9 @@
 import re
 
 from companion.scan.tally import StrangerKind, StrangerTag
-from rules import MalformedTag, TagKind, parse_tag
+from rules import TagKind, parse_tag
 from rules.catalog.reader import lettered_game
+from rules.errors import MalformedTag
 
 _LONGEST = 40
 _LINK = re.compile(

@@ -79,7 +79,7 @@ def seeded_lots(seed: int) -> Lots:
             return int(rng.random() * count)
 
         for ply in match.plies:
-            if game.referee_draws(ply.before):
+            if game.table.referee_draws(ply.before):
                 game.sample(ply.before, draw)
         return draw
 

@@ -1,6 +1,6 @@
 """Public notices: secrets are removed before a notice is put into words.
 
-The game's public view of a position, `Game.view(state, None)`, determines what is secret:
+The game's public view of a position, `Rules.view(state, None)`, determines what is secret:
 
   an action that does not change the public position is reported without its content,
    and so is one that another seat must still perform at the same time
@@ -29,7 +29,7 @@ from typing import Any
 
 from companion.referee.notices import Accepted, Notice, NotNow, Question, Refused
 from companion.referee.secrecy import looks_same, only_count_is_public
-from rules import UNKNOWN, Action, Event, Facing, Game, Verb, Violation, load_catalog
+from rules import UNKNOWN, Action, Event, Facing, Rules, Verb, Violation, load_catalog
 from rules.core.event import REVEALED
 
 _WORD = re.compile(r"\w+")
@@ -47,7 +47,7 @@ def mentions(text: str, cards: Iterable[str]) -> Counter[str]:
     return found
 
 
-def is_secret(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own states
+def is_secret(record: Notice, game: Rules[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own states
     """Return True if only the acting seat may see the notice's content."""
     action = record.action
     if action is None or action.verb is not Verb.DECLARE:
@@ -57,14 +57,14 @@ def is_secret(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:
     return isinstance(record, Accepted) and _around(game, before, after).still
 
 
-def is_hidden_from_all(record: Notice, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - as above
+def is_hidden_from_all(record: Notice, game: Rules[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - as above
     """Return True if only the acting seat may learn that the notice exists."""
     if record.action is None or not is_secret(record, game, before, after):
         return False
     return not only_count_is_public(game, record.action, before, after)
 
 
-def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - as above
+def _kept(game: Rules[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - as above
     """Return True if a refused declaration must stay secret.
 
     This applies to orders given while other seats give orders, or while some order would change
@@ -84,18 +84,18 @@ def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 
     )
 
 
-def _opens(game: Game[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - as above
+def _opens(game: Rules[Any], state: Any, seat: str) -> bool:  # noqa: ANN401 - as above
     """Return True if a seat's declaration is public although other seats declare, too."""
     legal = (a for a in game.legal(state) if a.seat == seat and a.verb is Verb.DECLARE)
     first = next(legal, None)
     if first is None or not first.value:
         return False
     positions = state, game.advance(state, first)[1]
-    counts = [game.format(game.view(each, None)).count(first.value) for each in positions]
+    counts = [game.notation.format(game.view(each, None)).count(first.value) for each in positions]
     return counts[1] > counts[0]
 
 
-def public_record(record: Notice, game: Game[Any], before: Any, after: Any) -> Notice:  # noqa: ANN401 - the game's own states
+def public_record(record: Notice, game: Rules[Any], before: Any, after: Any) -> Notice:  # noqa: ANN401 - the game's own states
     """Return a notice without its secrets, given the full positions before and after it."""
     if not isinstance(record, Accepted | Refused | Question | NotNow):
         return record
@@ -136,14 +136,14 @@ def _whose_turn(violation: Violation, acting: frozenset[str]) -> Violation:
     return dataclasses.replace(violation, facts=facts)
 
 
-def _kept_or_hidden(game: Game[Any], state: Any, action: Action, around: _Around) -> bool:  # noqa: ANN401 - as above
+def _kept_or_hidden(game: Rules[Any], state: Any, action: Action, around: _Around) -> bool:  # noqa: ANN401 - as above
     """Return True if a refused action is at least partly secret."""
     if action.verb is not Verb.DECLARE or _kept(game, state, action):
         return True
     return around.action(action, shown=False) != action
 
 
-def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - as above
+def _waits(game: Rules[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - as above
     """Return True if another seat has yet to act and must not learn of this action before.
 
     An action that the game did not request, such as conceding, is exempt.
@@ -160,7 +160,7 @@ def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  #
 class _Around:
     """The public positions before and after an action, and the cards they reveal."""
 
-    game: Game[Any]
+    game: Rules[Any]
     cards: frozenset[str]
     words: frozenset[str]
     still: bool
@@ -213,7 +213,7 @@ class _Around:
         cells = [cell for cell in (event.cell, event.to) if cell]
         card, value = event.card, event.value
         hidden = card != known and not self.names(card, cells)
-        if card in self.cards and hidden and not self.game.is_public(event):
+        if card in self.cards and hidden and not self.game.captions.is_public(event):
             card = UNKNOWN
         word = f"{event.kind}_{value}" in self.words  # the value may also be a word, not a card
         if not word and self._secret(value, cells):
@@ -241,16 +241,16 @@ def _chosen(action: Action) -> str:
     return action.value if action.verb is Verb.CHOOSE else ""
 
 
-def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN401 - as above
+def _around(game: Rules[Any], before: Any, after: Any) -> _Around:  # noqa: ANN401 - as above
     catalog = load_catalog(game.slug)
     cards = frozenset(catalog.cards)
     views = [game.view(state, None) for state in (before, after)]
-    first, second = (mentions(game.format(view), cards) for view in views)
+    first, second = (mentions(game.notation.format(view), cards) for view in views)
     moved = frozenset(card for card in first | second if first[card] != second[card])
     placed = frozenset(
         (cell, one.card)
         for view in views
-        for cell, pile in game.layout(view).items()
+        for cell, pile in game.table.layout(view).items()
         for one in pile
         if one.facing is Facing.UP
     )

@@ -185,7 +185,8 @@ class PagePublisher:
             return ()
         if action.verb is Verb.FLIP and action.card == UNKNOWN:
             asked = any(
-                e.cell == action.at for e in referee.at.match.game.prompts(referee.at.match.state)
+                e.cell == action.at
+                for e in referee.at.match.game.table.prompts(referee.at.match.state)
             )
             done = asked and self._drawn_table.say(
                 referee.at.match.game, referee.at.match.state, action

@@ -28,7 +28,7 @@ from companion.referee.table import TableFault
 from companion.web.coach import Coach
 from companion.web.planning import SeatPlan, plan_of
 from companion.web.story import PublicNotice, Story
-from rules import Game, Layout, Outcome, Seat, Setup, load_game
+from rules import Layout, Outcome, Rules, Seat, Setup, load_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class ShownPosition:
     outcome: Outcome | None
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> Rules[Any]:
         """The match's game."""
         return load_game(self.setup.game)
 
@@ -105,7 +105,7 @@ def snapshot(
         ShownPosition(
             setup=match.setup,
             state=public,
-            layout=game.layout(public),
+            layout=game.table.layout(public),
             private={seat: game.view(match.state, seat) for seat in seats},
             to_act=tuple(sorted(match.to_act)),
             turn=match.turn,

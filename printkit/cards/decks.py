@@ -111,7 +111,7 @@ def check_decks(
     setup = Setup(catalog.slug, decks={s: catalog.decks[decks[o]] for s, o in seats.items()})
     for seat, owner in seats.items():
         if owner in owners:
-            report = game.check_deck(setup, seat, catalog.decks[decks[owner]])
+            report = game.data.check_deck(setup, seat, catalog.decks[decks[owner]])
             lines = [*(_broken(catalog, each) for each in report.violations)]
             for each in report.warnings:
                 what = deck_advice(catalog, each)

@@ -86,7 +86,7 @@ def plan_cards(job: CardJob, reprint: Reprint | None = None) -> CardPlan:
     typesetting.
     """
     catalog, template = _read(job.game)
-    wrong = tuple(load_game(catalog.slug).check_cards(catalog))
+    wrong = tuple(load_game(catalog.slug).data.check_cards(catalog))
     lang = choose("language", job.lang, LANGUAGES)
     if reprint is None:
         owners = _owners(template, job.owner)

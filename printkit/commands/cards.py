@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def cards(
     context: typer.Context,
-    game: options.Game = "",
+    game: options.Rules = "",
     deck: options.Decks = None,
     owner: Annotated[
         str, typer.Option(help="The owner of the cards, for example sun; or all.", metavar="OWNER")

@@ -11,7 +11,7 @@ from rules import Message
 
 
 def digital(
-    game: options.Game,
+    game: options.Rules,
     deck: options.SameDecks = None,
     lang: options.Lang = None,
     style: options.Dressed = options.InkStyle.full,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def game(
-    game: options.Game,
+    game: options.Rules,
     lang: options.Lang = None,
     paper: options.CardPaper = "A4",
     mat: Annotated[str, typer.Option(help="The mat, for example 5x7.", metavar="NAME")] = "",

@@ -14,7 +14,7 @@ from rules import Message
 
 
 def mat(
-    game: options.Game,
+    game: options.Rules,
     mat: Annotated[
         str, typer.Option(help="The mat, for example 4x5; or all.", metavar="NAME")
     ] = "",

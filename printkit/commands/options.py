@@ -30,7 +30,7 @@ class TurnEdge(StrEnum):
     none = "none"
 
 
-Game = Annotated[
+Rules = Annotated[
     str,
     typer.Argument(
         help="The game's name, or its folder's name.", metavar="GAME", autocompletion=games

@@ -24,7 +24,7 @@ class _Kind(StrEnum):
 
 
 def preview(
-    game: options.Game,
+    game: options.Rules,
     cards: Annotated[
         list[str] | None,
         typer.Argument(

@@ -12,7 +12,7 @@ from rules import Message
 
 
 def reference(
-    game: options.Game,
+    game: options.Rules,
     lang: options.Lang = None,
     paper: options.CardPaper = "A4",
     duplex: Annotated[

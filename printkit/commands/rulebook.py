@@ -12,7 +12,7 @@ from rules import Message
 
 
 def rulebook(
-    game: options.Game,
+    game: options.Rules,
     lang: options.Lang = None,
     paper: options.BookPaper = "A4",
     booklet: Annotated[

@@ -11,7 +11,7 @@ from rules import Message
 
 
 def service(
-    game: options.Game,
+    game: options.Rules,
     to: Annotated[
         str,
         typer.Option(

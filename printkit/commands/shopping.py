@@ -10,7 +10,7 @@ from printkit.commands._shared import game_named, languages_of
 
 
 def shopping(
-    game: options.Game,
+    game: options.Rules,
     lang: options.Say = None,
     paper: options.CardPaper = "A4",
     mat: Annotated[str, typer.Option(help="The mat, for example 4x5.", metavar="NAME")] = "",

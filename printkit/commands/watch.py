@@ -12,7 +12,7 @@ from rules import Message
 
 
 def watch(
-    game: options.Game,
+    game: options.Rules,
     only: Annotated[
         list[str] | None,
         typer.Option(

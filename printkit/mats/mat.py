@@ -3,7 +3,7 @@
 Coordinates are defined in `plan`. A mat consists of a grid, zones and single cells. The grid's
 columns have letters from the first seat's left; row 1 is nearest to that seat, at the bottom. A
 zone is a box, which may be repeated for the opposite seat by half a turn about the mat's centre. A
-single cell is a turned box or a polygon. The game's table form (`Game.table` in `rules`) defines
+single cell is a turned box or a polygon. The game's table form (`Rules.table` in `rules`) defines
 the required cells.
 """
 
@@ -217,7 +217,7 @@ def usual_mat(slug: str) -> str:
     """Return the mat of a game's default settings, or its first mat, or "" if it has none."""
     names = mat_names(slug)
     if len(names) > 1 and slug in game_slugs():
-        usual = load_game(slug).table(Setup(slug)).mat
+        usual = load_game(slug).table.form(Setup(slug)).mat
         names = [name for name in names if name == usual] or names
     return next(iter(names), "")
 
@@ -265,7 +265,7 @@ def _grid_cells(plan: MatPlan) -> list[MatCell]:
 def table_form(slug: str, mat: str) -> TableForm | None:
     """Return the table form for this mat, from the first set-up that uses the mat."""
     setup = mat_setup(slug, mat)
-    return load_game(slug).table(setup) if setup else None
+    return load_game(slug).table.form(setup) if setup else None
 
 
 def mat_setup(slug: str, mat: str) -> Setup | None:
@@ -273,7 +273,7 @@ def mat_setup(slug: str, mat: str) -> Setup | None:
     game = load_game(slug)
     for setup in _setups(slug):
         try:
-            form = game.table(setup)
+            form = game.table.form(setup)
         except DataError:  # a value that is incompatible with the other defaults
             continue
         if form.mat == mat:

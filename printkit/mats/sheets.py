@@ -183,7 +183,7 @@ def _maze(layout: _MatLayout, seed: str) -> Drawing | None:
     if art is None or setup is None:
         raise UsageError("print.no_maze", game=slug)
     try:
-        walls = load_game(slug).walls(setup, seed)
+        walls = load_game(slug).table.walls(setup, seed)
     except ValueError as error:
         raise UsageError("print.bad_maze", seed=seed, why=str(error)) from error
     box = (-BLEED, -BLEED, size.width + BLEED, size.height + BLEED)

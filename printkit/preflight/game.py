@@ -116,7 +116,7 @@ def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:
     then asks for their manifest.
     """
     slug, names = catalog.slug, mat_names(catalog.slug)
-    usual = load_game(slug).table(Setup(slug))
+    usual = load_game(slug).table.form(Setup(slug))
     code = shown_path(rules_folder(slug)).as_posix()
     plans = {plan.name: (name, plan) for name in names for plan in (load_mat(slug, name),)}
     if names and usual.mat not in plans:

@@ -3,7 +3,7 @@
 Theory of operation. A file that cannot be read at all is one fault, and checks that depend on it
 are skipped. Without cards, no deck is checked; without clauses, no setting's clause is checked.
 After any other fault, reading continues with an empty value. The game itself checks the facts on
-the cards last (`Game.check_cards`). All faults are raised together at the end.
+the cards last (`Rules.check_cards`). All faults are raised together at the end.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from rules.catalog.card_rows import read_cards
 from rules.catalog.clause_tables import read_clauses, read_settings
@@ -22,10 +22,10 @@ from rules.catalog.data_files import load_toml, read_data_text
 from rules.catalog.deck_text import read_decks, read_list
 from rules.catalog.sentences import EVENT_FACTS
 from rules.catalog.tables import Table, Tables
-from rules.core.card_data import Card, Catalog
+from rules.core.card_data import Card, Catalog, Clause
 from rules.core.values import Deck
 from rules.data_home import DATA, DATA_FOLDERS
-from rules.errors import DataError, Fault, RulesError, UnknownGame
+from rules.errors import DataError, Fault, GameFault, RulesError, UnknownGame
 from rules.messages.languages import LANGUAGES, Words
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
@@ -35,6 +35,18 @@ _OF_GAME: Final = frozenset(
     ("slug", "prefix", "letter", "seats", "name", "seat", "section", "description", "author")
 )
 """Valid keys of `game.toml`."""
+
+
+class _Clauses(dict[str, Clause]):
+    """Clauses by id; an id that the data does not have is a fault in an external game."""
+
+    def __init__(self, slug: str, clauses: Mapping[str, Clause]) -> None:
+        super().__init__(clauses)
+        self._slug = slug
+
+    def __missing__(self, clause: str) -> NoReturn:
+        what = Message("own_clause", clause=clause, game=self._slug)
+        raise GameFault(Fault(f"rules/games/{self._slug}", 0, "", what, did_you_mean(clause, self)))
 
 
 @cache
@@ -105,7 +117,7 @@ def read_catalog(folder: Path) -> Catalog:
         seat_names={s: files.words("game.toml", ("seat", s), game) for s in seats},
         owners=_owners(files, seats, game),
         cards=cards,
-        clauses=clauses,
+        clauses=clauses if folder.parent == DATA else _Clauses(folder.name, clauses),
         settings=read_settings(files, clauses),
         terms={
             key: files.words("terms.toml", ("term", key), terms)
@@ -151,7 +163,7 @@ def _facts(files: Tables, catalog: Catalog) -> None:
         game = load_game(files.folder.name)
     except UnknownGame:
         return  # the folder holds data only; the game's code is not installed
-    files.faults += game.check_cards(catalog)
+    files.faults += game.data.check_cards(catalog)
 
 
 def _owners(files: Tables, seats: tuple[str, ...], game: Table) -> dict[str, str]:

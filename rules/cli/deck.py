@@ -14,7 +14,7 @@ from rules.catalog.reader import load_catalog
 from rules.catalog.sentences import deck_advice
 from rules.core.card_data import Catalog
 from rules.core.deck_report import DeckFinding, DeckReport
-from rules.core.game import Game
+from rules.core.rules import Rules
 from rules.core.values import Deck, Setup
 from rules.errors import RulesError
 from rules.messages.catalogs import command_words
@@ -25,7 +25,7 @@ _FEW: Final = 12
 """Maximum number of missing cards that are listed individually."""
 
 
-def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str) -> list[Checked]:
+def check_decks(game: Rules[Any], setup: Setup, decks: Sequence[Deck], lang: str) -> list[Checked]:
     """Check each deck for the first seat that has no deck in `setup`, with findings in `lang`.
 
     Raise `RulesError` if `setup` names a seat that the game does not have.
@@ -36,7 +36,7 @@ def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str)
             what, near = Message("no_seat", name=repr(name)), did_you_mean(name, seats)
             raise RulesError("option_near", option="--deck", what=what, near=near)
     seat = next((seat for seat in seats if seat not in setup.decks), seats[0])
-    return [Checked(deck, game.check_deck(setup, seat, deck), catalog, lang) for deck in decks]
+    return [Checked(deck, game.data.check_deck(setup, seat, deck), catalog, lang) for deck in decks]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.catalog.reader import load_catalog
-from rules.core.game import Game
+from rules.core.rules import Rules
 from rules.core.values import Seat, Setup
 from rules.errors import DataError, Fault, RulesError
 from rules.messages.message import Message
@@ -29,7 +29,7 @@ _INTERRUPTED = 130
 
 
 def playout(
-    game: Game[Any], setup: Setup, players: Mapping[Seat, str], arguments: argparse.Namespace
+    game: Rules[Any], setup: Setup, players: Mapping[Seat, str], arguments: argparse.Namespace
 ) -> int:
     """Play the games, write the files, print the table and return the exit code."""
     setup = starter_setup(game, setup)
@@ -58,7 +58,7 @@ def playout(
     return _INTERRUPTED
 
 
-def _checked(game: Game[Any], setup: Setup, players: Mapping[Seat, str]) -> dict[Seat, str]:
+def _checked(game: Rules[Any], setup: Setup, players: Mapping[Seat, str]) -> dict[Seat, str]:
     """Return the player of each seat; raise `RulesError` if a seat or player is unknown."""
     for seat, name in players.items():
         for word, known, key in (

@@ -24,7 +24,7 @@ class Change:
 
 
 def literal_actions(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:
-    """Yield the physical actions that explain `changes`; see `Game.candidate_actions`."""
+    """Yield the physical actions that explain `changes`; see `Rules.candidate_actions`."""
     came = [(c.cell, c.after) for c in changes if c.before is None and c.after]
     went = [(c.cell, c.before) for c in changes if c.before and c.after is None]
     other = [(c.cell, c.before, c.after) for c in changes if c.before and c.after]

@@ -23,7 +23,7 @@ TURN_STARTED = "turn_started"
 ROUND_STARTED = "round_started"
 """A round of several turns started; `number` counts from 1."""
 GAME_ENDED = "game_ended"
-"""The game ended under `clause`; `Game.outcome` names the winners.
+"""The game ended under `clause`; `Rules.outcome` names the winners.
 
 A game's `fold` may need more facts. The shipped games put the winning seats into `items` (empty for
 a draw), or a single seat into `seat`.

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TypeVar
 
 from rules.core.action import Action
-from rules.core.game import Game
+from rules.core.rules import Rules
 from rules.core.verdict import LEGAL, Status, Verdict, Violation
 
 S = TypeVar("S")
@@ -21,7 +21,7 @@ MAX_WORLDS = 4096
 """Maximum number of worlds examined; if there are more, even full agreement proves nothing."""
 
 
-def judge(game: Game[S], state: S, action: Action) -> Verdict:
+def judge(game: Rules[S], state: S, action: Action) -> Verdict:
     r"""Return the verdict on `action` in `state`, with every violated clause by priority.
 
     >>> from rules import Setup, load_game, parse_action, read_position

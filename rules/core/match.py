@@ -7,14 +7,15 @@
 The log (`rules.records.log`) records each call of a `Match` in order and replays it.
 """
 
+import dataclasses
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from rules.core.action import Action, format_action
 from rules.core.event import REVEALED, ROUND_STARTED, TURN_STARTED, Event, Outcome
-from rules.core.game import Game
 from rules.core.judge import judge
+from rules.core.rules import Rules
 from rules.core.values import CHANCE, Seat, Setup
 from rules.core.verdict import Verdict
 from rules.errors import IllegalAction, MatchError
@@ -47,7 +48,7 @@ class Ply(Generic[S]):
 class MatchState(Generic[S]):
     """A match as a value: `play`, `correct` and `undo` return another one."""
 
-    game: Game[S]
+    game: Rules[S]
     setup: Setup
     first: S
     """The position at the start."""
@@ -102,18 +103,14 @@ class MatchState(Generic[S]):
         if not verdict.legal:
             raise IllegalAction(format_action(action), verdict)
         before = self.state
-        events = list(self.game.resolve(before, action))
+        events, after = self.game.advance(before, action)
         events += self._settle(events)
-        after = before
-        for event in events:
-            if event.kind != SETTLED:
-                after = self.game.fold(after, event)
-        return self._with(Ply(len(self.plies) + 1, action, verdict, tuple(events), before, after))
+        return self._with(Ply(len(self.plies) + 1, action, verdict, events, before, after))
 
     def correct(self, state: S) -> Self:
         """Return the match with `state` as its current state, as agreed by the players."""
         number = len(self.plies) + 1
-        after = self.game.at_ply(self.game.normalize(state), number)
+        after = at_ply(self.game.normalize(state), number)
         return self._with(Ply(number, None, None, (), self.state, after))
 
     def _with(self, ply: Ply[S]) -> Self:
@@ -141,7 +138,7 @@ class MatchState(Generic[S]):
         """Return the state after ply `ply` (0: the start)."""
         return self.first if ply == 0 else self.plies[ply - 1].after
 
-    def _settle(self, events: list[Event]) -> list[Event]:
+    def _settle(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Return events with the verdicts on undetermined plies whose cards `events` reveal."""
         settled: list[Event] = []
         for event in events:
@@ -164,13 +161,23 @@ class MatchState(Generic[S]):
                         items=clauses,
                     )
                 )
-        return settled
+        return tuple(settled)
+
+
+def at_ply(state: S, ply: int) -> S:
+    """Return the state with its ply counter set to `ply`, if it has one (a field `ply`)."""
+    value: Any = state
+    if not hasattr(value, "ply"):
+        return state
+    change = dataclasses.replace if dataclasses.is_dataclass(value) else type(value)._replace
+    counted: S = change(value, ply=ply)
+    return counted
 
 
 class Match(Generic[S]):
     """A match of one game; the kernel's only mutable object. `now` is its current value."""
 
-    def __init__(self, game: Game[S], setup: Setup, state: S | None = None) -> None:
+    def __init__(self, game: Rules[S], setup: Setup, state: S | None = None) -> None:
         """Start at the game's initial state, or at a given position.
 
         Raise `DataError` if the set-up is faulty.
@@ -187,7 +194,7 @@ class Match(Generic[S]):
         return f"<Match of {self.game.slug} after ply {len(self.plies)}: {stage}>"
 
     @property
-    def game(self) -> Game[S]:
+    def game(self) -> Rules[S]:
         """The rules of the game."""
         return self.now.game
 

@@ -6,14 +6,14 @@ As in chess programming, the counts are compared with independently computed tab
 from collections.abc import Callable
 from typing import TypeVar
 
-from rules.core.game import Game
+from rules.core.rules import Rules
 from rules.core.values import CHANCE
 
 S = TypeVar("S")
 
 
 def perft(
-    game: Game[S], state: S, depth: int, progress: Callable[[int], None] | None = None
+    game: Rules[S], state: S, depth: int, progress: Callable[[int], None] | None = None
 ) -> list[int]:
     """Count the sequences of 1, 2, … `depth` decisions from `state`.
 
@@ -27,7 +27,7 @@ def perft(
 
 
 def _count(
-    game: Game[S],
+    game: Rules[S],
     state: S,
     depth: int,
     at: int,

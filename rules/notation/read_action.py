@@ -11,7 +11,7 @@ from typing import Any
 from rules.catalog.reader import load_catalog
 from rules.core.action import Action, Verb, parse_action
 from rules.core.card_data import Catalog
-from rules.core.game import Game
+from rules.core.rules import Rules
 from rules.core.values import CHANCE, Setup
 from rules.errors import NotationError
 from rules.messages.message import Message, alternatives
@@ -20,7 +20,7 @@ from rules.notation.spelling import Spelling, known_card
 from rules.notation.words import load_notation
 
 
-def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
+def read_action(text: str, game: Rules[Any], setup: Setup) -> Action:
     """Return the action that a person means; raise `NotationError` with the position and a fix.
 
     >>> from rules import Setup, load_game
@@ -71,9 +71,9 @@ def _value(action: Action, spelling: Spelling) -> str:
     return action.value.casefold() if action.value.isalpha() else action.value
 
 
-def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[Message, ...]:
+def near_cells(action: Action, game: Rules[Any], setup: Setup) -> tuple[Message, ...]:
     """Return a hint for each unknown cell in the action that resembles a cell of the mat."""
-    cells, found = tuple(zone.cell for zone in game.table(setup).zones), []
+    cells, found = tuple(zone.cell for zone in game.table.form(setup).zones), []
     owned = game.seats(setup) if action.verb in (Verb.ROLL, Verb.DRAW) else ()
     for cell in (action.at, "" if action.to in owned else action.to):
         near = nearest(cell, cells) if cell and cell not in cells else ""

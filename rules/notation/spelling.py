@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from rules.catalog.card_names import CardNames
 from rules.catalog.reader import load_catalog
 from rules.core.card_data import Catalog
-from rules.core.game import Game
+from rules.core.rules import Rules
 from rules.core.values import CHANCE, UNKNOWN, Setup
 from rules.errors import NotationError
 from rules.messages.message import Message, Text, kind_of
@@ -31,13 +31,13 @@ _STEP = re.compile(r"\|* ?")
 """Prefix of the lines in a nested position."""
 
 
-def read_position(text: str, game: Game[S], setup: Setup) -> S:
+def read_position(text: str, game: Rules[S], setup: Setup) -> S:
     """Return the position that a person wrote; raise `NotationError` with the place and a fix."""
-    return game.parse(spell_position(text, game, setup), setup)
+    return game.notation.parse(spell_position(text, game, setup), setup)
 
 
-def spell_position(text: str, game: Game[S], setup: Setup) -> str:
-    """Convert a person's text into the words that `Game.parse` reads.
+def spell_position(text: str, game: Rules[S], setup: Setup) -> str:
+    """Convert a person's text into the words that `Rules.parse` reads.
 
     Raises `NotationError` if a word is unknown or ambiguous.
     """
@@ -74,12 +74,12 @@ def known_card(name: str, text: str, catalog: Catalog) -> str:
 class Spelling:
     """Exact forms of the words of one game in one set-up."""
 
-    def __init__(self, game: Game[Any], setup: Setup) -> None:
+    def __init__(self, game: Rules[Any], setup: Setup) -> None:
         self._catalog = load_catalog(game.slug)
         self._notation = load_notation(game.slug)
         self._names = CardNames(self._catalog.cards)
         self.seats = game.seats(setup)
-        self.cells = tuple(zone.cell for zone in game.table(setup).zones)
+        self.cells = tuple(zone.cell for zone in game.table.form(setup).zones)
 
     @cached_property
     def _cells(self) -> dict[str, str]:

@@ -30,6 +30,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -167,7 +168,7 @@ class LogWriter:
 @cache
 def rules_digest(slug: str) -> str:
     """Return the digest of a game's data and code, which changes whenever its rules do."""
-    folder = Path(inspect.getfile(type(load_game(slug)))).parent
+    folder = Path(inspect.getfile(import_module(load_game(slug).start.__module__))).parent
     code = [path.read_bytes() for path in sorted(folder.rglob("*.py"))]
     return hashlib.sha256(b"\0".join((load_catalog(slug).digest.encode(), *code))).hexdigest()[:16]
 
@@ -271,7 +272,7 @@ def _fold_one(match: Match[Any], record: Record) -> None:
     if record.kind == TAKEN_BACK:
         match.undo(record.data["to"])
     elif record.kind == CORRECTED:
-        match.correct(match.game.parse_agreed(record.data["position"], match.setup))
+        match.correct(match.game.notation.parse_agreed(record.data["position"], match.setup))
     else:
         ply = match.play(parse_action(record.data["action"]))
         if [event_data(e) for e in ply.events] != record.data["events"]:

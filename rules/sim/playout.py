@@ -20,10 +20,11 @@ from typing import Any, Final, TypeVar
 
 from rules.catalog.reader import load_catalog
 from rules.core.action import Action
-from rules.core.game import Game
 from rules.core.judge import judge
+from rules.core.rules import Rules
 from rules.core.values import CHANCE, UNKNOWN, Seat, Setup
 from rules.core.verdict import Status
+from rules.plugins import game_fault
 from rules.registry import load_game
 from rules.sim.tally import Played, Tally, tally_of
 
@@ -47,24 +48,24 @@ S = TypeVar("S")
 MAX_PLIES: Final = 5000
 """Maximum length of a playout in plies; a longer game is a bug, because every game must end."""
 
-Policy = Callable[["Game[Any]", Any, list["Action"], random.Random], "Action"]
+Policy = Callable[["Rules[Any]", Any, list["Action"], random.Random], "Action"]
 """Function that chooses one of the legal actions of a state."""
 
 
 def random_policy(
-    _game: Game[Any], _state: object, actions: list[Action], rng: random.Random
+    _game: Rules[Any], _state: object, actions: list[Action], rng: random.Random
 ) -> Action:
     """Choose a legal action uniformly at random."""
     return actions[int(rng.random() * len(actions))]
 
 
 def greedy_policy(
-    game: Game[Any],
+    game: Rules[Any],
     state: Any,  # noqa: ANN401 - the state of any game
     actions: list[Action],
     rng: random.Random,
 ) -> Action:
-    """Choose an action with the highest `Game.value` for its seat, uniformly among the best.
+    """Choose an action with the highest `Rules.value` for its seat, uniformly among the best.
 
     The policy looks one ply ahead, but not past the first event that reveals something unknown to
     its seat, because a player who draws or rolls does not know the result.
@@ -74,8 +75,8 @@ def greedy_policy(
     most = -float("inf")
     for action in actions:
         after = state
-        for event in game.resolve(state, action):
-            if game.reveals(event) and not game.knows_in_advance(after, event, seat):
+        for event in game.advance(state, action)[0]:
+            if game.reveals(event) and not game.robots.knows_in_advance(after, event, seat):
                 break
             after = game.fold(after, event)
         value = game.value(after, seat)
@@ -90,7 +91,7 @@ POLICIES: Final[Mapping[str, Policy]] = {"random": random_policy, "greedy": gree
 
 
 def play_game(
-    game: Game[S],
+    game: Rules[S],
     setup: Setup,
     rng: random.Random,
     policies: Mapping[Seat, Policy] | None = None,
@@ -109,7 +110,7 @@ def play_game(
 
 
 def _steps(
-    game: Game[S], setup: Setup, rng: random.Random, policies: Mapping[Seat, Policy]
+    game: Rules[S], setup: Setup, rng: random.Random, policies: Mapping[Seat, Policy]
 ) -> Iterator[tuple[S, Action | None]]:
     """Yield every position of a game with the action taken, and the last position with None."""
     state = game.start(setup)
@@ -122,13 +123,15 @@ def _steps(
             plies += 1
         verdict = judge(game, state, action)
         if verdict.status is Status.ILLEGAL or plies > MAX_PLIES:
-            raise AssertionError(f"{action} in\n{game.format(state)}\n{verdict}")
+            raise AssertionError(f"{action} in\n{game.notation.format(state)}\n{verdict}")
         yield state, action
         _, state = game.advance(state, action)
     yield state, None
 
 
-def _chosen(game: Game[S], state: S, policies: Mapping[Seat, Policy], rng: random.Random) -> Action:
+def _chosen(
+    game: Rules[S], state: S, policies: Mapping[Seat, Policy], rng: random.Random
+) -> Action:
     """Choose the next action; each seat that may act is equally likely to act first."""
     actions = list(game.legal(state))
     if not policies:
@@ -140,15 +143,17 @@ def _chosen(game: Game[S], state: S, policies: Mapping[Seat, Policy], rng: rando
     return policy(game, state, own, rng)
 
 
-def _ended(game: Game[S], state: S, plies: int) -> Played:
+def _ended(game: Rules[S], state: S, plies: int) -> Played:
     outcome = game.outcome(state)
     if outcome is None:
-        raise AssertionError(f"no seat may act, but the game has not ended\n{game.format(state)}")
+        raise AssertionError(
+            f"no seat may act, but the game has not ended\n{game.notation.format(state)}"
+        )
     return Played(outcome.winners, outcome.clause, plies, outcome.scores)
 
 
 def simulate(
-    game: Game[S],
+    game: Rules[S],
     setup: Setup,
     seed: str,
     number: int,
@@ -159,14 +164,14 @@ def simulate(
     A card is played when it appears on a tracked cell after a seat's first decision; cards placed
     earlier (roots, masters) do not count.
     """
-    field = {zone.cell for zone in game.table(setup).zones if zone.tracked}
+    field = {zone.cell for zone in game.table.form(setup).zones if zone.tracked}
     given: set[tuple[Seat, str]] = set()
     played: set[tuple[Seat, str]] = set()
     plies = 0
     for state, action in _steps(game, setup, random.Random(f"{seed}/{number}"), policies or {}):
         visible = [
             (card.owner, card.card)
-            for cell, pile in game.layout(state).items()
+            for cell, pile in game.table.layout(state).items()
             if cell in field
             for card in pile
             if card.owner and card.card != UNKNOWN
@@ -177,7 +182,7 @@ def simulate(
 
 
 def playouts(
-    game: Game[Any],
+    game: Rules[Any],
     setup: Setup,
     games: int,
     seed: str,
@@ -281,19 +286,22 @@ _CHUNK: Final = 10
 
 def _part(setup: Setup, seed: str, numbers: range, named: Mapping[Seat, str]) -> list[Played]:
     game = load_game(setup.game)
-    return [simulate(game, setup, seed, number, _policies(named)) for number in numbers]
+    try:
+        return [simulate(game, setup, seed, number, _policies(named)) for number in numbers]
+    except Exception as error:  # its traceback does not reach the other process
+        raise game_fault(error) or error from error
 
 
 def _policies(named: Mapping[Seat, str]) -> Mapping[Seat, Policy]:
     return {seat: POLICIES[name] for seat, name in named.items()}
 
 
-def starter_setup(game: Game[Any], setup: Setup) -> Setup:
+def starter_setup(game: Rules[Any], setup: Setup) -> Setup:
     """Return a set-up with legal shipped decks, in name order, for all seats without a deck."""
     decks = dict(setup.decks)
     shipped = load_catalog(setup.game).decks.values()
     for index, seat in enumerate(game.seats(setup)):
-        fit = [deck for deck in shipped if game.check_deck(setup, seat, deck).legal]
+        fit = [deck for deck in shipped if game.data.check_deck(setup, seat, deck).legal]
         if fit and seat not in decks:
             decks[seat] = fit[index % len(fit)]
     return Setup(setup.game, setup.settings, decks)

@@ -200,7 +200,7 @@ def context(lang: str, style: Style = "full") -> MatContext:
 
 
 def test_the_mat_has_every_zone_of_the_table_form() -> None:
-    form = load_game(GAME).table(Setup(GAME))
+    form = load_game(GAME).table.form(Setup(GAME))
     plan = load_mat(GAME, form.mat)
     assert {cell.id for cell in plan.cells} == {zone.cell for zone in form.zones}
     for zone in form.zones:

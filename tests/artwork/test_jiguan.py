@@ -240,7 +240,7 @@ def test_there_is_a_mat_for_each_layout() -> None:
 
 @pytest.mark.parametrize("name", layouts())
 def test_the_mat_has_exactly_the_zones_of_the_table(name: str) -> None:
-    form = load_game(GAME).table(Setup(GAME, settings={"layout": name}))
+    form = load_game(GAME).table.form(Setup(GAME, settings={"layout": name}))
     plan = load_mat(GAME, name)
     assert form.mat == name
     assert {cell.id: cell.seat for cell in plan.cells} == {z.cell: z.owner for z in form.zones}

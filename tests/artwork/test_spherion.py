@@ -301,7 +301,7 @@ def test_the_mats_are_those_the_program_writes(radius: int) -> None:
 @pytest.mark.parametrize("radius", RADII)
 def test_a_mat_has_a_place_for_every_zone_of_the_rules(radius: int) -> None:
     plan = load_mat(GAME, f"globe-{radius}")
-    form = load_game(GAME).table(Setup(GAME, settings={"radius": str(radius)}))
+    form = load_game(GAME).table.form(Setup(GAME, settings={"radius": str(radius)}))
     assert form.mat == plan.name
     assert sorted(cell.id for cell in plan.cells) == sorted(zone.cell for zone in form.zones)
     assert {cell.seat: cell.turn for cell in plan.cells if cell.seat} == form.seat_turns

@@ -194,7 +194,7 @@ def test_mat_files_are_what_the_program_writes() -> None:
 
 @pytest.mark.parametrize("name", MATS)
 def test_a_mat_has_a_cell_for_every_zone_of_the_rules(name: str) -> None:
-    form = RULES.table(Setup(GAME, {"players": MATS[name]}))
+    form = RULES.table.form(Setup(GAME, {"players": MATS[name]}))
     assert form.mat == name
     cells = {cell.id: cell for cell in load_mat(GAME, name).cells}
     assert set(cells) == {zone.cell for zone in form.zones}

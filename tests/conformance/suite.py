@@ -33,10 +33,10 @@ from rules import (
     Catalog,
     Event,
     Facing,
-    Game,
     Match,
     NotationError,
     Record,
+    Rules,
     Setup,
     Verb,
     fold_log,
@@ -78,7 +78,7 @@ DATA_FOLDERS: Final = (Path(__file__).resolve().parents[2], *GAME_FOLDERS)
 class Subject:
     """One game with its data and a set-up in which every card is known."""
 
-    game: Game[Any]
+    game: Rules[Any]
     catalog: Catalog
     setup: Setup
 
@@ -123,20 +123,20 @@ def walk(it: Subject, seed: int, plies: int = PLIES, *, unseen: bool = False) ->
         action = game.sample(state, rng.randrange) if chance else rng.choice([*game.legal(state)])
         if chance and unseen:
             action = _face_down(game, state, action)
-        events = game.resolve(state, action)
+        events = game.advance(state, action)[0]
         yield Step(state, action, events)
         state = folded(game, state, events)
     yield Step(state, None, ())
 
 
-def _face_down(game: Game[Any], state: Any, action: Action) -> Action:  # noqa: ANN401 - states are each game's own
+def _face_down(game: Rules[Any], state: Any, action: Action) -> Action:  # noqa: ANN401 - states are each game's own
     """Return chance's action with its cards hidden, if the game allows it."""
     card, also = UNKNOWN if action.card else "", (UNKNOWN,) * len(action.also)
     hidden = dataclasses.replace(action, card=card, also=also)
     return hidden if judge(game, state, hidden).legal else action
 
 
-def folded(game: Game[Any], state: Any, events: tuple[Event, ...]) -> Any:  # noqa: ANN401 - (same)
+def folded(game: Rules[Any], state: Any, events: tuple[Event, ...]) -> Any:  # noqa: ANN401 - (same)
     for event in events:
         state = game.fold(state, event)
     return state
@@ -161,7 +161,7 @@ def plays_the_same_again(it: Subject, seed: int) -> None:
     assert first == again
     for step in first:
         if step.action is not None:
-            assert it.game.resolve(step.state, step.action) == step.events
+            assert it.game.advance(step.state, step.action)[0] == step.events
             after = folded(it.game, step.state, step.events)
             assert it.game.advance(step.state, step.action) == (step.events, after)
             assert hash(after) == hash(folded(it.game, step.state, step.events))
@@ -178,7 +178,9 @@ def texts_read_back(it: Subject, seed: int) -> None:
             assert read_event(event_data(event)) == event
     for step in some(walk(it, seed), seed, 30):
         for seen in (step.state, *(it.game.view(step.state, w) for w in watchers(it))):
-            assert it.game.parse(it.game.format(seen), it.setup) == seen, it.game.format(seen)
+            assert it.game.notation.parse(it.game.notation.format(seen), it.setup) == seen, (
+                it.game.notation.format(seen)
+            )
         for action in it.game.legal(step.state):
             assert parse_action(format_action(action)) == action
 
@@ -189,7 +191,7 @@ def texts_read_back(it: Subject, seed: int) -> None:
 def near(it: Subject, action: Action, rng: random.Random) -> Action:
     """Return an action that differs from a legal one in one field, usually nonsense."""
     seats = (*it.game.seats(it.setup), CHANCE, "nobody")
-    cells = (*(zone.cell for zone in it.game.table(it.setup).zones), "", "z99")
+    cells = (*(zone.cell for zone in it.game.table.form(it.setup).zones), "", "z99")
     cards = (*it.catalog.cards, "", "z99")
     values = (*seats, *it.catalog.cards, *cells, "", "1", "6", "concede", "undo", "z99")
     choices: dict[str, tuple[Any, ...]] = {
@@ -221,13 +223,15 @@ def generated_is_legal(it: Subject, seed: int) -> None:
         assert len(known) == len(listed)
         acting = game.to_act(step.state)
         for action in listed:
-            assert game.violations(step.state, action) == (), f"{action}\n{game.format(step.state)}"
+            assert game.violations(step.state, action) == (), (
+                f"{action}\n{game.notation.format(step.state)}"
+            )
             assert action.seat in acting
         for action in (near(it, rng.choice(listed), rng) for _ in range(40 if listed else 0)):
             if action.seat == CHANCE or action.value in UNLISTED:
                 continue
             legal = game.violations(step.state, action) == ()
-            text = f"{action}\nlegal: {legal}\n{game.format(step.state)}"
+            text = f"{action}\nlegal: {legal}\n{game.notation.format(step.state)}"
             assert legal == is_listed(known, action), text
 
 
@@ -241,7 +245,7 @@ def generated_for_the_table_is_never_refused(it: Subject, seed: int) -> None:
             assert len(set(listed)) == len(listed)
             for action in rng.sample(listed, min(6, len(listed))):
                 verdict = judge(it.game, seen, action)
-                assert verdict.legal, f"{action}\n{verdict}\n{it.game.format(seen)}"
+                assert verdict.legal, f"{action}\n{verdict}\n{it.game.notation.format(seen)}"
 
 
 def no_refusal_names_a_guess(it: Subject, seed: int) -> None:
@@ -264,7 +268,7 @@ def _states_facts(it: Subject, seen: Any, true: Any, action: Action) -> None:  #
         for fact in violation.facts:
             if fact[1] in it.deck_cards and fact[1] not in text:
                 so = fact in facts.get(violation.clause, ())
-                assert so, f"{text}\n{violation}\n{it.game.format(seen)}"
+                assert so, f"{text}\n{violation}\n{it.game.notation.format(seen)}"
 
 
 def generated_in_a_seen_match_is_never_refused(it: Subject, seed: int) -> None:
@@ -277,7 +281,7 @@ def generated_in_a_seen_match_is_never_refused(it: Subject, seed: int) -> None:
         for action in it.game.legal(step.state):
             found += 1
             verdict = judge(it.game, step.state, action)
-            assert verdict.legal, f"{action}\n{verdict}\n{it.game.format(step.state)}"
+            assert verdict.legal, f"{action}\n{verdict}\n{it.game.notation.format(step.state)}"
     assert found
 
 
@@ -303,11 +307,11 @@ def it_goes_on_or_is_over(it: Subject, seed: int) -> None:
     for step in walk(it, seed):
         acting = it.game.to_act(step.state)
         over = it.game.outcome(step.state)
-        assert (over is not None) is (not acting), it.game.format(step.state)
+        assert (over is not None) is (not acting), it.game.notation.format(step.state)
         assert acting <= {*it.game.seats(it.setup), CHANCE}
         assert CHANCE not in acting or len(acting) == 1
         if acting and CHANCE not in acting:
-            assert any(True for _ in it.game.legal(step.state)), it.game.format(step.state)
+            assert any(True for _ in it.game.legal(step.state)), it.game.notation.format(step.state)
         if over is not None:
             assert not list(it.game.legal(step.state))
             assert set(over.winners) <= set(it.game.seats(it.setup))
@@ -321,9 +325,9 @@ def points_are_public(it: Subject, seed: int) -> None:
         points = it.game.scores(step.state)
         assert points.keys() <= set(it.game.seats(it.setup))
         assert it.game.scores(it.game.view(step.state, None)) == points
-        counted = it.game.counts(step.state)
+        counted = it.game.captions.counts(step.state)
         assert counted.keys() <= set(it.game.seats(it.setup))
-        assert it.game.counts(it.game.view(step.state, None)) == counted
+        assert it.game.captions.counts(it.game.view(step.state, None)) == counted
 
 
 # Match, undo, log.
@@ -392,10 +396,10 @@ def views_only_forget(it: Subject, seed: int) -> None:
             assert it.game.view(seen, None) == public
             assert it.game.to_act(seen) == it.game.to_act(step.state)
         assert it.game.to_act(public) == it.game.to_act(step.state)
-        for pile in it.game.layout(public).values():
+        for pile in it.game.table.layout(public).values():
             for card in pile:
                 report = card.facing is Facing.DOWN and card.card in it.deck_cards
-                assert not report, f"{card} is told\n{it.game.format(public)}"
+                assert not report, f"{card} is told\n{it.game.notation.format(public)}"
 
 
 def deals_reveal_nothing(it: Subject, seed: int) -> None:
@@ -436,7 +440,7 @@ def face_down_cards_reveal_nothing(it: Subject, seed: int) -> None:
         for twins in by_place.values():
             if len(twins) > 1:
                 one, other = rng.sample(twins, 2)
-                events = it.game.resolve(step.state, one)
+                events = it.game.advance(step.state, one)[0]
                 _twins(it, [Step(step.state, one, events)], other, rng)
 
 
@@ -451,7 +455,7 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
         twin = step.action if number else other
         if number and game.violations(b, twin):
             break
-        ours, theirs = game.resolve(a, step.action), game.resolve(b, twin)
+        ours, theirs = game.advance(a, step.action)[0], game.advance(b, twin)[0]
         apart = [(x, y) for x, y in zip_longest(ours, theirs) if x != y]
         report = [e for pair in apart for e in pair if e is not None]
         if (number or twin.verb is not Verb.DRAW) and any(game.reveals(e) for e in report):
@@ -460,13 +464,13 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
         a, b = folded(game, a, ours), folded(game, b, theirs)
         if not number and "" in knowing:  # dealt to all together: only one seat may know the card
             dealt = {s for s in game.seats(it.setup) if game.view(a, s) != game.view(b, s)}
-            assert len(dealt) <= 1, f"{sorted(dealt)} see one card\n{game.format(a)}"
+            assert len(dealt) <= 1, f"{sorted(dealt)} see one card\n{game.notation.format(a)}"
             knowing |= dealt
         for watcher in watchers(it):
             if watcher in knowing:
                 continue
             seen = game.view(a, watcher)
-            text = f"{watcher} sees which of two: {other}\n{game.format(seen)}"
+            text = f"{watcher} sees which of two: {other}\n{game.notation.format(seen)}"
             assert game.view(b, watcher) == seen, text
             if watcher in game.to_act(a):
                 for action in [*game.legal(a)][:6]:
@@ -489,7 +493,7 @@ def _refusals(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # no
 def layouts_fit_the_mat(it: Subject, seed: int) -> None:
     differences = [found.line.render("en") for found in check_mat_cells(it.catalog)]
     assert not differences, "\n".join(differences)
-    form = it.game.table(it.setup)
+    form = it.game.table.form(it.setup)
     zones = {zone.cell: zone for zone in form.zones}
     seats = it.game.seats(it.setup)
     assert len(zones) == len(form.zones)
@@ -497,8 +501,8 @@ def layouts_fit_the_mat(it: Subject, seed: int) -> None:
     assert set(form.owners.values()) <= set(seats)
     assert {zone.owner for zone in form.zones} <= {"", *seats}
     for step in walk(it, seed):
-        whole = it.game.layout(step.state)
-        public = it.game.layout(it.game.view(step.state, None))
+        whole = it.game.table.layout(step.state)
+        public = it.game.table.layout(it.game.view(step.state, None))
         assert whole.keys() == public.keys()
         odd = sorted(whole.keys() - zones.keys())
         assert not odd, f"layout names {odd}, which are no zones of the TableForm"
@@ -512,7 +516,7 @@ def layouts_fit_the_mat(it: Subject, seed: int) -> None:
                 assert 0 <= card.turn <= 3
                 assert card.card in it.catalog.cards or card.card == UNKNOWN or "." in card.card
                 masked = dataclasses.replace(card, card=UNKNOWN) if hidden else card
-                assert shown == masked, f"{cell}: {shown}\n{it.game.format(step.state)}"
+                assert shown == masked, f"{cell}: {shown}\n{it.game.notation.format(step.state)}"
 
 
 def placements_follow_the_table_form(it: Subject, seed: int) -> None:
@@ -520,7 +524,7 @@ def placements_follow_the_table_form(it: Subject, seed: int) -> None:
 
     Whoever plays by mouse is thereby kept from showing a card by mistake.
     """
-    form = it.game.table(it.setup)
+    form = it.game.table.form(it.setup)
     tracked = {zone.cell for zone in form.zones if zone.tracked}
     facings = {
         action.facing
@@ -542,14 +546,14 @@ def options_reveal_only_the_position(it: Subject, seed: int) -> None:
     """
     for step in some(walk(it, seed), seed, 60):
         public = it.game.view(step.state, None)
-        known = it.game.format(public)
+        known = it.game.notation.format(public)
         for action in islice(it.game.legal(public), 40):
-            offered = it.game.describe_option(public, action)
+            offered = it.game.captions.describe_option(public, action)
             if offered is None:
                 continue
             assert offered.seat == action.seat, offered
             assert offered.card in ("", UNKNOWN) or offered.card in known, offered
-            assert it.game.describe_option(public, action) == offered
+            assert it.game.captions.describe_option(public, action) == offered
 
 
 HANDS: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.SWAP))
@@ -565,18 +569,18 @@ def acts_apart_look_apart(it: Subject, seed: int) -> None:
     Replacing one back with another is invisible.
     """
     for step in some(walk(it, seed), seed, 25):
-        before = it.game.layout(it.game.view(step.state, None))
+        before = it.game.table.layout(it.game.view(step.state, None))
         seen: dict[tuple[Any, ...], Action] = {}
         for action in it.game.legal(step.state):
             if action.verb not in HANDS or action.seat == CHANCE:
                 continue
-            after = it.game.layout(it.game.view(it.game.advance(step.state, action)[1], None))
+            after = it.game.table.layout(it.game.view(it.game.advance(step.state, action)[1], None))
             cell = action.to or action.at
             backs = [
                 pile[cell][-1].facing is Facing.DOWN for pile in (before, after) if cell in pile
             ]
             hidden = action.facing is Facing.DOWN or (cell in after and backs[-1])
-            text = f"{action}\n{it.game.format(step.state)}"
+            text = f"{action}\n{it.game.notation.format(step.state)}"
             assert after != before or (hidden and all(backs)), text
             act = dataclasses.replace(action, card="" if hidden else action.card)
             table = tuple(sorted(after.items()))

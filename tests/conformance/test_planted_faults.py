@@ -3,143 +3,154 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from printkit.template.findings import error
-from rules import CHANCE, UNKNOWN, Action, Event, PlacedCard, Setup, TableForm, Verb, Violation
-from rules.games.yggdrasil.game import Yggdrasil
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    Event,
+    Layout,
+    PlacedCard,
+    Resolution,
+    Rules,
+    Setup,
+    Verb,
+    Violation,
+)
+from rules.games.yggdrasil.game import GAME
 from rules.games.yggdrasil.state import State
 from tests.conformance import suite as c
 from tests.support.clause_examples import is_rendered
+from tests.support.rules_parts import with_parts
+
+Part = Callable[..., Any]
 
 
-class RevealsAll(Yggdrasil):
-    def view(self, state: State, seat: str | None) -> State:
-        return state
+def spoilt(**parts: Part) -> Rules[State]:
+    """Return The Yggdrasil with faulty functions; each calls the true one as its first argument."""
+    return with_parts(GAME, **parts)
 
 
-class RevealsTheOtherHand(Yggdrasil):
-    def view(self, state: State, seat: str | None) -> State:
-        other = None if seat is None else "AB"["AB".index(seat) - 1]
-        seen = super().view(state, seat)
-        if other is None:
-            return seen
-        players = list(seen.players)
-        players["AB".index(other)] = super().view(state, other).players["AB".index(other)]
-        return seen._replace(players=(players[0], players[1]))
+def reveals_all(_view: Part, state: State, _seat: str | None) -> State:
+    return state
 
 
-class ListsTwice(Yggdrasil):
-    def legal(self, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN201
-        for action in super().legal(state):
-            yield action
-            yield action
+def reveals_the_other_hand(view: Part, state: State, seat: str | None) -> State:
+    other = None if seat is None else "AB"["AB".index(seat) - 1]
+    seen: State = view(state, seat)
+    if other is None:
+        return seen
+    players = list(seen.players)
+    players["AB".index(other)] = view(state, other).players["AB".index(other)]
+    return seen._replace(players=(players[0], players[1]))
 
 
-class AllowsAll(Yggdrasil):
-    def violations(self, state: State, action: Action) -> tuple[()]:
-        return ()
+def lists_twice(options: Part, state: State) -> Iterator[Action]:
+    for action in options(state):
+        yield action
+        yield action
 
 
-class RefusesWhatItLists(Yggdrasil):
-    """A faulty game that refuses every placement it lists as long as some card is hidden."""
-
-    def violations_by_world(
-        self, state: State, action: Action
-    ) -> Iterable[tuple[Violation, ...]] | None:
-        hidden = UNKNOWN in self.format(state) and action.verb is Verb.PLACE
-        return [(Violation("YGG-6.2"),)] if hidden else super().violations_by_world(state, action)
+def refuses_what_it_lists(by_world: Part, state: State, action: Action) -> Any:  # noqa: ANN401
+    """Refuse every placement as long as some card is hidden."""
+    hidden = UNKNOWN in GAME.notation.format(state) and action.verb is Verb.PLACE
+    return [(Violation("YGG-6.2"),)] if hidden else by_world(state, action)
 
 
-class OffersToTheOther(Yggdrasil):
-    def describe_option(self, state: State, action: Action) -> Event | None:
-        return Event("choose", "B")
+def forgets_the_hand(write: Part, state: State) -> str:
+    return "\n".join(x for x in write(state).splitlines() if "hand A" not in x) + "\n"
 
 
-class ForgetsTheHand(Yggdrasil):
-    def format(self, state: State) -> str:
-        return "\n".join(x for x in super().format(state).splitlines() if "hand A" not in x) + "\n"
-
-
-class FoldsWithChance(Yggdrasil):
+def resolves_with_chance() -> Part:
     times = 0
 
-    def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        self.times += 1
-        events = super().resolve(state, action)
-        return (*events, events[-1]) if self.times % 7 == 0 and action.seat == "A" else events
+    def resolve(true: Part, state: State, action: Action) -> Resolution[State]:
+        nonlocal times
+        times += 1
+        run: Resolution[State] = true(state, action)
+        if times % 7 == 0 and action.seat == "A":
+            run.emit(run.events[-1])
+        return run
+
+    return resolve
 
 
-class AdvancesWrongly(Yggdrasil):
-    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-        events, after = super().advance(state, action)
-        return events, after._replace(turn=after.turn + 1) if action.seat == "B" else after
+def advances_wrongly(resolve: Part, state: State, action: Action) -> Resolution[State]:
+    run: Resolution[State] = resolve(state, action)
+    if action.seat == "B":
+        run.state = run.state._replace(turn=run.state.turn + 1)
+    return run
 
 
-class PlacesOffTheMat(Yggdrasil):
-    def layout(self, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN201
-        return {**super().layout(state), "z9": (PlacedCard("y03", "A"),)}
+def shows_one_card_for_all(layout: Part, state: State) -> Layout:
+    return {
+        cell: tuple(dataclasses.replace(card, card="y03") for card in pile)
+        for cell, pile in layout(state).items()
+    }
 
 
-class ClaimsFaceDown(Yggdrasil):
-    def table(self, setup: Setup) -> TableForm:
-        return dataclasses.replace(super().table(setup), face_down=True)
-
-
-class ShowsOneCardForAll(Yggdrasil):
-    def layout(self, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN201
-        alike = {}
-        for cell, pile in super().layout(state).items():
-            alike[cell] = tuple(dataclasses.replace(card, card="y03") for card in pile)
-        return alike
-
-
-class StatesAGuess(Yggdrasil):
-    def violations_by_world(
-        self, state: State, action: Action
-    ) -> list[tuple[Violation, ...]] | None:
-        if UNKNOWN not in state.players[state.seat].hand:
-            return None
-        guess = ("card", next(iter(state.config.limits[state.seat])))
-        return [tuple(Violation(v.clause, (guess,)) for v in self.violations(state, action))]
-
-
-class NeverEnds(Yggdrasil):
-    def outcome(self, state: State) -> None:
+def states_a_guess(_by_world: Part, state: State, action: Action) -> Any:  # noqa: ANN401
+    if UNKNOWN not in state.players[state.seat].hand:
         return None
+    guess = ("card", next(iter(state.config.limits[state.seat])))
+    return [tuple(Violation(v.clause, (guess,)) for v in GAME.violations(state, action))]
 
 
-@pytest.mark.parametrize(
-    ("game", "claim"),
-    [
-        (RevealsAll, c.deals_reveal_nothing),
-        (RevealsTheOtherHand, c.deals_reveal_nothing),
-        (ListsTwice, c.generated_is_legal),
-        (AllowsAll, c.generated_is_legal),
-        (RefusesWhatItLists, c.generated_in_a_seen_match_is_never_refused),
-        (ForgetsTheHand, c.texts_read_back),
-        (FoldsWithChance, c.plays_the_same_again),
-        (AdvancesWrongly, c.plays_the_same_again),
-        (PlacesOffTheMat, c.layouts_fit_the_mat),
-        (ClaimsFaceDown, c.placements_follow_the_table_form),
-        (ShowsOneCardForAll, c.acts_apart_look_apart),
-        (OffersToTheOther, c.options_reveal_only_the_position),
-        (StatesAGuess, c.no_refusal_names_a_guess),
-        (NeverEnds, c.it_goes_on_or_is_over),
-    ],
-    ids=lambda value: value.__name__,
-)
-def test_a_planted_fault_fails_its_claim(
-    game: type[Yggdrasil], claim: Callable[[c.Subject, int], None]
-) -> None:
+FAULTS: dict[str, tuple[Callable[[], Rules[State]], Callable[[c.Subject, int], None]]] = {
+    "reveals all": (lambda: spoilt(view=reveals_all), c.deals_reveal_nothing),
+    "reveals the other hand": (
+        lambda: spoilt(view=reveals_the_other_hand),
+        c.deals_reveal_nothing,
+    ),
+    "lists twice": (lambda: spoilt(options=lists_twice), c.generated_is_legal),
+    "allows all": (lambda: spoilt(violations=lambda *_: ()), c.generated_is_legal),
+    "refuses what it lists": (
+        lambda: spoilt(violations_by_world=refuses_what_it_lists),
+        c.generated_in_a_seen_match_is_never_refused,
+    ),
+    "forgets the hand": (lambda: spoilt(format=forgets_the_hand), c.texts_read_back),
+    "resolves with chance": (
+        lambda: spoilt(resolve=resolves_with_chance()),
+        c.plays_the_same_again,
+    ),
+    "advances wrongly": (lambda: spoilt(resolve=advances_wrongly), c.plays_the_same_again),
+    "places off the mat": (
+        lambda: spoilt(layout=lambda true, s: {**true(s), "z9": (PlacedCard("y03", "A"),)}),
+        c.layouts_fit_the_mat,
+    ),
+    "claims face down": (
+        lambda: spoilt(form=lambda true, s: dataclasses.replace(true(s), face_down=True)),
+        c.placements_follow_the_table_form,
+    ),
+    "shows one card for all": (
+        lambda: spoilt(layout=shows_one_card_for_all),
+        c.acts_apart_look_apart,
+    ),
+    "offers to the other": (
+        lambda: spoilt(describe_option=lambda *_: Event("choose", "B")),
+        c.options_reveal_only_the_position,
+    ),
+    "states a guess": (
+        lambda: spoilt(violations_by_world=states_a_guess),
+        c.no_refusal_names_a_guess,
+    ),
+    "never ends": (lambda: spoilt(outcome=lambda *_: None), c.it_goes_on_or_is_over),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_fails_its_claim(fault: str) -> None:
+    make, claim = FAULTS[fault]
     sound = c.subject("yggdrasil")
-    spoilt = dataclasses.replace(sound, game=game())
     claim(sound, 0)
     with pytest.raises(AssertionError):
-        _walks(claim, spoilt)
+        _walks(claim, dataclasses.replace(sound, game=make()))
 
 
 def _walks(claim: Callable[[c.Subject, int], None], it: c.Subject) -> None:
@@ -150,15 +161,12 @@ def _walks(claim: Callable[[c.Subject, int], None], it: c.Subject) -> None:
 
 def test_a_game_that_places_face_down_has_to_say_so() -> None:
     sound = c.subject("jiguan")
-    tables = type(sound.game).table
-
-    class SaysNothing(type(sound.game)):  # type: ignore[misc]
-        def table(self, setup: Setup) -> TableForm:
-            return dataclasses.replace(tables(self, setup), face_down=False)
-
+    said = with_parts(
+        sound.game, form=lambda true, s: dataclasses.replace(true(s), face_down=False)
+    )
     c.placements_follow_the_table_form(sound, 0)
     with pytest.raises(AssertionError, match="say face_down=True"):
-        c.placements_follow_the_table_form(dataclasses.replace(sound, game=SaysNothing()), 0)
+        c.placements_follow_the_table_form(dataclasses.replace(sound, game=said), 0)
 
 
 def test_a_number_that_asks_for_nothing_is_no_example(
@@ -178,18 +186,15 @@ def test_a_number_that_asks_for_nothing_is_no_example(
         c.has_an_example_for_every_clause(it)
 
 
-class BeginsWithChance(Yggdrasil):
-    def perft_start(self) -> State:
-        return self.start(Setup("yggdrasil"))
-
-    def legal(self, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN201
-        return iter(()) if CHANCE in self.to_act(state) else super().legal(state)
+def has_no_chance(options: Part, state: State) -> Iterator[Action]:
+    return iter(()) if CHANCE in GAME.to_act(state) else options(state)
 
 
 def test_what_fails_says_how_it_is_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
     it = c.subject("yggdrasil")
+    begins = spoilt(options=has_no_chance, perft_start=lambda _: GAME.start(Setup("yggdrasil")))
     with pytest.raises(AssertionError, match="override perft_start"):
-        c.has_a_perft_table(dataclasses.replace(it, game=BeginsWithChance()))
+        c.has_a_perft_table(dataclasses.replace(it, game=begins))
     needy = Violation("YGG-6.2", (("card", "y03"),))
     with pytest.raises(AssertionError, match="asks for a fact that is not given"):
         is_rendered(it.catalog, needy)

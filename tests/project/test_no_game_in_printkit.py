@@ -16,7 +16,7 @@ NAMES = rf"{'|'.join(GAMES)}|strato-sphere|dice battle|ji guan"
 SHAPES = frozenset({"moon", "sun"})
 """Owners of some games, and shapes that any game's template may name."""
 ALLOWED = {
-    "mats/sheets.py": frozenset({"maze"}),  # for `rules.Game.walls`, which any game may have
+    "mats/sheets.py": frozenset({"maze"}),  # for `TableRules.walls`, which any game may have
     "template/card_template.py": SHAPES,
     "typeset/icons.py": SHAPES,
     "typeset/pictograms.py": SHAPES,

@@ -13,12 +13,11 @@ from rules import (
     GameFault,
     IllegalAction,
     LogError,
-    MalformedTag,
     MatchError,
     NotationError,
     RulesError,
-    UnknownGame,
 )
+from rules.errors import MalformedTag, UnknownGame
 
 FAULT = Fault("cards.toml", 4, "attack", "is no number", "write one, like 300")
 

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,20 +16,17 @@ import rules.catalog.reader
 import rules.games
 from rules import (
     LANGUAGES,
-    Action,
-    Event,
     GameFault,
     Match,
     RulesError,
     Setup,
-    Verb,
-    judge,
     load_catalog,
     load_game,
 )
 from rules.__main__ import main
 from rules.cli.scaffold import new_game
 from rules.sim.playout import starter_setup
+from tests.support.rules_parts import with_parts
 
 Make = Callable[..., str]
 
@@ -84,10 +80,10 @@ IMPORTS = {
         "_fact(card str)",
         "syn",
     ),
-    "a function": (("def layout(", "def lay_out("), "GAME = LanternField()", "layout"),
-    "the game": (("GAME = LanternField()", ""), "", "GAME = LanternField()"),
-    "a class": (("GAME = LanternField()", "GAME = LanternField"), "", "GAME = LanternField()"),
-    "the name": (("    slug = SLUG", "    slug = 'other'"), "", "'other'"),
+    "a function": (("    outcome=_outcome,\n", ""), "GAME = Rules(", "outcome"),
+    "the game": (("GAME = Rules(", "SAMPLE = Rules("), "", "GAME = Rules("),
+    "a class": (("GAME = Rules(", "GAME = dict("), "", "GAME = Rules("),
+    "the name": (("    slug=SLUG,", "    slug='other',"), "", "'other'"),
 }
 
 
@@ -107,119 +103,91 @@ def test_what_keeps_a_game_from_loading_names_its_line(make: Make, kind: str) ->
 
 
 PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
-    "legal raises": (
+    "options raise": (
         ("dict.fromkeys(state.hands[SEATS.index(state.turn)])", "{}['moon']"),
         "{}['moon']",
-        "legal: KeyError: 'moon'",
+        "_options: KeyError: 'moon'",
     ),
     "deep": (("int(load_catalog(SLUG).cards[card].facts[name])", "int('x' + name)"), "int('x'", ""),
-    "legal yields": (
+    "options yield": (
         ("yield action", "yield None"),
-        "def legal(",
-        "legal: returns None instead of ",
+        "def _options(",
+        "_options: returns None instead of Action",
     ),
-    "legal gives": (("yield action", "pass"), "def legal(", "legal: returns None instead of "),
-    "resolve": (("return (placed,)", "return placed"), "def resolve(", "resolve: returns Event("),
+    "options give": (
+        ("                    yield action", "                    pass\n    return None"),
+        "def _options(",
+        "_options: returns None instead of Iterator",
+    ),
+    "resolve": (
+        ("    return run\n", "    return tuple(run.events)\n"),
+        "def _resolve(",
+        "_resolve: returns (Event(",
+    ),
     "fold": (
-        ("return State((tuple(hands[0])", "State((tuple(hands[0])"),
+        ("    return State((tuple(hands[0])", "    return None\n    return State((tuple(hands[0])"),
         "if state.turn:",
-        "resolve: AttributeError: ",
+        "_options: AttributeError: ",
     ),
     "layout": (
         ("(PlacedCard(entry[0], entry[1], Facing.UP),)", "entry"),
-        "def layout(",
-        "layout: ",
+        "def _layout(",
+        "_layout: ",
     ),
-    "to act": (("return frozenset((state.turn,))", "return [state.turn]"), "def to_act(", "to_act"),
+    "to act": (
+        ("return frozenset((state.turn,))", "return [state.turn]"),
+        "def _to_act(",
+        "_to_act: returns ['A'] instead of Set",
+    ),
 }
 
 
-def play(slug: str) -> None:
-    game = load_game(slug)
-    setup = starter_setup(game, Setup(slug))
-    state: Any = game.start(setup)
-    for _ in range(3):
-        game.to_act(state)
-        *_, action = game.legal(state)
-        assert judge(game, state, action).legal
-        state = game.advance(state, action)[1]
-        game.layout(state)
-
-
 @pytest.mark.parametrize("kind", PLAYS)
-def test_what_goes_wrong_in_play_names_its_line(make: Make, kind: str) -> None:
+def test_what_goes_wrong_in_the_first_plies_names_its_line(make: Make, kind: str) -> None:
     change, where, says = PLAYS[kind]
     slug = make(f"play_{kind.replace(' ', '_')}", change)
     with pytest.raises(GameFault) as raised:
-        play(slug)
+        load_game(slug)
     line = line_of(slug, where)
     assert str(raised.value).startswith(f"rules/games/{slug}/__init__.py:{line}: {says}")
     assert slug in raised.value.message.render("zh-Hant")
 
 
-def test_functions_that_give_nothing_are_reported(make: Make) -> None:
-    empty = "    def candidate_actions(self, state, changes):\n        del state, changes\n"
-    more = empty + "\n    def format("
-    drop = ("        hands[seat].remove", "        return None\n        hands[seat].remove")
-    slug = make("gives_nothing", ("    def format(", more), drop)
-    game = load_game(slug)
-    with pytest.raises(GameFault, match="fold: returns None instead of State"):
-        game.fold(game.start(Setup(slug)), Event("placed", "A", "l01", "a1"))
-    with pytest.raises(GameFault, match="candidate_actions: returns None instead of Iterator"):
-        list(game.candidate_actions(game.start(Setup(slug)), ()))
+LATER = (
+    "    run = Resolution(state, _fold)\n",
+    "    run = Resolution(state, _fold)\n    _late(state)\n",
+)
+LATE = (
+    "def _fold(",
+    "def _late(state):\n    state.hands[0][3:] or {}['moon']\n\n\ndef _fold(",
+)
 
 
-NO_COUNTS = "    def counts(self, state):\n        return 7\n\n"
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_goes_wrong_later_is_reported_by_the_command(
+    make: Make,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    jobs: int,
+) -> None:
+    slug = make(f"later_{jobs}", LATER, LATE)
+    monkeypatch.setenv("RULES_GAMES", str(tmp_path / "mine" / slug))  # for the other processes
+    options = ["--games", "2", "--seed", "1", "--jobs", str(jobs)]
+    assert main(["playout", slug, *options]) == 2
+    place = f"rules/games/{slug}/__init__.py:{line_of(slug, 'moon')}: _late: KeyError: 'moon'"
+    assert place in capsys.readouterr().err
 
 
 def test_a_clause_that_the_game_does_not_have_is_reported(make: Make) -> None:
-    slug = make("fog", ('Violation("FOG-1"', 'Violation("FOG-22"'))
-    game = load_game(slug)
-    with pytest.raises(
-        GameFault, match=r'violations: names the clause FOG-22, .*did you mean "FOG-2"'
-    ):
-        game.violations(game.start(Setup(slug)), Action("B", Verb.PASS))
-
-
-def test_of_clauses_that_cannot_be_read_none_is_missed(make: Make, tmp_path: Path) -> None:
-    """Check that a missing clauses file, which is reported elsewhere, does not hide violations."""
-    slug = make("mist", ('Violation("MIS-1"', 'Violation("MIS-22"'))
-    game = load_game(slug)
-    state = game.start(Setup(slug))
-    (tmp_path / "mine" / slug / "card_data" / slug / "clauses.toml").unlink()
-    assert [v.clause for v in game.violations(state, Action("B", Verb.PASS))] == ["MIS-22"]
-
-
-def test_counts_that_are_none_are_reported(make: Make) -> None:
-    slug = make("uncounted", ("    def format(", NO_COUNTS + "    def format("))
-    game = load_game(slug)
-    with pytest.raises(GameFault, match="counts: returns 7 instead of Mapping") as raised:
-        game.counts(game.start(Setup(slug)))
-    assert raised.value.fault.line == line_of(slug, "def counts(")
-
-
-THEIRS = ("Field(Game[State]):", "Field(Game[State]):\n    counts = dict.fromkeys\n")
-
-
-def test_a_function_that_is_not_written_in_the_folder_is_reported_by_the_game_s_file(
-    make: Make,
-) -> None:
-    """Check an error in a built-in function, which has no line in the game's folder."""
-    slug = make("borrowed", THEIRS)
-    game = load_game(slug)
-    with pytest.raises(GameFault) as raised:
-        game.counts(game.start(Setup(slug)))
-    assert raised.value.fault.file == f"rules/games/{slug}/__init__.py"
-    assert raised.value.fault.line == 0
+    catalog = load_catalog(make("fog"))
+    with pytest.raises(GameFault, match=r'the rules name the clause FOG-22, .*mean "FOG-2"'):
+        catalog.clauses["FOG-22"]
 
 
 PASSED_ON = {
-    "import": ("GAME = LanternField()", "raise RulesError('kept')"),
-    "once": ("return (placed,)", "raise RulesError('kept')"),
-    "stream": (
-        "if state.turn:\n",
-        "yield from ()\n        raise RulesError('kept')\n        if state.turn:\n",
-    ),
+    "import": ("GAME = Rules(", "raise RulesError('kept')\nGAME = Rules("),
+    "once": ("    return run\n", "    raise RulesError('kept')\n"),
 }
 
 
@@ -229,7 +197,7 @@ def test_a_fault_that_the_rules_core_reports_passes_as_it_is(make: Make, kind: s
     use = ("from rules import (", "from rules import (\n    RulesError,")
     slug = make(f"passed_{kind}", PASSED_ON[kind], use)
     with pytest.raises(RulesError, match="kept") as raised:
-        play(slug)
+        load_game(slug)
     assert not isinstance(raised.value, GameFault)
 
 
@@ -237,20 +205,19 @@ def test_ctrl_c_while_a_game_is_imported_is_no_fault_of_it(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that an interrupted import may raise any exception: the program is exiting."""
-    slug = make("cut_off", ("GAME = LanternField()", "raise OSError('cut off')"))
+    slug = make("cut_off", ("GAME = Rules(", "raise OSError('cut off')\nGAME = Rules("))
     monkeypatch.setattr("rules.plugins.was_interrupted", lambda: True)
     with pytest.raises(OSError, match="cut off"):
         load_game(slug)
 
 
 def test_a_whole_game_plays_as_ever_and_keeps_what_it_catches(make: Make) -> None:
-    caught = "        try:\n            self.format(None)\n        except AttributeError:\n"
-    old = "        if state.turn:\n            for card"
-    slug = make("whole", (old, f"{caught}            pass\n{old}"))
-    play(slug)
-    game = load_game(slug)
-    assert game.own.__class__.__name__ == "LanternField"  # type: ignore[attr-defined]
-    assert not hasattr(game, "nothing_of_this_name")
+    caught = "    try:\n        _format(None)\n    except AttributeError:\n        pass\n"
+    old = "    if state.turn:\n        for card"
+    game = load_game(make("whole", (old, f"{caught}{old}")))
+    match = Match(game, starter_setup(game, Setup("whole")))
+    while match.outcome is None:
+        match.play(next(game.legal(match.state)))
 
 
 def test_turns_that_a_game_does_not_report_are_counted(make: Make) -> None:
@@ -281,7 +248,7 @@ def test_it_is_reported_across_processes(
     ):
         assert main(["playout", slug, "--games", "2", "--seed", "1", "--lang", lang]) == 2
         report = capsys.readouterr().err
-        assert f"rules/games/jobs/__init__.py:{line_of(slug, 'def legal(')}" in report
+        assert f"rules/games/jobs/__init__.py:{line_of(slug, 'def _options(')}" in report
         assert word in report
 
 
@@ -291,7 +258,8 @@ def test_a_fault_of_a_shipped_game_stays_ours(
     def broken(*_: object) -> None:
         raise KeyError("moon")
 
-    monkeypatch.setattr(type(load_game("jiguan")), "legal", broken)
+    faulty = with_parts(load_game("jiguan"), options=broken)
+    monkeypatch.setattr("rules.sim.playout.load_game", lambda _: faulty)
     assert main(["playout", "jiguan", "--games", "1", "--seed", "1", "--jobs", "1"]) == 4
     assert "internal error" in capsys.readouterr().err
 
@@ -324,7 +292,7 @@ def test_all_three_programs_report_it_alike(tmp_path: Path) -> None:
             check=False,
         )
 
-    where = "rules/games/alike/__init__.py:17: ImportError: "
+    where = "rules/games/alike/__init__.py:18: ImportError: "
     for words in (
         "rules deck alike first",
         "printkit check alike",

@@ -13,7 +13,7 @@ from companion.vision.mat.tracker import MatPose
 from rules import Setup, load_game
 from tests.support.web.match_page import made_mat
 
-MAT: Final = made_mat(load_game("yggdrasil").table(Setup("yggdrasil")))
+MAT: Final = made_mat(load_game("yggdrasil").table.form(Setup("yggdrasil")))
 """A mat with three corner marks."""
 POSE: Final = MatPose(MAT, np.eye(3), np.eye(3), 3, 0.0, Lens(640, 480))
 BARE: Final = Checkup((), (), None, 0.0, 0.0, 0.0, 0.0, None)

@@ -12,7 +12,7 @@ from tests.support.paths import TESTS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules import Action, Catalog, Game, Verdict, Violation
+    from rules import Action, Catalog, Rules, Verdict, Violation
 
 __all__ = ["examples_of", "forbidding", "is_refused_by", "is_rendered", "never_lacks_a_fact"]
 
@@ -53,7 +53,7 @@ def is_rendered(catalog: Catalog, violation: Violation) -> None:
 
 
 def never_lacks_a_fact(
-    game: Game[Any], catalog: Catalog, state: object, actions: Iterable[Action]
+    game: Rules[Any], catalog: Catalog, state: object, actions: Iterable[Action]
 ) -> None:
     """Require that every violation in a position can be rendered."""
     for action in actions:

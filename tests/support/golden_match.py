@@ -38,7 +38,7 @@ def replayed(setup: Setup, text: str) -> str:
         action = line.split("  |  ")[0]
         events = match.play(parse_action(action)).events
         lines.append(f"{action}  |  " + ", ".join(map(_short, events)))
-    lines += ["", *game.format(match.state).splitlines()]
+    lines += ["", *game.notation.format(match.state).splitlines()]
     outcome = match.outcome
     if outcome is not None:
         lines.append(f"# {outcome.clause} {outcome.winners} {dict(outcome.scores)}")

@@ -340,11 +340,11 @@ def _lot(wish: MatchOptions, match: Match[Any]) -> Seat:
     if wish.source != MOUSE or match.to_act != {CHANCE}:
         return ""
     game, state = match.game, match.state
-    places, seats = set(game.layout(state)), game.seats(match.setup)
+    places, seats = set(game.table.layout(state)), game.seats(match.setup)
     silent = [
         lot.value
         for lot in game.legal(state)
-        if lot.value in seats and set(game.layout(game.advance(state, lot)[1])) == places
+        if lot.value in seats and set(game.table.layout(game.advance(state, lot)[1])) == places
     ]
     return secrets.choice(silent) if silent else ""
 

@@ -273,7 +273,7 @@ def _event_line(
 
     catalog = with_player_names(load_catalog(match.setup.game), names)
     seat, action = data.get("seat", ""), data.get("action", "")
-    wording = Wording(catalog, lang, match.game.table(match.setup).mat)
+    wording = Wording(catalog, lang, match.game.table.form(match.setup).mat)
     with suppress(NotationError):
         what = action_words(wording, parse_action(action))
         action = Message("rules.page.done", what=what, more=action)

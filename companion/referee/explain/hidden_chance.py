@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from rules import CHANCE, UNKNOWN, Action, Game, Mat, judge
+from rules import CHANCE, UNKNOWN, Action, Mat, Rules, judge
 
 # The game defines the type of its state; the referee never inspects it.
 GameState = Any
 
 
-def unseen_chance(game: Game[Any], state: GameState) -> Action | None:
+def unseen_chance(game: Rules[Any], state: GameState) -> Action | None:
     """Return the chance action that leaves no trace: the only possible one, or a hidden one.
 
     If there are too many outcomes to list (a shuffle), one of them is used with every card hidden,
@@ -29,13 +29,13 @@ def unseen_chance(game: Game[Any], state: GameState) -> Action | None:
 
 
 def draw_outcome(
-    game: Game[Any], state: GameState, below: Callable[[int], int], mat: Mat | None = None
+    game: Rules[Any], state: GameState, below: Callable[[int], int], mat: Mat | None = None
 ) -> Action | None:
     """Return the outcome that the referee draws now, uniformly with `below`, or None.
 
     If the outcome is a maze, the maze printed on the mat replaces the draw.
     """
-    if game.to_act(state) != frozenset((CHANCE,)) or not game.referee_draws(state):
+    if game.to_act(state) != frozenset((CHANCE,)) or not game.table.referee_draws(state):
         return None
     outcome = game.sample(state, below)
     if mat is None or not mat.maze or any(cell.id == outcome.value for cell in mat.cells):
@@ -50,11 +50,11 @@ def _hidden(action: Action) -> Action:
     return replace(action, card=card, also=(UNKNOWN,) * len(action.also))
 
 
-def advance(game: Game[Any], state: GameState, action: Action) -> GameState:
+def advance(game: Rules[Any], state: GameState, action: Action) -> GameState:
     """Return the state after a legal or undetermined action, and after any hidden chance."""
     following: Action | None = action
     while following is not None:
-        for event in game.resolve(state, following):
+        for event in game.advance(state, following)[0]:
             state = game.fold(state, event)
         following = unseen_chance(game, state)
     return state

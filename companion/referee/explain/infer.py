@@ -48,7 +48,7 @@ from companion.referee.explain.interpretations import (
 from companion.referee.explain.observation import Observation, SearchNode
 from companion.referee.explain.refusal import refusal
 from companion.referee.explain.search import blames, chain, interleaved, literal, run
-from rules import Game, PlacedCard, Seat, Status, Verdict
+from rules import PlacedCard, Rules, Seat, Status, Verdict
 from rules.core.candidate_actions import Change
 
 _MAX_OPTIONS = 4
@@ -56,7 +56,7 @@ _MAX_AMID = 6
 
 
 def infer(
-    game: Game[Any],
+    game: Rules[Any],
     state: GameState,
     seen: Mapping[str, PlacedCard | None],
     news: tuple[Change, ...] = (),
@@ -88,7 +88,7 @@ def infer(
 
 
 def infer_after_question(
-    game: Game[Any],
+    game: Rules[Any],
     state: GameState,
     readings: tuple[Accept, ...],
     seen: Mapping[str, PlacedCard | None],

@@ -7,7 +7,7 @@ from typing import Any
 from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Accept
 from companion.referee.table import card_on, differences, same
-from rules import CHANCE, UNKNOWN, Action, Facing, Game, Layout, PlacedCard, Seat, Verb, Verdict
+from rules import CHANCE, UNKNOWN, Action, Facing, Layout, PlacedCard, Rules, Seat, Verb, Verdict
 from rules.core.candidate_actions import Change
 
 
@@ -30,13 +30,13 @@ class Observation:
     `covered`: a face-up card may have been placed face down first while nothing watched.
     """
 
-    game: Game[Any]
+    game: Rules[Any]
     seen: Mapping[str, PlacedCard | None]
     covered: bool = False
 
     def changes(self, node: SearchNode) -> tuple[Change, ...]:
         """Return the changes between a node's layout and the table."""
-        return differences(self.game.layout(node.state), self.seen)
+        return differences(self.game.table.layout(node.state), self.seen)
 
     def explanation(self, node: SearchNode) -> Accept | None:
         """Return the actions of a node that explains the whole table, except pending cells."""
@@ -60,7 +60,7 @@ class Observation:
         """Return the node after an action, or None if the table contradicts it."""
         state = advance(self.game, node.state, action)
         news = self._remaining_news(node.news, action, node.state, state)
-        before, after = self.game.layout(node.state), self.game.layout(state)
+        before, after = self.game.table.layout(node.state), self.game.table.layout(state)
         moved = _moved(before, after, self.seen)
         off = {c.cell for c in differences(after, self.seen) if not self._turned_up(c, after)}
         shown = self._in_sight(action, before)
@@ -105,7 +105,7 @@ class Observation:
 
     def traces(self, node: SearchNode, child: SearchNode) -> bool:
         """Return True if the action between two nodes left a trace on the table."""
-        before, after = self.game.layout(node.state), self.game.layout(child.state)
+        before, after = self.game.table.layout(node.state), self.game.table.layout(child.state)
         return bool(_moved(before, after, self.seen)) or len(child.news) < len(node.news)
 
     def buried(self, start: SearchNode) -> bool:
@@ -113,7 +113,7 @@ class Observation:
         for action in self.game.legal(start.state):
             unseen = action.verb is Verb.PLACE and action.to not in self.seen
             if unseen and not any(_names(action, change) for change in start.news):
-                after = self.game.layout(advance(self.game, start.state, action))
+                after = self.game.table.layout(advance(self.game, start.state, action))
                 if not differences(after, self.seen):
                     return True
         return False

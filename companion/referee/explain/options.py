@@ -58,7 +58,7 @@ def predicted_events(option: Accept, match: MatchState[Any]) -> tuple[tuple[Even
     """Return the events that each action of an option would cause."""
     state, events = match.state, []
     for action in option.actions:
-        events.append(tuple(match.game.resolve(state, action)))
+        events.append(tuple(match.game.advance(state, action)[0]))
         state = advance(match.game, state, action)
     return tuple(events)
 
@@ -69,10 +69,12 @@ def preview_of(
     """Return the public part of a correction: its steps on the table, and the changed lines."""
     game = match.game
     now_view, new_view = (game.view(state, None) for state in (match.state, option.state))
-    now_layout, new_layout = game.layout(now_view), game.layout(new_view)
+    now_layout, new_layout = game.table.layout(now_view), game.table.layout(new_view)
     cells = [cell for cell in {**now_layout, **new_layout} if tracked(cell)]
     changes = differences(new_layout, {cell: card_on(now_layout, cell) for cell in cells})
-    old_lines, new_lines = (game.format(state).splitlines() for state in (now_view, new_view))
+    old_lines, new_lines = (
+        game.notation.format(state).splitlines() for state in (now_view, new_view)
+    )
     return correction(changes), _changed_lines(
         old_lines, new_lines, {change.cell for change in changes}
     )

@@ -8,7 +8,7 @@ from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Refuse
 from companion.referee.explain.observation import Observation, SearchNode
 from companion.referee.explain.search import MAX_PLIES, SPOKEN
-from rules import CHANCE, LEGAL, Action, Game, Seat, Verb, judge
+from rules import CHANCE, LEGAL, Action, Rules, Seat, Verb, judge
 
 _MAX_OUTCOMES = 4
 
@@ -35,7 +35,7 @@ def refusal(table: Observation, start: SearchNode) -> Refuse | None:
     return None
 
 
-def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
+def _judged(game: Rules[Any], node: SearchNode, action: Action) -> Refuse | None:
     """Return the refusal of `action`, judged in the position at hand.
 
     If the seat can act in this way only after unseen steps, these steps are assumed. At the start
@@ -47,7 +47,7 @@ def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
         if action.verb is Verb.FLIP:
             flip_verdict = judge(game, state, action)
             return None if flip_verdict.legal else Refuse(action, flip_verdict)
-        owner = next((card.owner for card in game.layout(state).get(action.at, ())), "")
+        owner = next((card.owner for card in game.table.layout(state).get(action.at, ())), "")
         openings = [advance(game, state, o) for o in islice(game.legal(state), _MAX_OUTCOMES)]
         if openings:
             state = next((s for s in openings if owner in game.to_act(s)), openings[0])
@@ -62,7 +62,7 @@ def _judged(game: Game[Any], node: SearchNode, action: Action) -> Refuse | None:
     return None if verdict.legal else Refuse(action, verdict)
 
 
-def _turn_of(game: Game[Any], node: SearchNode, seat: Seat) -> GameState | None:
+def _turn_of(game: Rules[Any], node: SearchNode, seat: Seat) -> GameState | None:
     """Return the state in which `seat` acts after unseen steps: passes, or the first seat's choice.
 
     A throw is not such a step, because players see it.

@@ -8,7 +8,7 @@ from typing import Any
 from companion.referee.explain.hidden_chance import GameState, advance
 from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.observation import Observation, SearchNode
-from rules import CHANCE, Action, Facing, Game, Seat, Verb, judge
+from rules import CHANCE, Action, Facing, Rules, Seat, Verb, judge
 from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED
 
@@ -175,10 +175,10 @@ def _turns_up(action: Action, changes: tuple[Change, ...]) -> bool:
     )
 
 
-def blames(game: Game[Any], state: GameState, actions: tuple[Action, ...]) -> bool:
+def blames(game: Rules[Any], state: GameState, actions: tuple[Action, ...]) -> bool:
     """Return True if an action turns up a card too early: a tolerated fault with a clause."""
     for action in actions:
-        events = game.resolve(state, action) if action.verb is Verb.FLIP else ()
+        events = game.advance(state, action)[0] if action.verb is Verb.FLIP else ()
         if any(event.kind == REVEALED and event.clause for event in events):
             return True
         state = advance(game, state, action)

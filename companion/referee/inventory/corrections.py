@@ -157,7 +157,7 @@ class CorrectionPlanner:
         self, cell_owners: Mapping[str, Seat], before: Layout
     ) -> Iterator[CorrectionStep]:
         """Yield steps for untracked tokens beneath cards, which show the owner of a cell."""
-        layout, now = self._layout(), self.match.game.cell_owners(self.match.state)
+        layout, now = self._layout(), self.match.game.table.cell_owners(self.match.state)
         for cell in (each for each, seat in now.items() if cell_owners.get(each) != seat):
             was_lowest, now_lowest = (_lowest(each.get(cell, ())) for each in (before, layout))
             if now_lowest is not None and now_lowest != was_lowest:
@@ -201,7 +201,7 @@ class CorrectionPlanner:
 
     def _layout(self) -> Layout:
         """Return the match's layout."""
-        return self.match.game.layout(self.match.state)
+        return self.match.game.table.layout(self.match.state)
 
 
 def _lowest(pile: tuple[PlacedCard, ...]) -> PlacedCard | None:

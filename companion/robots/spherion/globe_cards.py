@@ -43,7 +43,7 @@ class GlobeCards:
         """Return the table's layout with every card named."""
         true = self._true.state
         pile = true.pile if true.turn else true.config.pile
-        return self._truth.layout(self._game.layout(self._seen.state), self._seen.state, pile)
+        return self._truth.layout(self._game.table.layout(self._seen.state), self._seen.state, pile)
 
     def fall(self) -> Action:
         """Perform chance's action in the true match."""

@@ -10,7 +10,8 @@ import numpy as np
 from companion.readings import Reading
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.reader.sightings import px_per_module
-from rules import MalformedTag, TagKind, parse_tag
+from rules import TagKind, parse_tag
+from rules.errors import MalformedTag
 
 _AROUND_MODULES = 3.0
 _MODULE_PX = 6.0

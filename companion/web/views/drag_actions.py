@@ -50,7 +50,7 @@ def plans_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
 def _beneath(now: Snapshot) -> list[Event]:
     """Return requests to turn up a card beneath others, which a mouse cannot reach."""
     found = []
-    for event in now.position.game.prompts(now.position.state):
+    for event in now.position.game.table.prompts(now.position.state):
         owner = "" if event.seat == CHANCE else event.seat
         pile = now.position.layout.get(event.cell, ())
         if any(c.facing is Facing.DOWN and c.owner == owner for c in pile[:-1]):

@@ -14,7 +14,19 @@ from typing import Any
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.table import top_of
-from rules import CHANCE, LEGAL, UNKNOWN, Action, Event, Facing, Game, PlacedCard, Seat, Verb, judge
+from rules import (
+    CHANCE,
+    LEGAL,
+    UNKNOWN,
+    Action,
+    Event,
+    Facing,
+    PlacedCard,
+    Rules,
+    Seat,
+    Verb,
+    judge,
+)
 from rules.core.candidate_actions import Change
 from rules.core.event import REVEALED
 
@@ -61,7 +73,7 @@ def _order(found: _Found) -> tuple[str, bool, bool]:
 
 @lru_cache(maxsize=4)
 def choices(
-    game: Game[Any],
+    game: Rules[Any],
     public: Any,  # noqa: ANN401 - the game's own state
     loose: frozenset[str] = frozenset(),
 ) -> tuple[Choice, ...]:
@@ -82,14 +94,14 @@ def choices(
         down, cell = action.facing is Facing.DOWN, action.to or action.at
         key = (action.seat, action.verb, down, cell in loose)
         if key not in found:
-            offers[key] = game.describe_option(public, action)
+            offers[key] = game.captions.describe_option(public, action)
         cells, values = found.setdefault(key, ({}, {}))
         cards.setdefault(key, set()).add(action.card)
         if cell:
             cells.update(dict.fromkeys((cell, *_instead(game, public, action, loose))))
         if action.value:
             values[action.value] = None
-    passed = {a.seat: game.resolve(public, a) for a in actions if a.verb is Verb.PASS}
+    passed = {a.seat: game.advance(public, a)[0] for a in actions if a.verb is Verb.PASS}
     public_choices = tuple(
         Choice(
             seat,
@@ -107,7 +119,7 @@ def choices(
 
 
 def _instead(
-    game: Game[Any],
+    game: Rules[Any],
     public: Any,  # noqa: ANN401 - as above
     action: Action,
     loose: frozenset[str],
@@ -115,7 +127,7 @@ def _instead(
     """Return the cells where a card placed over another one counts as placed on a loose pile."""
     if action.verb is not Verb.PLACE or action.facing is Facing.DOWN or action.to not in loose:
         return []
-    tops = {cell: top_of(game.layout(public), cell) for cell in game.layout(public)}
+    tops = {cell: top_of(game.table.layout(public), cell) for cell in game.table.layout(public)}
     covered = ((cell, top) for cell, top in tops.items() if top is not None and cell not in loose)
     return [
         cell
@@ -133,7 +145,7 @@ def _only(verb: Verb, cards: set[str]) -> str:
 
 
 def _slips(
-    game: Game[Any],
+    game: Rules[Any],
     public: Any,  # noqa: ANN401 - as above
     action: Action,
     known: dict[tuple[Seat, str], bool],
@@ -147,12 +159,12 @@ def _slips(
         return False
     key = action.seat, action.at
     if key not in known:
-        events = game.resolve(public, action)
+        events = game.advance(public, action)[0]
         known[key] = any(event.kind == REVEALED and event.clause for event in events)
     return known[key]
 
 
-def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choice]:  # noqa: ANN401 - as above
+def _later(game: Rules[Any], public: Any, actions: list[Action]) -> Iterator[Choice]:  # noqa: ANN401 - as above
     """Yield READY for seats that must take back cards before it ends a phase.
 
     READY is offered even if it would be refused, because the refusal gives the reason. The game's
@@ -167,7 +179,7 @@ def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choi
 
 
 @lru_cache(maxsize=4)
-def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - as above
+def secret_choice(game: Rules[Any], public: Any) -> Choice | None:  # noqa: ANN401 - as above
     """Return the secret choice that is open now, if any.
 
     Several seats make it simultaneously, or it is a seat's only option. The values of written
@@ -181,13 +193,13 @@ def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN40
     plain = tuple(value for value in values if ":" not in value)
     if UNKNOWN not in values and (plain != values or len(values) > MOST_SHOWN):
         plain = ()
-    offer = game.describe_option(public, declared[0])
+    offer = game.captions.describe_option(public, declared[0])
     return Choice("", Verb.DECLARE, down=False, cells=(), values=plain, offer=offer)
 
 
 @lru_cache(maxsize=4)
 def sayings(
-    game: Game[Any],
+    game: Rules[Any],
     public: Any,  # noqa: ANN401 - the game's own state
     tracked: frozenset[str],
 ) -> tuple[Action, ...]:
@@ -202,7 +214,9 @@ def sayings(
     for action in actions:
         plain = action.card in ("", UNKNOWN) and action.value != UNKNOWN and ":" not in action.value
         plain = plain and is_word(action)
-        plain = plain and not (action.seat in planned and game.describe_option(public, action))
+        plain = plain and not (
+            action.seat in planned and game.captions.describe_option(public, action)
+        )
         if action.seat == CHANCE or not plain or action in found or len(found) > _MOST_SAYINGS:
             continue
         if is_bare(action) or not _shows(game, public, action, tracked):
@@ -220,13 +234,13 @@ def is_bare(action: Action) -> bool:
     return action.verb in _DECLARED and not (action.card or action.at or action.to)
 
 
-def _shows(game: Game[Any], public: Any, action: Action, tracked: frozenset[str]) -> bool:  # noqa: ANN401 - as above
+def _shows(game: Rules[Any], public: Any, action: Action, tracked: frozenset[str]) -> bool:  # noqa: ANN401 - as above
     """Return True if an action changes the top card of a tracked cell."""
-    before, after = game.layout(public), game.layout(advance(game, public, action))
+    before, after = game.table.layout(public), game.table.layout(advance(game, public, action))
     return any(top_of(before, cell) != top_of(after, cell) for cell in tracked)
 
 
-def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 - as above
+def thrown_now(game: Rules[Any], public: Any) -> Action | None:  # noqa: ANN401 - as above
     """Return the throw that is awaited now, or None."""
     if game.to_act(public) != frozenset((CHANCE,)):
         return None
@@ -234,7 +248,7 @@ def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 -
     return first if first is not None and first.verb is Verb.ROLL and first.to else None
 
 
-def fits(game: Game[Any], public: Any, action: Action, open_: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - as above
+def fits(game: Rules[Any], public: Any, action: Action, open_: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - as above
     """Return those of the `open_` cells on which a card refused elsewhere would be legal."""
     if action.verb is not Verb.PLACE or action.card == UNKNOWN:
         return []

@@ -101,7 +101,7 @@ def _withheld(now: Snapshot, seat: Seat, words: Words) -> list[dict[str, Any]]:
     """Return the unavailable orders that a seat might look for, with reason and clause."""
     if seat not in now.position.to_act or now.overlays.paused:
         return []
-    found = now.position.game.unavailable_orders(now.position.private[seat], seat)
+    found = now.position.game.captions.unavailable_orders(now.position.private[seat], seat)
     return [
         {
             "name": words.wording.part(kind) if kind else "",

@@ -1,6 +1,6 @@
 """The options in words, for the board, the buttons and the header.
 
-A game's own description (`Game.describe_option`, the consequence of passing) takes precedence over
+A game's own description (`Rules.describe_option`, the consequence of passing) takes precedence over
 the verb with its cells. `companion.web.views.options` finds the options.
 """
 
@@ -12,7 +12,7 @@ from unicodedata import east_asian_width
 from companion.referee.words.actions import describe, offered
 from companion.web.views.options import MOST_SHOWN, Choice, is_bare
 from companion.web.views.words import Words, ready
-from rules import UNKNOWN, Action, Event, Game, Message, Verb, Zone
+from rules import UNKNOWN, Action, Event, Message, Rules, Verb, Zone
 
 _SHORT = 48
 """Maximum length of a text with cells if there are other texts."""
@@ -67,17 +67,17 @@ def _wide(text: str) -> int:
     return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
 
 
-def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> str:  # noqa: ANN401 - the game's own type
+def saying_text(game: Rules[Any], public: Any, action: Action, words: Words) -> str:  # noqa: ANN401 - the game's own type
     """Return an action's text for a button."""
     if is_bare(action):
         values = (action.value,) if action.value else ()
-        events = game.resolve(public, action) if action.verb is Verb.PASS else ()
-        offer = game.describe_option(public, action)
+        events = game.advance(public, action)[0] if action.verb is Verb.PASS else ()
+        offer = game.captions.describe_option(public, action)
         if action.value == UNKNOWN and offer is None:
             return Message("page.may.declare_one").render(words.lang)
         choice = Choice(action.seat, action.verb, down=False, cells=(), values=values)
         return _text(replace(choice, events=events, offer=offer), words)
-    return words.begun(describe(words.wording, action, game.resolve(public, action))[0])
+    return words.begun(describe(words.wording, action, game.advance(public, action)[0])[0])
 
 
 def _offer_text(choice: Choice, words: Words) -> str:

@@ -185,5 +185,5 @@ def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
         return []
     return [
         {"text": asked_sentence(words.wording, event), "cells": [event.cell] if event.cell else []}
-        for event in now.position.game.prompts(now.position.state)
+        for event in now.position.game.table.prompts(now.position.state)
     ]

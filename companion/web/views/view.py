@@ -102,14 +102,16 @@ class ViewBuilder:
                 watched=watched,
             ),
             "clock": words.clock(now.clock) if now.clock and screen in TICKING else "",
-            "score": words.score(game.scores(state), seats, game.counts(state)),
+            "score": words.score(game.scores(state), seats, game.captions.counts(state)),
             "verdict": verdict,
             "steps": steps,
             "fits": fits,
             "fits_on": words.cells(fits[:_MOST_FITS], "or"),
             "board": {
                 **self.board.geometry(),
-                "cells": self.board.cells(now.position.layout, words, game.cell_owners(state)),
+                "cells": self.board.cells(
+                    now.position.layout, words, game.table.cell_owners(state)
+                ),
             },
             "edges": edges(game.slug, state, self.board.form, words) if may else {},
             "last": list(now.story.last),
@@ -173,8 +175,8 @@ class ViewBuilder:
             return None
         cards = self.catalog.cards
         game = now.position.game
-        own = mentions(_present(game.format(now.position.private[who.seat])), cards)
-        named = mentions(_present(game.format(now.position.state)), cards)
+        own = mentions(_present(game.notation.format(now.position.private[who.seat])), cards)
+        named = mentions(_present(game.notation.format(now.position.state)), cards)
         return {
             "name": words.seat(who.seat),
             "match": self.match,

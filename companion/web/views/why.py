@@ -46,7 +46,7 @@ def asked_action(
 
 def _placing(asked: str, setup: Setup, seats: list[Seat], catalog: Catalog) -> Action | None:
     """Return the placement or move in a question."""
-    zones = load_game(setup.game).table(setup).zones
+    zones = load_game(setup.game).table.form(setup).zones
     cells = _found(asked, ((zone.cell, zone.cell) for zone in zones))
     cards = _found(
         asked, ((name, card) for card in catalog.cards for name in _names(card, catalog))

@@ -6,9 +6,6 @@ modules and packages are `cards`, `config`, `state`, `legal`, `violations`, `set
 `table`.
 """
 
-from rules.games.dicebattle.game import DiceBattle
+from rules.games.dicebattle.game import GAME
 
-__all__ = ["GAME", "DiceBattle"]
-
-GAME = DiceBattle()
-"""Instance of the game for the registry."""
+__all__ = ["GAME"]

@@ -19,14 +19,14 @@ from rules.games.dicebattle.sets.rules import staged_faults
 from rules.games.dicebattle.state import Entry, Phase, Player, State, Step, hidden_now, to_turn
 
 
-def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events caused by a legal or undetermined action, and the resulting state."""
+def resolve_action(state: State, action: Action) -> Run:
+    """Return the events caused by a legal or undetermined action, with the state after them."""
     run = Run(state)
     if too_early(state, action):
         _early(run, action)
     else:
         _PHASES[state.phase](run, action)
-    return tuple(run.events), run.state
+    return run
 
 
 # Set-up (DBM-3).

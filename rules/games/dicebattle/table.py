@@ -21,7 +21,7 @@ from typing import Final
 
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
-from rules.core.game import TableForm
+from rules.core.rules import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Zone
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import SEATS

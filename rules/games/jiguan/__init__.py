@@ -4,6 +4,6 @@ The modules are `cards`, `config`, `state`, `legal`, `violations`, `flow` and `f
 `position` (text) and `table`.
 """
 
-from rules.games.jiguan.game import GAME, JiGuan
+from rules.games.jiguan.game import GAME
 
-__all__ = ["GAME", "JiGuan"]
+__all__ = ["GAME"]

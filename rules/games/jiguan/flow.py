@@ -20,8 +20,8 @@ from rules.games.jiguan.fold import fold
 from rules.games.jiguan.state import HIDDEN, ROUNDS, Phase, Placed, State
 
 
-def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events caused by a legal or undetermined action, and the resulting state."""
+def resolve_action(state: State, action: Action) -> Resolution[State]:
+    """Return the events caused by a legal or undetermined action, with the state after them."""
     run = _Run(state, fold)
     ply = state.ply + 1
     if action.verb is Verb.PLACE:
@@ -42,7 +42,7 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
         run.next_round()
     else:
         run.take(action, ply)
-    return tuple(run.events), run.state
+    return run
 
 
 def _round(state: State) -> int:

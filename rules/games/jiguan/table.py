@@ -19,7 +19,7 @@ from typing import Final
 
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
-from rules.core.game import TableForm
+from rules.core.rules import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Seat, Zone
 from rules.games.jiguan.cards import ALL, bits
 from rules.games.jiguan.config import SEATS, Config

@@ -3,7 +3,7 @@
 The priority is: the turn, the card, its place, and its orientation.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -25,14 +25,14 @@ from rules.games.jiguan.legal import (
 from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Phase, Placed, State
 
 
-def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
-    """Return a world for each card that a seat can place unseen; None if all cards are known."""
+def violations_by_world(state: State, action: Action) -> Iterator[tuple[Violation, ...]] | None:
+    """Return the violations for each card that a seat can place unseen; None if all are known."""
     if action.card != UNKNOWN or action.verb is not Verb.PLACE or action.seat not in SEATS:
         return None
     seat = SEATS.index(action.seat)
     cards = state.config.cards[seat]
     slots = tuple(bits(state.possible(seat))) or range(len(cards))
-    return [(state, replace(action, card=cards[slot])) for slot in slots]
+    return (violations(state, replace(action, card=cards[slot])) for slot in slots)
 
 
 _Violations = list[Violation]

@@ -6,9 +6,6 @@ modules and packages are `globe` (the board and its maze), `cards`, `config`, `s
 fold), `hidden` (views and unknown cards), `position` (text), `table` and `candidate_actions`.
 """
 
-from rules.games.spherion.game import Spherion
+from rules.games.spherion.game import GAME
 
-__all__ = ["GAME", "Spherion"]
-
-GAME = Spherion()
-"""Instance of the game for the registry."""
+__all__ = ["GAME"]

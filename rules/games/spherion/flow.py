@@ -32,8 +32,8 @@ _FACES: Final = dict(zip(DICE, ("star", "arrow", "card_face", "hammer"), strict=
 """Names of a die's faces in the game's terms, by letter."""
 
 
-def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events caused by a legal or undetermined action, and the resulting state."""
+def resolve_action(state: State, action: Action) -> Run:
+    """Return the events caused by a legal or undetermined action, with the state after them."""
     run = Run(state)
     run.emit(Event("acted", action.seat))
     try:
@@ -47,7 +47,7 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
             _PHASES[state.phase](run, action)
     except EOFError:
         pass  # a question waits for its answer
-    return tuple(run.events), run.state
+    return run
 
 
 def order_text(action: Action) -> str:

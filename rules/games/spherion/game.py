@@ -1,21 +1,25 @@
-"""Spherion as a `Game` that delegates to the other modules."""
+"""Spherion as `Rules`: two deck masters on a globe with a maze (SPH-1 to SPH-19)."""
 
 from collections.abc import Callable, Mapping
 
 from rules.catalog.reader import read_facts
 from rules.core.action import Action, Verb
-from rules.core.card_data import Catalog
 from rules.core.chance import shuffled
-from rules.core.deck_report import DeckReport
 from rules.core.event import REVEALED, ROLLED, Event, Outcome
-from rules.core.game import Game, TableForm
-from rules.core.values import CHANCE, UNKNOWN, Deck, Seat, Setup
-from rules.core.verdict import Violation
-from rules.errors import Fault
+from rules.core.rules import (
+    CaptionRules,
+    DataRules,
+    NotationRules,
+    PhaseSpec,
+    RobotRules,
+    Rules,
+    TableRules,
+)
+from rules.core.values import CHANCE, UNKNOWN, Seat, Setup
 from rules.games.spherion.candidate_actions import candidate_actions, uncounted_orders
 from rules.games.spherion.cards import SLUG, read_card
 from rules.games.spherion.config import MAIN_SIZES, SEATS, check_deck, configure
-from rules.games.spherion.flow import advance
+from rules.games.spherion.flow import resolve_action
 from rules.games.spherion.globe import maze
 from rules.games.spherion.hidden import view, violations_by_world
 from rules.games.spherion.legal import SIGNS, acting, legal
@@ -57,177 +61,177 @@ _REVEALING = frozenset(
 )
 
 
-class Spherion(Game[State]):
-    """Rules of Spherion: two deck masters on a globe with a maze; SPH-1 to SPH-19."""
+def _walls(setup: Setup, seed: str) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of cells that a seed's maze separates by walls (SPH-3.4), for printing.
 
-    slug = SLUG
-    counts_first = True
+    Raise `ValueError` for an invalid seed.
+    """
+    config = configure(setup)
+    board = config.globe
+    walls = maze(board.radius, seed, config.open_gates, config.share, config.min_open)
+    return tuple(
+        (board.names[a], board.names[b])
+        for edge, (a, b) in enumerate(board.ends)
+        if walls >> edge & 1
+    )
 
-    to_act = staticmethod(acting)
-    legal = staticmethod(legal)
-    violations = staticmethod(violations)
-    advance = staticmethod(advance)
-    fold = staticmethod(fold)
-    layout = staticmethod(layout)
-    missing_declaration = staticmethod(uncounted_orders)
-    candidate_actions = staticmethod(candidate_actions)
-    violations_by_world = staticmethod(violations_by_world)
-    format = staticmethod(format_state)
 
-    def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        """Return blue and red (SPH-1.1)."""
-        del setup
-        return SEATS
+def _counts(state: State) -> Mapping[Seat, Mapping[str, int]]:
+    """Return the public counters on the three tracks (SPH-17.1)."""
+    pairs = zip(SEATS, state.players, strict=True)
+    return {seat: {"LP": p.lp, "SP": p.sp, "MP": p.mp} for seat, p in pairs}
 
-    def start(self, setup: Setup) -> State:
-        """Return the state before set-up (SPH-4); raise `DataError` if the set-up is faulty."""
-        return first_state(configure(setup))
 
-    def walls(self, setup: Setup, seed: str) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of cells that a seed's maze separates by walls (SPH-3.4), for printing.
+def _outcome(state: State) -> Outcome | None:
+    """Return the result; a score is a number of cells (SPH-14)."""
+    if state.phase is not Phase.END:
+        return None
+    scores = _scores(state)
+    last = state.ending in ("SPH-14.5", "SPH-14.6")
+    if not last or len(set(scores.values())) > 1:
+        return Outcome(state.winners, state.ending, scores)
+    tie = Event("tied", clause="SPH-14.5", value="lp")
+    lp = {seat: player.lp for seat, player in zip(SEATS, state.players, strict=True)}
+    return Outcome(state.winners, state.ending, scores, tie, lp)
 
-        Raise `ValueError` for an invalid seed.
-        """
-        config = configure(setup)
-        board = config.globe
-        walls = maze(board.radius, seed, config.open_gates, config.share, config.min_open)
-        return tuple(
-            (board.names[a], board.names[b])
-            for edge, (a, b) in enumerate(board.ends)
-            if walls >> edge & 1
-        )
 
-    def resolve(self, state: State, action: Action) -> tuple[Event, ...]:
-        """Return the events caused by an action."""
-        return advance(state, action)[0]
+def _scores(state: State) -> Mapping[Seat, int]:
+    """Return the number of cells of each seat's colour (SPH-14)."""
+    return dict(zip(SEATS, territory(state), strict=True))
 
-    def counts(self, state: State) -> Mapping[Seat, Mapping[str, int]]:
-        """Return the public counters on the three tracks (SPH-17.1)."""
-        pairs = zip(SEATS, state.players, strict=True)
-        return {seat: {"LP": p.lp, "SP": p.sp, "MP": p.mp} for seat, p in pairs}
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the result; a score is a number of cells (SPH-14)."""
-        if state.phase is not Phase.END:
-            return None
-        scores = self.scores(state)
-        last = state.ending in ("SPH-14.5", "SPH-14.6")
-        if not last or len(set(scores.values())) > 1:
-            return Outcome(state.winners, state.ending, scores)
-        tie = Event("tied", clause="SPH-14.5", value="lp")
-        lp = {seat: player.lp for seat, player in zip(SEATS, state.players, strict=True)}
-        return Outcome(state.winners, state.ending, scores, tie, lp)
+def _timeout_action(state: State) -> tuple[str, Action] | None:
+    """Return the pass that ends planning after a time limit from the first READY (SPH-5.8)."""
+    if state.phase is not Phase.PLAN or state.config.alternating:
+        return None
+    waited = [number for number, player in enumerate(state.players) if not player.done]
+    if len(waited) != 1:
+        return None
+    return "ready_timer", Action(SEATS[waited[0]], Verb.PASS)
 
-    def scores(self, state: State) -> Mapping[Seat, int]:
-        """Return the number of cells of each seat's colour (SPH-14)."""
-        return dict(zip(SEATS, territory(state), strict=True))
 
-    def unavailable_orders(self, state: State, seat: Seat) -> tuple[tuple[str, Violation], ...]:
-        """Return the kinds of orders that a seat cannot afford (SPH-5.6) or fit into its queue."""
-        return unavailable_orders(state, SEATS.index(seat))
+def _is_public(event: Event) -> bool:
+    """Return True for a card that is face up on the globe or played face up.
 
-    def evaluate(self, state: State, seat: Seat) -> float:
-        """Estimate the seat's life, cards, territory and points after its queue is executed."""
-        return evaluate(state, SEATS.index(seat))
+    Cards that fall into the Core and touched power-ups are public (SPH-15.1).
+    """
+    face_up = event.kind == "played" and event.value == "up"
+    return event.kind in OF_A_CARD or event.kind in _TURNED_UP or face_up
 
-    def table(self, setup: Setup) -> TableForm:
-        """Return the mat and its zones (SPH-17)."""
-        return table(configure(setup))
 
-    def timeout_action(self, state: State) -> tuple[str, Action] | None:
-        """Return the pass that ends planning after a time limit from the first READY (SPH-5.8)."""
-        if state.phase is not Phase.PLAN or state.config.alternating:
-            return None
-        waited = [number for number, player in enumerate(state.players) if not player.done]
-        if len(waited) != 1:
-            return None
-        return "ready_timer", Action(SEATS[waited[0]], Verb.PASS)
+def _reveals(event: Event) -> bool:
+    """Return True if a seat has learned something secret (SPH-15), and for READY (SPH-5.7)."""
+    return event.kind in _REVEALING
 
-    def is_public(self, event: Event) -> bool:
-        """Return True for a card that is face up on the globe or played face up.
 
-        Cards that fall into the Core and touched power-ups are public (SPH-15.1).
-        """
-        face_up = event.kind == "played" and event.value == "up"
-        return event.kind in OF_A_CARD or event.kind in _TURNED_UP or face_up
+def _describe_option(state: State, action: Action) -> Event | None:
+    """Return an event for a choice: initiative, target, sign or the order turned over."""
+    if action.verb is Verb.DECLARE and action.value in SIGNS:
+        return Event("choose", action.seat, value=Phase.JKP.value)
+    if action.verb is Verb.DECLARE and state.phase is Phase.ORDER:
+        return Event("choose", action.seat, value=Phase.ORDER.value, number=state.step + 1)
+    if action.verb is not Verb.CHOOSE:
+        return None
+    return Event("choose", action.seat, value=state.ask.kind if state.ask else state.phase.value)
 
-    def reveals(self, event: Event) -> bool:
-        """Return True if a seat has learned something secret (SPH-15), and for READY (SPH-5.7)."""
-        return event.kind in _REVEALING
 
-    def describe_option(self, state: State, action: Action) -> Event | None:
-        """Return an event for a choice: initiative, target, sign or the order turned over."""
-        if action.verb is Verb.DECLARE and action.value in SIGNS:
-            return Event("choose", action.seat, value=Phase.JKP.value)
-        if action.verb is Verb.DECLARE and state.phase is Phase.ORDER:
-            return Event("choose", action.seat, value=Phase.ORDER.value, number=state.step + 1)
-        if action.verb is not Verb.CHOOSE:
-            return None
-        return Event(
-            "choose", action.seat, value=state.ask.kind if state.ask else state.phase.value
-        )
+def _cell_owners(state: State) -> Mapping[str, Seat]:
+    """Return the colour of every cell (SPH-13.1)."""
+    names = state.config.globe.names
+    return {name: SEATS[state.colours >> cell & 1] for cell, name in enumerate(names)}
 
-    def cell_owners(self, state: State) -> Mapping[str, Seat]:
-        """Return the colour of every cell (SPH-13.1)."""
-        names = state.config.globe.names
-        return {name: SEATS[state.colours >> cell & 1] for cell, name in enumerate(names)}
 
-    def requires_sync(self, state: State) -> bool:
-        """Return True before a turn's dice, when the globe must show the last step (SPH-17.5)."""
-        return state.phase is Phase.ROLL
+def _requires_sync(state: State) -> bool:
+    """Return True before a turn's dice, when the globe must show the last step (SPH-17.5)."""
+    return state.phase is Phase.ROLL
 
-    def prompts(self, state: State) -> tuple[Event, ...]:
-        """Return a request to show a card (SPH-12.4, SPH-9.2) or to set up the maze first.
 
-        The maze's strips are not tracked, so no difference on the table would announce them.
-        """
-        ask = state.ask
-        if ask is not None and ask.kind == "face":
-            seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
-            return (Event("asked", seat, cell=ask.cell, value=ask.kind),)
-        begun = state.phase is not Phase.ROLL or state.turn > 1 or state.seat != 0
-        return () if begun or not state.walls else (Event("walled"),)
+def _prompts(state: State) -> tuple[Event, ...]:
+    """Return a request to show a card (SPH-12.4, SPH-9.2) or to set up the maze first.
 
-    def view(self, state: State, seat: Seat | None) -> State:
-        """Return the state as seen by a seat (SPH-15)."""
-        return view(state, None if seat is None else SEATS.index(seat))
+    The maze's strips are not tracked, so no difference on the table would announce them.
+    """
+    ask = state.ask
+    if ask is not None and ask.kind == "face":
+        seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
+        return (Event("asked", seat, cell=ask.cell, value=ask.kind),)
+    begun = state.phase is not Phase.ROLL or state.turn > 1 or state.seat != 0
+    return () if begun or not state.walls else (Event("walled"),)
 
-    def parse(self, text: str, setup: Setup) -> State:
-        """Return the position that a text describes."""
-        return parse_state(text, configure(setup))
 
-    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
-        """Check a deck against SPH-4.1 to 4.4, with warnings."""
-        del seat
-        return check_deck(setup, deck)
+def _perft_start() -> State:
+    """Return the position of `PERFT`."""
+    return parse_state(PERFT, configure(Setup(SLUG, PERFT_SETTINGS)))
 
-    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
-        """Return the faults in the facts of every card (SPH-19)."""
-        return read_facts(catalog, read_card)[1]
 
-    def perft_start(self) -> State:
-        """Return the position of `PERFT`."""
-        return self.parse(PERFT, Setup(SLUG, PERFT_SETTINGS))
+def _referee_draws(state: State) -> bool:
+    """Return True for the maze and the power-ups' cells, which the referee draws (SPH-17.7)."""
+    return state.phase in (Phase.MAZE, Phase.SPAWN)
 
-    def referee_draws(self, state: State) -> bool:
-        """Return True for the maze and the power-ups' cells, which the referee draws (SPH-17.7)."""
-        return state.phase in (Phase.MAZE, Phase.SPAWN)
 
-    def sample(self, state: State, below: Callable[[int], int]) -> Action:
-        """Draw a random shuffle or seed, or any other outcome uniformly from `legal`."""
-        seat = SEATS[state.seat]
-        match state.phase:
-            case Phase.DEAL | Phase.MIX:
-                cards = state.players[state.seat].deck
-                if state.phase is Phase.DEAL and state.config.decks[state.seat] is None:
-                    cards = (UNKNOWN,) * MAIN_SIZES[0]
-                return Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=shuffled(cards, below))
-            case Phase.PILE:
-                pile = state.config.pile
-                return Action(CHANCE, Verb.DRAW, to="pile", also=shuffled(pile, below))
-            case Phase.RESTOCK:
-                return Action(CHANCE, Verb.DRAW, to="pile", also=shuffled(state.used, below))
-            case Phase.MAZE:
-                return Action(CHANCE, Verb.CHOOSE, value=f"{below(1 << 32):08x}")
-            case _:
-                return super().sample(state, below)
+def _sample(state: State, below: Callable[[int], int]) -> Action:
+    """Draw a random shuffle or seed, or any other outcome uniformly from `legal`."""
+    seat = SEATS[state.seat]
+    match state.phase:
+        case Phase.DEAL | Phase.MIX:
+            cards = state.players[state.seat].deck
+            if state.phase is Phase.DEAL and state.config.decks[state.seat] is None:
+                cards = (UNKNOWN,) * MAIN_SIZES[0]
+            return Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=shuffled(cards, below))
+        case Phase.PILE:
+            pile = state.config.pile
+            return Action(CHANCE, Verb.DRAW, to="pile", also=shuffled(pile, below))
+        case Phase.RESTOCK:
+            return Action(CHANCE, Verb.DRAW, to="pile", also=shuffled(state.used, below))
+        case Phase.MAZE:
+            return Action(CHANCE, Verb.CHOOSE, value=f"{below(1 << 32):08x}")
+        case _:
+            outcomes = list(legal(state))
+            return outcomes[below(len(outcomes))]
+
+
+GAME = Rules(
+    slug=SLUG,
+    counts_first=True,
+    seats=lambda _setup: SEATS,
+    start=lambda setup: first_state(configure(setup)),
+    phase=lambda state: state.phase,
+    phases=dict.fromkeys(Phase, PhaseSpec(acting, legal, violations, resolve_action)),
+    fold=fold,
+    outcome=_outcome,
+    view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),
+    violations_by_world=violations_by_world,
+    reveals=_reveals,
+    timeout_action=_timeout_action,
+    data=DataRules(
+        check_deck=lambda setup, _seat, deck: check_deck(setup, deck),
+        check_cards=lambda catalog: read_facts(catalog, read_card)[1],
+    ),
+    table=TableRules(
+        form=lambda setup: table(configure(setup)),
+        layout=layout,
+        candidate_actions=candidate_actions,
+        prompts=_prompts,
+        requires_sync=_requires_sync,
+        referee_draws=_referee_draws,
+        cell_owners=_cell_owners,
+        missing_declaration=uncounted_orders,
+        walls=_walls,
+    ),
+    notation=NotationRules(
+        format=format_state,
+        parse=lambda text, setup: parse_state(text, configure(setup)),
+    ),
+    captions=CaptionRules(
+        describe_option=_describe_option,
+        unavailable_orders=lambda state, seat: unavailable_orders(state, SEATS.index(seat)),
+        is_public=_is_public,
+        scores=_scores,
+        counts=_counts,
+    ),
+    robots=RobotRules(
+        evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
+        sample=_sample,
+        perft_start=_perft_start,
+    ),
+)

@@ -15,7 +15,7 @@ Pieces are ids: `token.unit.3`, `token.chip`, `token.wall`, `token.atk.-300`, `t
 from functools import lru_cache
 from typing import Final
 
-from rules.core.game import TableForm
+from rules.core.rules import TableForm
 from rules.core.values import UNKNOWN, Facing, Layout, PlacedCard, Zone
 from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.globe import NOWHERE, globe

@@ -5,9 +5,6 @@ modules are `cards`, `config`, `state`, `legal`, `moves`, `violations`, `control
 nodes), `flow` and `fold` (events), `hidden` (views), `position` (text) and `table`.
 """
 
-from rules.games.stratosphere.game import Stratosphere
+from rules.games.stratosphere.game import GAME
 
-__all__ = ["GAME", "Stratosphere"]
-
-GAME = Stratosphere()
-"""Instance of the game for the registry."""
+__all__ = ["GAME"]

@@ -26,8 +26,8 @@ _PLACE, _FLIP, _DRAW, _PASS, _DOWN = Verb.PLACE, Verb.FLIP, Verb.DRAW, Verb.PASS
 _MOVE, _WINDOW = Phase.MOVE, Phase.WINDOW
 
 
-def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events caused by a legal or undetermined action, and the resulting state."""
+def resolve_action(state: State, action: Action) -> Resolution[State]:
+    """Return the events caused by a legal or undetermined action, with the state after them."""
     run = _Run(state, fold)
     if action.verb is Verb.DECLARE and action.value == "concede":
         _concede(run, action)
@@ -41,7 +41,7 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
         run.emit(Event("named", action.seat))
         _allot(run, state.seat, state.config.forces.index(action.value))
         _go_on(run)
-    return tuple(run.events), run.state
+    return run
 
 
 def normalize(state: State) -> State:

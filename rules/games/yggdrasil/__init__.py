@@ -6,9 +6,6 @@ modules are `cards`, `config`, `grid` and `tree` (the field), `state`, `legal`, 
 `score`, `position` (text) and `table`.
 """
 
-from rules.games.yggdrasil.game import Yggdrasil
+from rules.games.yggdrasil.game import GAME
 
-__all__ = ["GAME", "Yggdrasil"]
-
-GAME = Yggdrasil()
-"""Instance of the game for the registry."""
+__all__ = ["GAME"]

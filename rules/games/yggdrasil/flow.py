@@ -22,8 +22,8 @@ _PLACE = Verb.PLACE
 _ROOT, _DISCARD, _INVADE = Phase.ROOT, Phase.DISCARD, Phase.INVADE
 
 
-def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
-    """Return the events caused by a legal or undetermined action, and the resulting state."""
+def resolve_action(state: State, action: Action) -> Resolution[State]:
+    """Return the events caused by a legal or undetermined action, with the state after them."""
     run = _Run(state, fold)
     if action.seat == CHANCE:
         _chance(run, action)
@@ -41,7 +41,7 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     else:
         _use(run, action)
         _invasion(run)
-    return tuple(run.events), run.state
+    return run
 
 
 class _Run(Resolution[State]):

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.core.event import Event, Outcome
-from rules.core.game import lead
+from rules.core.rules import lead
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.hidden import candidates

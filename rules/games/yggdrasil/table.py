@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
-from rules.core.game import TableForm
+from rules.core.rules import TableForm
 from rules.core.values import UNKNOWN, Facing, Layout, PlacedCard, Zone
 from rules.games.yggdrasil.config import SEATS, Config
 from rules.games.yggdrasil.effects import withers

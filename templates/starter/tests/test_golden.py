@@ -26,7 +26,7 @@ def test_golden() -> None:
     assert match.outcome is not None
     assert match.outcome.scores == {"A": 8, "B": 9}
     assert match.outcome.clause == "STA-4"
-    assert GAME.parse(GAME.format(match.state), Setup("starter")) == match.state
+    assert GAME.notation.parse(GAME.notation.format(match.state), Setup("starter")) == match.state
 
 
 def test_counts() -> None:

@@ -16,7 +16,7 @@ from companion.referee.words.speaker import Speaker
 from companion.referee.words.steps import step_sentence
 from companion.referee.words.wording import Wording
 from companion.simulator.stage import SceneFrame
-from rules import CHANCE, UNKNOWN, Action, Game, Manifest, Mat, Verb, load_catalog
+from rules import CHANCE, UNKNOWN, Action, Manifest, Mat, Rules, Verb, load_catalog
 from rules.games.spherion.legal import eligible
 from tests.support.referee.inputs import RefereedMatch, correct, declare, feed
 from tests.support.simulator.visits import STEP_S, Visit
@@ -155,7 +155,7 @@ def test_a_bomb_that_everybody_has_seen_is_not_placed_as_the_new_powerup(
     globe.orders("move:1:2")
     match = RefereedMatch(globe.referee)
 
-    def again(game: Game[Any], state: Any, _: object, mat: Mat | None) -> Action | None:  # noqa: ANN401 - the game's own state
+    def again(game: Rules[Any], state: Any, _: object, mat: Mat | None) -> Action | None:  # noqa: ANN401 - the game's own state
         names = [state.config.globe.names[cell] for cell in eligible(state)]
 
         def lot(count: int) -> int:

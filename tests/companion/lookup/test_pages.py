@@ -35,7 +35,7 @@ from rules import (
     read_position,
 )
 from tests.support.clause_examples import forbidding
-from tests.support.four_corners import FourCorners
+from tests.support.four_corners import GAME as FOUR_CORNERS
 
 LOOKUP = load_lookup()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -81,7 +81,7 @@ def test_the_core_judges_every_example_as_it_is_shown(slug: str) -> None:
         for example in LOOKUP.clause(identity, "ja").examples:
             if example.status == "void" or example.before:
                 continue
-            state = game.parse_agreed(example.position, example.setup)
+            state = game.notation.parse_agreed(example.position, example.setup)
             verdict = judge(game, state, parse_action(example.action))
             assert verdict.status is Status(example.status), (identity, example.action)
             assert [clause for clause, _ in example.refusals] == list(verdict.clauses)
@@ -238,7 +238,7 @@ def test_a_page_and_an_answer_are_json_with_pictures_if_asked_for() -> None:
 
 
 def test_a_game_without_a_mat_has_no_board_and_is_answered_all_the_same() -> None:
-    game, setup = FourCorners(), Setup("toy")
+    game, setup = FOUR_CORNERS, Setup("toy")
     state = game.start(setup)
 
     assert board_of(game, setup, state, None) is None

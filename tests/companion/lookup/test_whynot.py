@@ -101,7 +101,7 @@ def test_each_remedy_is_legal_when_it_is_tried(slug: str) -> None:
     for _, example in (each for each in REFUSED if each[0] == slug):
         decks = {seat: deck_of(deck) for seat, deck in example["decks"].items()}
         setup = Setup(slug, example["settings"], decks)
-        state = game.parse_agreed(example["position"], setup)
+        state = game.notation.parse_agreed(example["position"], setup)
         answer = ask(game, setup, state, parse_action(example["action"]), "en")
         assert answer.status is Status.ILLEGAL
         assert answer.reasons
@@ -110,7 +110,7 @@ def test_each_remedy_is_legal_when_it_is_tried(slug: str) -> None:
             if remedy.change is RemedyChange.SETTING:
                 name, _, value = remedy.value.partition("=")
                 other = Setup(slug, {**setup.settings, name: value}, decks)
-                tried = game.parse_agreed(game.format(state), other)
+                tried = game.notation.parse_agreed(game.notation.format(state), other)
             elif remedy.change is RemedyChange.AFTER:
                 for step in remedy.value.split("; "):
                     assert judge(game, tried, parse_action(step)).legal
@@ -139,8 +139,8 @@ def test_reasons_are_worded_in_the_language_asked_for(lang: str) -> None:
 def test_asking_changes_nothing() -> None:
     game, setup = load_game("yggdrasil"), Setup("yggdrasil")
     state = read_position(f"{FIELD}\nhand A y17 ?*4\nturn 5 A", game, setup)
-    before = game.format(state)
+    before = game.notation.format(state)
     action = parse_action("A place y17 c3")
 
     assert ask(game, setup, state, action) == ask(game, setup, state, action)
-    assert game.format(state) == before
+    assert game.notation.format(state) == before

@@ -37,7 +37,7 @@ def own_deck(slug: str) -> Deck:
         for card in catalog.cards
         if card != old
     )
-    return next(deck for deck in tried if game.check_deck(Setup(slug), seat, deck).legal)
+    return next(deck for deck in tried if game.data.check_deck(Setup(slug), seat, deck).legal)
 
 
 @pytest.mark.parametrize("slug", OWN)

@@ -25,13 +25,13 @@ from rules import (
     GameFault,
     LogWriter,
     Setup,
-    UnknownGame,
     dump_manifest,
     game_slugs,
     load_catalog,
     read_log,
 )
 from rules.catalog.deck_text import format_decklist
+from rules.errors import UnknownGame
 from tests.companion.commands.referee.test_command import manifest_of, start
 from tests.companion.commands.referee.test_options import wish
 from tests.support.match_logs import LoggedMatch

@@ -15,7 +15,7 @@ from tests.support.referee.tables import YGG, RefereedTable, place_all, sit_down
 def ygg() -> RefereedTable:
     """Return a table with both roots placed, ready to play."""
     table = sit_down(YGG, Setup("yggdrasil"))
-    table.hands.follow(YGG.layout(table.referee.at.match.state), "AB")
+    table.hands.follow(YGG.table.layout(table.referee.at.match.state), "AB")
     assert kinds(table.wait()) == [NoticeKind.SET_UP_READY]
     return table
 

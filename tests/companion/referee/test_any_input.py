@@ -51,7 +51,7 @@ def test_any_input_in_any_phase_yields_notices_or_nothing(slug: str) -> None:
     tables, speaker = moments(slug), Speaker(load_catalog(slug))
     names = Names(tables[0].referee)
     match = tables[-1].referee.at.match
-    position = match.game.format(match.state)
+    position = match.game.notation.format(match.state)
     items = commands(names, [position, position[: len(position) // 2], position.upper()])
 
     @SLOW
@@ -158,7 +158,7 @@ def test_a_command_given_twice_counts_once(slug: str) -> None:
     for table in moments(slug):
         start, position = (
             table.referee,
-            table.referee.at.match.game.format(table.referee.at.match.state),
+            table.referee.at.match.game.notation.format(table.referee.at.match.state),
         )
         seats = ("", *sorted(start.at.players))
         presses = (ControlCard.YES, ControlCard.NO, ControlCard.END_TURN, ControlCard.READY)

@@ -24,7 +24,7 @@ def table() -> GameTable:
 
 def position(referee: LiveReferee) -> str:
     """Return the current position as text, so that tests can edit it."""
-    return referee.at.match.game.format(referee.at.match.state)
+    return referee.at.match.game.notation.format(referee.at.match.state)
 
 
 def kinds(records: tuple[Notice, ...]) -> list[NoticeKind]:
@@ -33,7 +33,7 @@ def kinds(records: tuple[Notice, ...]) -> list[NoticeKind]:
 
 def test_both_say_yes_on_their_own_places(table: GameTable) -> None:
     referee = table.referee
-    earlier = referee.at.match.game.format(
+    earlier = referee.at.match.game.notation.format(
         referee.at.match.state_at(len(referee.at.match.plies) - 1)
     )
     plies = len(referee.at.match.plies)
@@ -51,7 +51,7 @@ def test_both_say_yes_on_their_own_places(table: GameTable) -> None:
 
 def test_what_is_agreed_to_is_shown_first(table: GameTable) -> None:
     referee = table.referee
-    (asked,) = propose(referee, referee.at.match.game.format(referee.at.match.state_at(0)))
+    (asked,) = propose(referee, referee.at.match.game.notation.format(referee.at.match.state_at(0)))
     assert [(step.kind, step.cell, step.placed.card) for step in asked.steps] == [
         (StepKind.TAKE, "c4", "y03")
     ]
@@ -118,7 +118,7 @@ def test_what_cannot_be_read_is_reported_and_changes_nothing(table: GameTable) -
 
 
 def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() -> None:
-    """Check full-width characters and capitals; the log contains what `Game.parse` reads."""
+    """Check full-width characters and capitals; the log contains what `Rules.parse` reads."""
     table = GameTable("yggdrasil")
     game = load_game("yggdrasil")
     written = position(table.referee)
@@ -126,14 +126,14 @@ def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() 
     (record,) = [
         r for r in correct(table.referee, as_people_write) if r.kind is NoticeKind.CORRECTED
     ]
-    assert game.parse_agreed(str(record.position), Setup("yggdrasil"))
+    assert game.notation.parse_agreed(str(record.position), Setup("yggdrasil"))
     with pytest.raises(NotationError):
-        game.parse_agreed(as_people_write, Setup("yggdrasil"))
+        game.notation.parse_agreed(as_people_write, Setup("yggdrasil"))
 
 
 def test_each_places_yes_on_their_own_place_and_the_table_follows(table: GameTable) -> None:
     referee, plies = table.referee, len(table.referee.at.match.plies)
-    propose(referee, referee.at.match.game.format(referee.at.match.state_at(plies - 1)))
+    propose(referee, referee.at.match.game.notation.format(referee.at.match.state_at(plies - 1)))
     assert table.piece("ctl.yes", "A.control") == ["answered"]
     assert table.piece("ctl.yes", "B.control") == ["answered", "corrected"]
     assert referee.at.phase is RefereePhase.AWAITING_PLAYERS
@@ -224,7 +224,7 @@ def test_differing_counters_are_listed_next_to_differing_cards() -> None:
 
 def test_what_all_agreed_to_is_not_undone_by_one_card(table: GameTable) -> None:
     referee = table.referee
-    before = referee.at.match.game.format(
+    before = referee.at.match.game.notation.format(
         referee.at.match.state_at(len(referee.at.match.plies) - 1)
     )
     correct(referee, before)

@@ -39,7 +39,7 @@ def yggdrasil() -> GameTable:
     table.hands.put(table.hands.paper("y07", "A"), "c4")
     run(table.referee, table.hands.wait())
     press(table.referee, ControlCard.WHY)
-    position = table.referee.at.match.game.format(table.referee.at.match.state)
+    position = table.referee.at.match.game.notation.format(table.referee.at.match.state)
     propose(table.referee, position, "A")
     press(table.referee, ControlCard.NO, "B")
     press(table.referee, ControlCard.PAUSE)

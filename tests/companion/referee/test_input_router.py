@@ -141,7 +141,7 @@ def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: RefereedT
     mid.show("end_turn", "A.control")
     position = "field b1=yr1/A b2=y22/A c5=yr1/B c4=y15/B c3=y16/B\nturn 9 B\nhand A -\ndeck A -"
     correct(mid.referee, position)
-    mid.hands.follow(YGG.layout(mid.referee.at.match.state), "AB")
+    mid.hands.follow(YGG.table.layout(mid.referee.at.match.state), "AB")
     mid.wait()
     mid.place("y20", "B", "d5")
     assert mid.referee.at.match.to_act == {"B"}

@@ -35,7 +35,7 @@ def speaker() -> Speaker:
 def gestures(referee: LiveReferee, hands: Hands) -> Iterator[list[Notice]]:
     """Yield a match's notices per gesture up to an invasion, with a refusal and a take-back."""
     yield list(start(referee))
-    hands.follow(dict(YGG.layout(referee.at.match.state)), "AB")
+    hands.follow(dict(YGG.table.layout(referee.at.match.state)), "AB")
     yield run(referee, hands.wait())
     for move in MOVES.split(","):
         seat, card, cell = move.split()
@@ -51,7 +51,7 @@ def gestures(referee: LiveReferee, hands: Hands) -> Iterator[list[Notice]]:
 
 
 def sit_down(match: Match[Any], *, resumed: bool = False) -> LiveReferee:
-    geometry = TableGeometry(YGG.table(match.setup))
+    geometry = TableGeometry(YGG.table.form(match.setup))
     if not resumed:
         return refereed(match)
     referee = resumed_referee(match, geometry)
@@ -79,7 +79,7 @@ def test_a_record_is_on_the_disk_before_it_is_announced(tmp_path: Path) -> None:
     referee = sit_down(Match(YGG, Setup("yggdrasil")))
     with closing(LogWriter(path, sync)) as writer:
         journal = Journal(speaker(), reported, writer)
-        for records in gestures(referee, Hands(YGG.table(referee.at.match.setup))):
+        for records in gestures(referee, Hands(YGG.table.form(referee.at.match.setup))):
             journal.record(paired(*records))
 
     assert order == ["sync", "said"] * (len(order) // 2)
@@ -120,7 +120,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[tuple[
     path = tmp_path_factory.mktemp("log") / "match.jsonl"
     writer = LogWriter(path, lambda _: None)
     match: Match[Any] = Match(YGG, Setup("yggdrasil"))
-    referee, hands = sit_down(match), Hands(YGG.table(match.setup))
+    referee, hands = sit_down(match), Hands(YGG.table.form(match.setup))
     points: list[tuple[str, Any]] = []
     journal = Journal(
         speaker(),
@@ -146,7 +146,7 @@ def test_a_match_goes_on_after_a_kill_at_every_record(
         half = lines[count][: len(lines[count]) // 2] if count < len(lines) else b""
         path.write_bytes(b"".join(lines[:count]) + half)
         match = resume_match(path, "yggdrasil")
-        referee, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
+        referee, hands = sit_down(match, resumed=True), Hands(YGG.table.form(match.setup))
         made_up = start(referee)
         assert all(r.action is not None and r.action.seat == CHANCE for r in made_up)
         hands.follow(dict(referee.at.layout), "AB")
@@ -169,7 +169,7 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     path = tmp_path / "match.jsonl"
     path.write_bytes(data)
     match = resume_match(path, "yggdrasil")
-    referee, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
+    referee, hands = sit_down(match, resumed=True), Hands(YGG.table.form(match.setup))
     hands.papers = {c: list(p) for c, p in points[-1][1].items()}
     hands.papers.pop("b5")
     hands.serial = 100

@@ -56,11 +56,11 @@ class Table(RuleBasedStateMachine):
             seat: Deck(tuple(self.rng.sample(POOL * 2, 20)), {"root": ("yr1",)}) for seat in "AB"
         }
         self.truth = Match(GAME, Setup("yggdrasil", decks=decks))
-        self.form = GAME.table(self.truth.setup)
+        self.form = GAME.table.form(self.truth.setup)
         self.hands = Hands(self.form)
         self.referee = refereed(Match(GAME, Setup("yggdrasil")))
         start(self.referee)
-        self.hands.follow(GAME.layout(self.truth.state), "AB")
+        self.hands.follow(GAME.table.layout(self.truth.state), "AB")
         assert kinds(run(self.referee, self.hands.wait())) == [NoticeKind.SET_UP_READY]
         self.chance()
         self.held: dict[str, list[Paper]] = {}
@@ -75,7 +75,7 @@ class Table(RuleBasedStateMachine):
     def options(self) -> list[Action]:
         """Return the legal actions that a table can show, without hidden orders and buried tips."""
         state = self.truth.state
-        pile = GAME.layout(state)
+        pile = GAME.table.layout(state)
         found = []
         for action in GAME.legal(state):
             if action.verb is Verb.CHOOSE and action.also:
@@ -96,11 +96,11 @@ class Table(RuleBasedStateMachine):
         actions = self.options()
         doing = [a for a in actions if a.verb is not Verb.PASS]
         action = (doing or actions)[pick % len(doing or actions)] if pick % 5 else actions[-1]
-        before = GAME.layout(self.truth.state)
+        before = GAME.table.layout(self.truth.state)
         turn_is_over = action.verb is Verb.PASS and not spoken_this_turn(self.truth)
         self.truth.play(action)
         self.chance()
-        after = GAME.layout(self.truth.state)
+        after = GAME.table.layout(self.truth.state)
         announced: list[Notice] = []
         if action.verb is Verb.PASS or self.leaves_no_trace(action, before, after):
             if shown or turn_is_over or self.truth.outcome or action.verb is not Verb.PASS:
@@ -209,7 +209,9 @@ class Table(RuleBasedStateMachine):
         assert kinds(announced) == [NoticeKind.TAKEN_BACK]
 
     @precondition(running)
-    @rule(cells=st.sets(st.sampled_from([z.cell for z in GAME.table(Setup("yggdrasil")).zones])))
+    @rule(
+        cells=st.sets(st.sampled_from([z.cell for z in GAME.table.form(Setup("yggdrasil")).zones]))
+    )
     def reach_over(self, cells: set[str]) -> None:
         """Cover cells for a while; nothing may be concluded from it."""
         self.hands.covered = cells
@@ -245,7 +247,7 @@ class Table(RuleBasedStateMachine):
             return
         rests: dict[str, PlacedCard] = {
             c: pile[-1]
-            for c, pile in GAME.layout(self.referee.at.match.state).items()
+            for c, pile in GAME.table.layout(self.referee.at.match.state).items()
             if "." not in c
         }
         papers = {c for c, p in self.hands.papers.items() if p and "." not in c}

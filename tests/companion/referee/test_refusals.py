@@ -34,8 +34,8 @@ def begun(slug: str, changed: dict[str, PlacedCard | None], *news: Change) -> In
     """Infer the action in a new match of a game, with changes in some tracked cells."""
     game, setup = load_game(slug), Setup(slug)
     state = game.start(setup)
-    layout = game.layout(state)
-    cells = [zone.cell for zone in game.table(setup).zones if zone.tracked]
+    layout = game.table.layout(state)
+    cells = [zone.cell for zone in game.table.form(setup).zones if zone.tracked]
     seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
     return infer(game, state, seen | changed, news)
 
@@ -154,7 +154,7 @@ def test_chance_that_goes_unseen_names_no_card(slug: str) -> None:
             break
         assert action.seat == CHANCE
         assert {action.card, *action.also} <= {"", UNKNOWN}
-        for event in game.resolve(state, action):
+        for event in game.advance(state, action)[0]:
             state = game.fold(state, event)
     assert unseen_chance(game, state) is None
 

@@ -363,7 +363,7 @@ def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> No
 
 def test_chance_that_nobody_sees_is_made_up_for_where_the_log_breaks_off_before_it() -> None:
     match = Match(load_game("dicebattle"), Setup("dicebattle"))
-    referee = resumed_referee(match, TableGeometry(match.game.table(match.setup)))
+    referee = resumed_referee(match, TableGeometry(match.game.table.form(match.setup)))
     assert [record.kind for record in start(referee)] == [NoticeKind.ACCEPTED] * 2
     assert start(referee) == ()
 
@@ -426,7 +426,7 @@ def test_a_piece_that_was_there_before_declares_nothing_again() -> None:
 
 def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_has_there() -> None:
     """Check that a card from a logged pile is a declaration when shown on a control place."""
-    form = load_game("dicebattle").table(Setup("dicebattle"))
+    form = load_game("dicebattle").table.form(Setup("dicebattle"))
     places = TableGeometry(form)
     piles = restored_piles(TableContents({}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
     shown = SeenCard(PlacedCard("h02", "A"), "tag")
@@ -437,7 +437,7 @@ def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_ha
 
 def test_a_card_placed_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -> None:
     """Check a log with both of A's cards in the pile; on the table the second hides the first."""
-    form = load_game("yggdrasil").table(Setup("yggdrasil"))
+    form = load_game("yggdrasil").table.form(Setup("yggdrasil"))
     places = TableGeometry(form)
     top, twin, own = (
         SeenCard(PlacedCard(c, s), f"{c}{s}") for c, s in (("y30", "A"), ("y05", "B"), ("y05", "A"))
@@ -512,8 +512,8 @@ def test_cards_turned_up_by_both_players_meanwhile_are_not_turned_back(
     later = match.now
     for action in flips.split(", "):
         later = later.play(parse_action(action))
-    form = game.table(match.setup)
-    hands, layout = Hands(form), game.layout(later.state)
+    form = game.table.form(match.setup)
+    hands, layout = Hands(form), game.table.layout(later.state)
     for zone in (zone for zone in form.zones if zone.tracked):
         for card in layout.get(zone.cell, ()):
             face = Face.FRONT if card.facing is Facing.UP else Face.BACK
@@ -531,7 +531,7 @@ def test_a_discard_pile_that_was_reshuffled_when_the_referee_died_is_no_new_card
     table.place("s12", "2", "discard")
     table.place("?", "1", "1.L")
     referee, game = table.referee, table.referee.at.match.game
-    position = game.format(referee.at.match.state).replace("left 1", "left 2")
+    position = game.notation.format(referee.at.match.state).replace("left 1", "left 2")
     beneath = position.replace("node 2.C | ?@1", "node 2.C |" + " ?@1" * 35)
     correct(referee, beneath.replace("pile ?*34", "pile -"))
     run(referee, table.hands.wait())

@@ -74,7 +74,7 @@ def test_a_root_on_the_wrong_cell_is_moved() -> None:
 
 def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
     table = sit_down(YGG, Setup("yggdrasil"))
-    table.hands.follow(YGG.layout(table.referee.at.match.state), "AB")
+    table.hands.follow(YGG.table.layout(table.referee.at.match.state), "AB")
     table.hands.covered = {"a1"}
     assert table.wait(2.5) == [], "an eye that has just opened needs a moment"
     (wanted,) = table.wait(3)
@@ -89,7 +89,7 @@ def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
 
 def test_a_first_card_placed_with_the_roots_is_a_move() -> None:
     table = sit_down(YGG, Setup("yggdrasil"))
-    table.hands.follow(YGG.layout(table.referee.at.match.state), "AB")
+    table.hands.follow(YGG.table.layout(table.referee.at.match.state), "AB")
     table.hands.put(table.hands.paper("y03", "A"), "b2")
     assert kinds(table.wait()) == [NoticeKind.SET_UP_READY, NoticeKind.ACCEPTED]
 
@@ -323,13 +323,13 @@ def test_a_target_out_of_reach_is_refused_by_the_token(mid: RefereedTable) -> No
 
 
 def test_a_correction_is_an_event_and_the_table_is_compared_again(mid: RefereedTable) -> None:
-    position = YGG.format(mid.referee.at.match.state_at(5))
+    position = YGG.notation.format(mid.referee.at.match.state_at(5))
     (spoken,) = correct(mid.referee, position)
     assert (spoken.kind, spoken.position) == (NoticeKind.CORRECTED, position)
-    assert YGG.format(mid.referee.at.match.state) == position
+    assert YGG.notation.format(mid.referee.at.match.state) == position
     assert {s.kind for s in spoken.steps} == {StepKind.TAKE}
     assert kinds(mid.clear(*(s.cell for s in spoken.steps))) == [NoticeKind.RESYNCED]
-    assert YGG.format(mid.referee.at.match.state) == position
+    assert YGG.notation.format(mid.referee.at.match.state) == position
 
 
 def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: RefereedTable) -> None:
@@ -366,7 +366,7 @@ def test_a_match_may_be_stopped_at_any_time(mid: RefereedTable, reason: EndReaso
 def test_same_views_same_records() -> None:
     def play() -> Iterator[str]:
         table = sit_down(YGG, Setup("yggdrasil"))
-        table.hands.follow(YGG.layout(table.referee.at.match.state), "AB")
+        table.hands.follow(YGG.table.layout(table.referee.at.match.state), "AB")
         spoken = table.wait() + table.place("y03", "A", "b2") + table.place("y03", "B", "d4")
         yield from map(repr, spoken)
 
@@ -382,7 +382,7 @@ def test_public_docstrings_are_there() -> None:
 def test_a_placed_card_of_the_other_seat_is_theirs(ygg: RefereedTable) -> None:
     ygg.place("y03", "A", "b2")
     (accepted,) = ygg.place("y03", "B", "c4")
-    assert YGG.layout(ygg.referee.at.match.state)["c4"] == (PlacedCard("y03", "B"),)
+    assert YGG.table.layout(ygg.referee.at.match.state)["c4"] == (PlacedCard("y03", "B"),)
     assert accepted.to_act == ("A",)
 
 

@@ -15,7 +15,7 @@ from tests.support.referee.kiln import GAME
 from tests.support.referee.oracle_view import Hands, Paper
 from tests.support.referee.settler import Settler
 
-FORM = GAME.table(Setup("kiln"))
+FORM = GAME.table.form(Setup("kiln"))
 
 
 @pytest.fixture

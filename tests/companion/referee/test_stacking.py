@@ -16,7 +16,7 @@ from rules import Setup
 from tests.support.referee.oracle_view import Hands, Paper, kinds, run
 from tests.support.referee.tables import YGG, RefereedTable
 
-PLACES = TableGeometry(YGG.table(Setup("yggdrasil")))
+PLACES = TableGeometry(YGG.table.form(Setup("yggdrasil")))
 
 
 def placed(name: str, x: float, cell: str = "A.control", face: Face = Face.CONTROL) -> Reading:

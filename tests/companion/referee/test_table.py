@@ -89,7 +89,7 @@ def test_a_turned_card_says_how_far(turn: int) -> None:
 
 @pytest.mark.parametrize(("degrees", "seat"), [(90.0, "L"), (270.0, "R"), (65.5, "L")])
 def test_without_colour_the_rotation_shows_the_owner(degrees: float, seat: str) -> None:
-    form = GAME.table(Setup("kiln"))
+    form = GAME.table.form(Setup("kiln"))
     found = resting(table(reading(cell="k1", owner="", rotation_deg=degrees), form=form), "k1")
     assert (found.owner, found.turn) == (seat, 0)
 

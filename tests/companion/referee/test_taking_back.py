@@ -40,7 +40,7 @@ def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: RefereedTab
 
 def test_a_first_player_who_was_named_stays_named() -> None:
     table = sit_down(YGG, Setup("yggdrasil"), first="A")
-    table.hands.follow(YGG.layout(table.referee.at.match.state), "AB")
+    table.hands.follow(YGG.table.layout(table.referee.at.match.state), "AB")
     table.wait()
     table.place("y03", "A", "b2")
     (back,) = table.clear("b2")

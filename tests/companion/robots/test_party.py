@@ -70,7 +70,7 @@ def seated(
     slug, settings = name.partition("-")[0], PAPER[name][0]
     setup = build_setup(slug, settings=settings, manifests=manifests)
     game = load_game(slug)
-    form = game.table(setup)
+    form = game.table.form(setup)
     mat = mat_of(manifests, form)
     assert mat is not None
     stage = Stage(mat, form.seat_turns, np.random.default_rng(seed), fps=5, idle_fps=2.5)
@@ -101,7 +101,7 @@ def test_every_word_of_a_match_is_the_script_s(
     match = table.referee.at.match
     assert match.outcome is not None
     assert dict(match.outcome.scores) == script.scores
-    layout = match.game.layout(match.state)
+    layout = match.game.table.layout(match.state)
     tracked = [zone.cell for zone in table.referee.at.geometry.form.zones if zone.tracked]
     assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in tracked)
     assert script.of(EntryKind.ILLEGAL)

@@ -89,7 +89,7 @@ class Table:
         acting, mat = cast(cards, mats, setup, seed, behaviour, FrameRate(5, 2.5))
         referee = open_referee(Match(game, setup), manifests)
         referee.context = replace(referee.context, lots=seeded_lots(seed))
-        assert mat_of(manifests, game.table(setup)) is mat
+        assert mat_of(manifests, game.table.form(setup)) is mat
         return cls(acting, OracleView(manifests, mat), referee, mat)
 
     def receive(self, utterance: Utterance) -> None:
@@ -116,7 +116,7 @@ class Table:
         match = self.referee.at.match
         assert match.outcome is not None
         assert dict(match.outcome.scores) == script.scores
-        layout = match.game.layout(match.state)
+        layout = match.game.table.layout(match.state)
         tracked = [zone.cell for zone in self.referee.at.geometry.form.zones if zone.tracked]
         assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in tracked)
         assert script.of(EntryKind.ILLEGAL)
@@ -215,7 +215,7 @@ def test_every_order_placed_on_a_rail_is_read_there(
         orders="rail",
     )
     game, slot = load_game("spherion"), "blue.rail.1"
-    form = game.table(world.setup)
+    form = game.table.form(world.setup)
     cards = [card for manifest in manifests for card in manifest.cards]
     mat = next(mat for manifest in manifests for mat in manifest.mats)
     stage = Stage(mat, form.seat_turns, np.random.default_rng(1), small_pieces(cards))

@@ -99,7 +99,7 @@ class Played:
 
 def seated(seed: int, behaviour: Behaviour | None = HASTY) -> Played:
     setup = Setup("yggdrasil", {}, printed_decks([PRINTED], CATALOG, GAME, {}))
-    form = GAME.table(setup)
+    form = GAME.table.form(setup)
     stage = Stage(mat(), form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=3)
     match = Match(GAME, setup)
     performance = seat_robots(match, stage, CARDS, random.Random(seed), behaviour)
@@ -124,7 +124,7 @@ def test_the_printed_decks_are_the_decks_of_the_match() -> None:
         assert Counter(decks[seat].cards) == Counter(CATALOG.decks[name].cards)
         assert decks[seat].extras == {"root": ("yr1",)}
     setup = Setup("yggdrasil", {}, decks)
-    assert all(GAME.check_deck(setup, seat, deck).legal for seat, deck in decks.items())
+    assert all(GAME.data.check_deck(setup, seat, deck).legal for seat, deck in decks.items())
 
 
 def test_what_is_on_the_table_at_the_end_is_what_the_rules_say(matches: list[Played]) -> None:
@@ -201,7 +201,7 @@ def test_what_is_called_illegal_is_refused_by_the_rules_when_it_is_done(
 def test_no_wrong_removal_could_be_taken_for_a_take_back(matches: list[Played]) -> None:
     removals = 0
     for played in matches:
-        field = [z.cell for z in GAME.table(played.match.setup).zones if z.tracked]
+        field = [z.cell for z in GAME.table.form(played.match.setup).zones if z.tracked]
         for deed in played.script.of(EntryKind.ILLEGAL):
             action = parse_action(deed.action)
             if action.verb is not Verb.REMOVE:
@@ -210,7 +210,7 @@ def test_no_wrong_removal_could_be_taken_for_a_take_back(matches: list[Played]) 
             plies = enumerate(played.match.plies[: deed.ply], 1)
             seen = [n for n, ply in plies if any(map(GAME.reveals, ply.events))]
             since = range(max(seen, default=0), deed.ply + 1)
-            layouts = [GAME.layout(played.match.state_at(ply)) for ply in since]
+            layouts = [GAME.table.layout(played.match.state_at(ply)) for ply in since]
             left = {c: layouts[-1].get(c, ()) for c in field if c != action.at} | {action.at: ()}
             assert all(any(o.get(c, ()) != left[c] for c in field) for o in layouts[:-1])
     assert removals > 0

@@ -64,7 +64,7 @@ def seated(
 ) -> tuple[RobotPlayers, Match[Any]]:
     """Return the players at their table, and the match that knows every card."""
     setup = build_setup("dicebattle", manifests=manifests)
-    form = GAME.table(setup)
+    form = GAME.table.form(setup)
     mat = next(mat for each in manifests for mat in each.mats)
     cards = [card for manifest in manifests for card in manifest.cards]
     stage = Stage(mat, form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=4)

@@ -96,7 +96,7 @@ def test_a_move_that_cannot_be_paid_is_not_left_out_in_silence(
 ) -> None:
     now = planning.snapshot()
     game, setup = planning.referee.at.match.game, now.position.setup
-    poor = game.parse("turn 3 plan\npoints red mp=1", setup)
+    poor = game.notation.parse("turn 3 plan\npoints red mp=1", setup)
     now = with_position(now, private=dict.fromkeys(now.position.private, poor))
     orders = [
         planning.viewing.view(now, Pass(Role.SEAT, seat), lang)["private"]["orders"]
@@ -257,7 +257,7 @@ def rail() -> Table:
     table = Table("spherion", Setup("spherion", {"orders": "rail"}), 2)
     match = RefereedMatch(table.referee)
     position = "turn 1 plan\nhand blue ?*5\nhand red ?*5\ndeck blue ?*20\ndeck red ?*20"
-    match.correct(match.game.parse_agreed(position, match.setup))
+    match.correct(match.game.notation.parse_agreed(position, match.setup))
     table.viewing.mouse = True
     return table
 
@@ -298,7 +298,9 @@ def test_no_button_says_wait_where_a_slot_is_to_be_turned_over(rail: Table) -> N
 )
 def test_a_private_page_says_where_a_claim_is_made(planning: Table, lang: str, name: str) -> None:
     now = planning.snapshot()
-    own = planning.referee.at.match.game.parse("turn 3 plan\nhand blue ?*5", Setup("spherion"))
+    own = planning.referee.at.match.game.notation.parse(
+        "turn 3 plan\nhand blue ?*5", Setup("spherion")
+    )
     now = with_position(now, private=dict.fromkeys(now.position.private, own))
     orders = planning.viewing.view(now, Pass(Role.SEAT, "blue"), lang)["private"]["orders"]
     assert ["declare", "claim"] not in orders["values"]

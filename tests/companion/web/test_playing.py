@@ -27,15 +27,16 @@ from rules import (
     Action,
     Event,
     Facing,
-    Game,
     Layout,
     Message,
+    Rules,
     Verb,
     format_action,
     load_catalog,
 )
 from tests.companion.web.auth.test_attacks import LIVE, Neighbour
 from tests.support.referee.inputs import RefereedMatch, correct, put, sense
+from tests.support.rules_parts import with_parts
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table, looked
 
@@ -96,12 +97,12 @@ class Top:
         if event.kind in ("redrawn", "renewed"):
             self.asked.append(f"{event.kind} {event.seat} {len(layout) > 0}")
 
-    def say(self, game: Game[Any], state: object, action: Action) -> bool:
+    def say(self, game: Rules[Any], state: object, action: Action) -> bool:
         del game, state
         self.asked.append(f"say {format_action(action)}")
         return True
 
-    def says(self, game: Game[Any], state: object, action: Action) -> tuple[str, str] | None:
+    def says(self, game: Rules[Any], state: object, action: Action) -> tuple[str, str] | None:
         del game, state, action
         return self.there
 
@@ -459,8 +460,8 @@ def test_a_prevention_may_be_placed_on_the_target_and_on_no_other_node() -> None
     """Regression (STR-9.3): the page placed the prevention face down on the target."""
     table = Table.of("stratosphere", 1)
     match = table.referee.at.match
-    state = match.game.parse(WINDOW, match.setup)
-    loose = frozenset(z.cell for z in match.game.table(match.setup).zones if not z.tracked)
+    state = match.game.notation.parse(WINDOW, match.setup)
+    loose = frozenset(z.cell for z in match.game.table.form(match.setup).zones if not z.tracked)
     found = [each for each in choices(match.game, state, loose) if each.verb is Verb.PLACE]
 
     assert [(each.seat, each.cells, each.down) for each in found] == [
@@ -482,7 +483,7 @@ def test_what_the_page_has_not_placed_is_refused_with_a_word(
     table = Table.of("stratosphere", 1)
     match = RefereedMatch(table.referee)
     *_, _ = table.play(1)
-    match.correct(match.game.parse(WINDOW, match.setup))
+    match.correct(match.game.notation.parse(WINDOW, match.setup))
     onlooker = PagePublisher(table.referee, table.mat, table.mailbox, top)
     table.mailbox.press(PerformAction(action))
     (refused,) = looked(onlooker, table.view_of())
@@ -539,16 +540,13 @@ def test_a_card_that_is_the_only_one_to_be_placed_is_named(lang: str) -> None:
     token = Action("B", Verb.PLACE, "token", to="B.main1")
     hidden = [Action("B", Verb.PLACE, UNKNOWN, to="B.main1", facing=Facing.DOWN)]
 
-    class Two:
-        """A game in which either card may be placed."""
-
-        def legal(self, _: object) -> list[Action]:
-            return [token, *hidden]
-
-        def describe_option(self, *_: object) -> None:
-            return None
-
-    found = worded(choices(Two(), None), words)  # type: ignore[arg-type]
+    match = table.referee.at.match
+    either = with_parts(
+        match.game,
+        options=lambda *_: iter([token, *hidden]),
+        describe_option=lambda *_: None,
+    )
+    found = worded(choices(either, match.state), words)
     assert [(each["down"], each["card"]) for each in found] == [(False, "token"), (True, "")]
     assert words.card("token") in found[0]["text"]
     assert words.wording.cell("B.main1") in found[0]["text"]

@@ -38,12 +38,12 @@ def secrets(table: Table, known: set[str]) -> set[str]:
     match = table.referee.at.match
     game, cards = match.game, load_catalog(table.slug).cards
     public = game.view(match.state, None)
-    known.update(mentions(game.format(public), cards))
-    for pile in game.layout(public).values():
+    known.update(mentions(game.notation.format(public), cards))
+    for pile in game.table.layout(public).values():
         known.update(one.card for one in pile if one.facing is Facing.UP)
     for ply in match.plies[-1:]:
         known.update(e.card for e in ply.events if e.kind == REVEALED)
-    return set(mentions(game.format(match.state), cards)) - known
+    return set(mentions(game.notation.format(match.state), cards)) - known
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -80,8 +80,8 @@ def test_a_seat_sees_its_own_secrets_and_nobody_elses(slug: str) -> None:
         for seat in game.seats(table.setup):
             view = table.viewing.view(snapshot, Pass(Role.SEAT, seat), "en")
             state = table.referee.at.match.state
-            public = mentions(game.format(game.view(state, None)), cards)
-            own = mentions(game.format(game.view(state, seat)), cards) - public
+            public = mentions(game.notation.format(game.view(state, None)), cards)
+            own = mentions(game.notation.format(game.view(state, seat)), cards) - public
             shown = {each["name"]: each["count"] for each in view["private"]["cards"]}
             assert shown == {cards[c].names["en"]: count for c, count in own.items()}
 
@@ -212,7 +212,7 @@ def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
         named += bool(facts)
         record = Refused(**table.referee.now(), action=action, violations=broken)
         shown = public_record(record, game, match.state, match.state)
-        open_ = mentions(game.format(game.view(match.state, None)), cards.cards)
+        open_ = mentions(game.notation.format(game.view(match.state, None)), cards.cards)
         report = {value for each in shown.violations for _, value in each.facts}
         assert not report & (facts - set(open_))
     assert named
@@ -389,9 +389,9 @@ def test_a_card_chosen_in_secret_is_not_named() -> None:
     kept = 0
     for _ in table.play(60):
         ply = match.plies[-1]
-        for card in mentions(game.format(ply.before), load_catalog("yggdrasil").cards):
+        for card in mentions(game.notation.format(ply.before), load_catalog("yggdrasil").cards):
             public = [
-                mentions(game.format(game.view(state, None)), [card])
+                mentions(game.notation.format(game.view(state, None)), [card])
                 for state in (ply.before, ply.after)
             ]
             if ply.action is None or public[0] != public[1]:

@@ -30,6 +30,7 @@ from rules import (
     load_manifest,
     parse_tag,
 )
+from tests.support.rules_parts import with_parts
 
 Raster = Callable[[Path, int, float], np.ndarray]
 SCHEMA = Path(__file__).parents[3] / "rules" / "records" / "manifest.schema.json"
@@ -144,14 +145,13 @@ def test_a_mat_that_cannot_be_drawn_is_reported(
 def test_a_set_up_that_the_game_refuses_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("yggdrasil")
 
-    class Strict(type(game)):  # type: ignore[misc]
-        def table(self, setup: Setup) -> TableForm:
-            if setup.settings:
-                raise DataError([Fault("", 0, "", "does not go together")])
-            return super().table(setup)
+    def strict(form: Callable[[Setup], TableForm], setup: Setup) -> TableForm:
+        if setup.settings:
+            raise DataError([Fault("", 0, "", "does not go together")])
+        return form(setup)
 
     assert mats.mat_setup("yggdrasil", "5x7") is not None
-    monkeypatch.setattr(mats, "load_game", lambda _: Strict())
+    monkeypatch.setattr(mats, "load_game", lambda _: with_parts(game, form=strict))
     assert mats.mat_setup("yggdrasil", "4x5") == Setup("yggdrasil")
     assert mats.mat_setup("yggdrasil", "5x7") is None
 

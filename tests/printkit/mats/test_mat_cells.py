@@ -15,6 +15,7 @@ from printkit.preflight.game import check_mat_cells
 from printkit.template.findings import Finding, Severity
 from rules import LANGUAGES, Setup, TableForm, Zone, game_slugs, load_catalog, load_game
 from rules.messages.message import render
+from tests.support.rules_parts import with_parts
 
 Change = Callable[[TableForm], TableForm]
 
@@ -30,12 +31,9 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Callable[[Change], list[Finding]]:
     game = load_game("jiguan")
 
     def changed(change: Change) -> list[Finding]:
-        class Other(type(game)):  # type: ignore[misc]
-            def table(self, setup):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN202
-                return change(super().table(setup))
-
+        other = with_parts(game, form=lambda form, setup: change(form(setup)))
         for module in (mats, preflight_game):
-            monkeypatch.setattr(module, "load_game", lambda _: Other())
+            monkeypatch.setattr(module, "load_game", lambda _: other)
         return list(check_mat_cells(load_catalog("jiguan")))
 
     return changed
@@ -46,7 +44,7 @@ def test_a_place_that_the_mat_calls_otherwise(found: Callable[[Change], list[Fin
         first, *zones = form.zones
         return dataclasses.replace(form, zones=(Zone(f"{first.cell}x"), *zones))
 
-    name = load_game("jiguan").table(Setup("jiguan")).zones[0].cell
+    name = load_game("jiguan").table.form(Setup("jiguan")).zones[0].cell
     lacks, odd, *_ = found(change)
     assert (lacks.severity, lacks.code) == (Severity.ERROR, "no_cell")
     assert (odd.severity, odd.code) == (Severity.WARNING, "odd_cell")

@@ -13,7 +13,6 @@ from rules import (
     LANGUAGES,
     Card,
     DataError,
-    UnknownGame,
     Violation,
     load_catalog,
     read_decklist,
@@ -21,6 +20,7 @@ from rules import (
 )
 from rules.catalog.reader import game_called, lettered_game, read_catalog
 from rules.catalog.sentences import FACT_NAMES
+from rules.errors import UnknownGame
 
 SLUGS = sorted(p.parent.name for p in (Path(__file__).parents[3] / "card_data").glob("*/game.toml"))
 

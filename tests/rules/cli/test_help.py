@@ -45,7 +45,7 @@ def test_every_line_a_reader_takes_is_in_the_reference_and_no_other(
 
     monkeypatch.setattr(Lines, "__init__", watched)
     with pytest.raises(NotationError):
-        load_game(slug).parse("no_such_line", Setup(slug))
+        load_game(slug).notation.parse("no_such_line", Setup(slug))
     assert set(load_notation(slug).lines) == taken
     for name, entry in load_notation(slug).lines.items():
         assert entry.forms[0].split()[0] == name
@@ -156,7 +156,7 @@ def test_a_verb_that_is_none_brings_the_form(slug: str, action: str, says: str) 
 
 def test_empty_lines_and_cells_joined_by_a_dash_stay_as_they_are() -> None:
     game, setup = load_game("spherion"), Setup("spherion")
-    state = game.parse("turn 3 plan\nwalls N1.0-N2.0", setup)
+    state = game.notation.parse("turn 3 plan\nwalls N1.0-N2.0", setup)
     assert read_position("Turn 3 plan\n\nwalls n1.0-N2.0\n", game, setup) == state
 
 

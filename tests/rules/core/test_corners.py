@@ -15,9 +15,8 @@ from rules import (
     DataError,
     Facing,
     Fault,
-    Game,
-    MalformedTag,
     PlacedCard,
+    RobotRules,
     Setup,
     Verb,
     load_catalog,
@@ -27,6 +26,7 @@ from rules.catalog.data_files import toml_line
 from rules.catalog.reader import read_catalog
 from rules.cli.completion import games, languages
 from rules.core.candidate_actions import Change
+from rules.errors import MalformedTag
 from rules.games.dicebattle import GAME as DICE
 from rules.games.dicebattle.violations import _unseen
 from rules.games.spherion import GAME as SPHERION
@@ -39,24 +39,26 @@ from tests.support.four_corners import GAME
 
 
 def test_a_game_without_facts_of_its_own_finds_none_wrong() -> None:
-    assert Game.check_cards(GAME, load_catalog("yggdrasil")) == ()
+    assert GAME.data.check_cards(load_catalog("yggdrasil")) == ()
 
 
 def test_counting_begins_at_the_start_of_a_match() -> None:
-    game = load_game("yggdrasil")
-    assert Game.perft_start(game) == game.start(Setup("yggdrasil"))
+    assert GAME.perft_start() == GAME.start(Setup("toy"))
 
 
 def test_the_default_value_knows_only_the_end() -> None:
-    """Check that `Game.value` tells a win from a loss, and estimates nothing before the end."""
-    game, setup = load_game("yggdrasil"), Setup("yggdrasil")
+    """Check that `Rules.value` tells a win from a loss, and estimates nothing before the end."""
+    game, setup = (
+        dataclasses.replace(load_game("yggdrasil"), robots=RobotRules()),
+        Setup("yggdrasil"),
+    )
     field = "field b1=yr1/A b2=y06/A c5=yr1/B\nturn 40 A"
-    ended = game.parse(f"{field} end\nend YGG-11.2", setup)
-    assert [Game.value(game, ended, seat) for seat in "AB"] == [1_000_002.0, -1_000_002.0]
-    open_ = game.parse(field, setup)
-    assert [Game.evaluate(game, open_, seat) for seat in "AB"] == [0.0, 0.0]
-    even = game.parse("field b1=yr1/A c5=yr1/B\nturn 40 A end\nend YGG-11.2", setup)
-    assert [Game.value(game, even, seat) for seat in "AB"] == [0.0, 0.0]
+    ended = game.notation.parse(f"{field} end\nend YGG-11.2", setup)
+    assert [game.value(ended, seat) for seat in "AB"] == [1_000_002.0, -1_000_002.0]
+    open_ = game.notation.parse(field, setup)
+    assert [game.value(open_, seat) for seat in "AB"] == [0.0, 0.0]
+    even = game.notation.parse("field b1=yr1/A c5=yr1/B\nturn 40 A end\nend YGG-11.2", setup)
+    assert [game.value(even, seat) for seat in "AB"] == [0.0, 0.0]
 
 
 UP, OTHER = PlacedCard("y03", "A"), PlacedCard("y04", "A")
@@ -98,16 +100,17 @@ def test_the_default_gestures_are_the_literal_ones(
     changes: list[tuple[str, PlacedCard | None, PlacedCard | None]], actions: list[str]
 ) -> None:
     game = load_game("yggdrasil")
+    game = dataclasses.replace(game, table=dataclasses.replace(game.table, candidate_actions=None))
     seen = tuple(Change(*change) for change in changes)
-    found = Game.candidate_actions(game, game.perft_start(), seen)
+    found = game.candidate_actions(game.perft_start(), seen)
     assert [str(action) for action in found] == actions
 
 
 def test_lots_are_the_players_unless_the_game_says_that_nobody_at_the_table_draws_them() -> None:
     """Check SPH-17.7: the referee draws lots only for the maze's seed and the power-ups' places."""
-    assert not Game.referee_draws(GAME, GAME.start(Setup("toy")))
+    assert not GAME.table.referee_draws(GAME.start(Setup("toy")))
     start = SPHERION.start(Setup("spherion"))
-    drawn = {phase for phase in Phase if SPHERION.referee_draws(start._replace(phase=phase))}
+    drawn = {phase for phase in Phase if SPHERION.table.referee_draws(start._replace(phase=phase))}
     assert drawn == {Phase.MAZE, Phase.SPAWN}
 
 

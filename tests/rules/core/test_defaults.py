@@ -8,9 +8,9 @@ GAME = load_game("jiguan")
 
 
 def test_a_game_without_a_maze_has_no_walls() -> None:
-    assert GAME.walls(Setup("jiguan"), "any") == ()
+    assert GAME.table.walls(Setup("jiguan"), "any") == ()
 
 
 def test_a_declaration_is_missed_by_no_game_that_names_none() -> None:
     state = GAME.start(Setup("jiguan"))
-    assert GAME.missing_declaration(state, parse_action("A ready"), {}) is None
+    assert GAME.table.missing_declaration(state, parse_action("A ready"), {}) is None

@@ -15,6 +15,7 @@ from rules import (
     Facing,
     Match,
     Outcome,
+    Rules,
     Setup,
     Status,
     Tag,
@@ -27,55 +28,53 @@ from rules import (
     load_game,
     registry,
 )
-from rules.core.game import outcome_value
+from rules.core.rules import outcome_value
 from rules.games.dicebattle import GAME as DICE
 from rules.games.spherion import GAME as SPHERION
 from rules.records.log import parse_log
 from rules.records.manifest_file import parse_manifest
 from tests.rules.records.test_manifest import MANIFEST
-from tests.support.four_corners import GAME, NUMBERS, SEATS
+from tests.support.four_corners import GAME, NUMBERS, SEATS, Corners
+from tests.support.rules_parts import with_parts
+
+Worlds = tuple[tuple[Violation, ...], ...]
 
 KNOWN = Setup("toy", {}, {s: Deck(NUMBERS, name="four") for s in SEATS})
 
 
-class Doubtful(type(GAME)):  # type: ignore[misc]
-    """A game in which every placement has two possible worlds, one of them illegal."""
-
-    def worlds(self, state, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
-        other = dataclasses.replace(action, to="nowhere")
-        return [(state, action), (state, other)] if action.verb is Verb.PLACE else None
+def doubtful(_true: object, state: Corners, action: Action) -> Worlds | None:
+    """Judge every placement in two possible worlds, in one of which it is illegal."""
+    if action.verb is not Verb.PLACE:
+        return None
+    other = dataclasses.replace(action, to="nowhere")
+    return GAME.violations(state, action), GAME.violations(state, other)
 
 
 def test_what_a_reveal_leaves_in_doubt_is_not_settled() -> None:
-    match = Match(Doubtful(), KNOWN)
+    match = Match(with_parts(GAME, violations_by_world=doubtful), KNOWN)
     for _ in range(5):  # four seats place a card, then the die is rolled and all cards are shown
         match.play(next(iter(match.game.legal(match.state))))
-    assert match.plies[0].verdict.status is Status.UNDETERMINED
+    verdict = match.plies[0].verdict
+    assert verdict is not None
+    assert verdict.status is Status.UNDETERMINED
     assert "revealed" in {event.kind for event in match.plies[-1].events}
     assert "settled" not in {event.kind for event in match.plies[-1].events}
 
 
-class Guessing(type(GAME)):  # type: ignore[misc]
-    """A game that judges an action in two possible worlds; `found` lists the violations of each."""
-
-    found: tuple[tuple[Violation, ...], ...] = ()
-
-    def worlds(self, state, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
-        return [(0, action), (1, action)]
-
-    def violations(self, state, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
-        return self.found[state]
+def guessing(*found: tuple[Violation, ...]) -> Rules[Corners]:
+    """Return a game that judges an action in possible worlds with these violations."""
+    return with_parts(GAME, violations_by_world=lambda *_: found)
 
 
 def test_of_what_was_guessed_nothing_is_reported() -> None:
-    game = Guessing()
     facts = (("card", "1"), ("cell", "b2")), (("card", "2"), ("cell", "b2"))
-    game.found = tuple((Violation("T-1", f), Violation(f"T-{f[0][1]}x")) for f in facts)
-    verdict = judge(game, None, Action("N", Verb.PASS))
+    start, idle = GAME.start(KNOWN), Action("N", Verb.PASS)
+    found = ((Violation("T-1", f), Violation(f"T-{f[0][1]}x")) for f in facts)
+    verdict = judge(guessing(*found), start, idle)
     assert verdict.violations == (Violation("T-1", (("cell", "b2"),)),)
 
-    game.found = ((Violation("T-1", facts[0]),), (Violation("T-2", facts[1]),))
-    assert judge(game, None, Action("N", Verb.PASS)).violations == (Violation("T-1"),)
+    apart = guessing((Violation("T-1", facts[0]),), (Violation("T-2", facts[1]),))
+    assert judge(apart, start, idle).violations == (Violation("T-1"),)
 
 
 def test_a_folder_without_a_game_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,15 +122,17 @@ def test_a_win_is_worth_more_than_any_lead() -> None:
 
 def test_a_rail_is_read_with_its_orders_still_to_be_turned_over() -> None:
     text = "turn 1 order\nstep 0\nqueue blue ?\nqueue red ?\ndone red\n"
-    state = SPHERION.parse(text, Setup("spherion", {"orders": "rail"}))
+    state = SPHERION.notation.parse(text, Setup("spherion", {"orders": "rail"}))
     assert SPHERION.to_act(state) == {"blue"}
-    both = SPHERION.parse(text.replace("done red\n", ""), Setup("spherion", {"orders": "rail"}))
+    both = SPHERION.notation.parse(
+        text.replace("done red\n", ""), Setup("spherion", {"orders": "rail"})
+    )
     assert SPHERION.to_act(both) == {"blue", "red"}
 
 
 def test_turning_up_says_no_more_than_which_card() -> None:
     text = "turn 1 A flip\ndice A 6 0 set\ndice B 6 0 set\nhand A -\nhand B -\n"
-    state = DICE.parse(text + "main A 1=?/down\nmain B 1=m01/up\n", Setup("dicebattle"))
+    state = DICE.notation.parse(text + "main A 1=?/down\nmain B 1=m01/up\n", Setup("dicebattle"))
     fine = Action("A", Verb.FLIP, card="m02", at="A.main1")
     assert DICE.violations(state, fine) == ()
     for more in ({"to": "A.main2"}, {"facing": Facing.DOWN}, {"also": ("m02",)}):

@@ -26,7 +26,7 @@ from rules import (
     parse_action,
 )
 from rules.core.candidate_actions import Change, literal_actions
-from rules.core.match import SETTLED
+from rules.core.match import SETTLED, at_ply
 from rules.core.perft import perft
 from rules.sim.playout import play_game, playouts
 from tests.support.four_corners import GAME, NUMBERS, SEATS
@@ -52,7 +52,7 @@ def test_all_seats_act_at_once_and_in_any_order() -> None:
         backward.play(place(seat, "2"))
 
     assert forward.to_act == backward.to_act == frozenset((CHANCE,))
-    assert GAME.layout(forward.state) == GAME.layout(backward.state)
+    assert GAME.table.layout(forward.state) == GAME.table.layout(backward.state)
 
 
 def test_a_second_card_before_the_others_names_the_clause() -> None:
@@ -115,7 +115,7 @@ def test_a_correction_is_a_ply_of_its_own() -> None:
     ply = match.correct(first)
     # The state counts plies as the match does, so that later reveals refer to the right one.
     assert (ply.number, ply.action, match.state) == (3, None, replace(first, ply=3))
-    assert GAME.at_ply(first, first.ply) == first
+    assert at_ply(first, first.ply) == first
     match.undo(2)
     assert match.to_act == {"S", "W"}
 
@@ -153,9 +153,9 @@ def test_views_leak_nothing_and_positions_read_back(rng: random.Random) -> None:
             action = GAME.sample(state, rng.randrange)
         else:
             action = rng.choice(list(GAME.legal(state)))
-        for event in GAME.resolve(state, action):
+        for event in GAME.advance(state, action)[0]:
             state = GAME.fold(state, event)
-        assert GAME.parse(GAME.format(state), KNOWN) == state
+        assert GAME.notation.parse(GAME.notation.format(state), KNOWN) == state
         public = GAME.view(state, None)
         assert all(set(hand) <= {UNKNOWN} for hand in public.hands)
         assert all(placed is None or placed[0] == UNKNOWN for placed in public.placed)

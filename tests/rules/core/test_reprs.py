@@ -33,6 +33,7 @@ from rules import (
 from rules.core.values import Zone
 from rules.messages.message import Message
 from rules.sim.playout import starter_setup
+from tests.support.rules_parts import with_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,7 +104,7 @@ def test_defaults_are_left_out() -> None:
 def test_anything_else_is_a_summary_in_brackets(matches: list[Match[Any]]) -> None:
     match = Match(load_game("yggdrasil"), Setup("yggdrasil"))
     assert repr(match) == "<Match of yggdrasil after ply 0: chance to act>"
-    assert repr(match.game) == "<Game yggdrasil>"
+    assert repr(match.game) == "<Rules of yggdrasil>"
     assert repr(load_catalog("yggdrasil")) == "<Catalog of yggdrasil: 38 cards, 66 clauses>"
     for each in matches:
         seats = " and ".join(sorted(each.to_act))
@@ -114,11 +115,9 @@ def test_anything_else_is_a_summary_in_brackets(matches: list[Match[Any]]) -> No
 @pytest.mark.parametrize(
     ("winners", "end"), [(("A",), "won by A"), (("A", "C"), "won by A and C"), ((), "drawn")]
 )
-def test_a_match_says_how_it_ended(
-    monkeypatch: pytest.MonkeyPatch, winners: tuple[str, ...], end: str
-) -> None:
-    match = Match(load_game("yggdrasil"), Setup("yggdrasil"))
-    monkeypatch.setattr(type(match.game), "outcome", lambda *_: Outcome(winners, "YGG-9.1"))
+def test_a_match_says_how_it_ended(winners: tuple[str, ...], end: str) -> None:
+    game = with_parts(load_game("yggdrasil"), outcome=lambda *_: Outcome(winners, "YGG-9.1"))
+    match = Match(game, Setup("yggdrasil"))
     assert repr(match) == f"<Match of yggdrasil after ply 0: {end}>"
 
 

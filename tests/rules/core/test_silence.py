@@ -21,9 +21,9 @@ def test_at_the_start_silence_says_nothing(slug: str) -> None:
 def test_at_the_start_no_order_is_withheld(slug: str) -> None:
     game = load_game(slug)
     setup = Setup(slug)
-    assert [game.unavailable_orders(game.start(setup), seat) for seat in game.seats(setup)][:1] == [
-        ()
-    ]
+    assert [
+        game.captions.unavailable_orders(game.start(setup), seat) for seat in game.seats(setup)
+    ][:1] == [()]
 
 
 def wandering(slug: str, *prefer: Verb) -> Iterator[Match[Any]]:

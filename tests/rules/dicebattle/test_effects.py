@@ -6,8 +6,9 @@ import pytest
 
 from rules import DataError, Fault, Verb, parse_action
 from rules.core.card_data import Card as Row
-from rules.games.dicebattle import GAME, DiceBattle
+from rules.games.dicebattle import GAME
 from rules.games.dicebattle.cards import pool, read_card
+from rules.games.dicebattle.game import make_rules
 from rules.games.dicebattle.state import State
 from rules.messages.message import render
 from tests.support.games.dicebattle import CATALOG, play, position, setup
@@ -39,7 +40,7 @@ def compared(a: str, b: str, rolls: str = "6 6", *, use: bool = True) -> tuple[s
     state = fought(a, b, rolls=rolls, stop=True)
     action = parse_action("B ready")
     while True:
-        for event in GAME.resolve(state, action):
+        for event in GAME.advance(state, action)[0]:
             if event.kind == "compared":
                 return event.seat or "draw", event.number, state
             state = GAME.fold(state, event)
@@ -263,7 +264,7 @@ def test_several_cards_are_chosen_one_after_the_other() -> None:
         cards[name] = dataclasses.replace(
             cards[name], effect=dataclasses.replace(effect, operations=tuple(changed))
         )
-    game = DiceBattle(cards)
+    game = make_rules(cards)
     text = "turn 2 B set;first A;dice A 6 0 set;dice B 6;hand A ?*3;hand B ?*3;"
     two = position(text + "main A 1=h01/down;main B 1=m14/down", game=game)
     two = play(two, "B ready", "A choose A.main1", "A place m01 A.grave", game=game)
@@ -343,7 +344,7 @@ def test_a_grant_sent_away_leaves_the_queue_and_no_other_does() -> None:
     assert waiting == {"B.stock1", "B.stock2"}
 
     for gone, stays in (("B.stock1", "B.stock2"), ("B.stock2", "B.stock1")):
-        (event, *_) = GAME.resolve(state, parse_action(f"A remove {gone}"))
+        (event, *_) = GAME.advance(state, parse_action(f"A remove {gone}"))[0]
         assert (event.kind, event.cell) == ("purged", gone)
         assert [entry.cell for entry in GAME.fold(state, event).battle.queue] == [stays]
 

@@ -32,7 +32,7 @@ def test_what_is_generated_is_what_checks_legal(agreed: dict[str, str], seed: in
         for action in (any_action(state, rng) for _ in range(8)):
             if not unlisted(state, action) or action in listed:
                 legal = GAME.violations(state, action) == ()
-                assert legal == (action in listed), f"{action}\n{GAME.format(state)}"
+                assert legal == (action in listed), f"{action}\n{GAME.notation.format(state)}"
 
 
 @given(settings_of, seeds)
@@ -47,11 +47,11 @@ def test_the_same_holds_for_hidden_cards(agreed: dict[str, str], seed: int) -> N
         assert len(set(actions)) == len(actions)
         listed = set(actions)
         for action in rng.sample(actions, min(6, len(actions))):
-            assert judge(GAME, state, action).legal, f"{action}\n{GAME.format(state)}"
+            assert judge(GAME, state, action).legal, f"{action}\n{GAME.notation.format(state)}"
         for action in (any_action(state, rng) for _ in range(8)):
             if not unlisted(state, action):
                 legal = judge(GAME, state, action).legal
-                assert legal == (action in listed), f"{action}\n{GAME.format(state)}"
+                assert legal == (action in listed), f"{action}\n{GAME.notation.format(state)}"
 
 
 @given(settings_of, seeds)
@@ -78,7 +78,7 @@ def test_events_fold_to_one_state_known_or_hidden(agreed: dict[str, str], seed: 
     for state, action, events in walk(match_setup(agreed, seed), seed):
         if action is None:
             continue
-        assert GAME.resolve(state, action) == events
+        assert GAME.advance(state, action)[0] == events
         after = again = state
         public = GAME.view(state, None)
         for event in events:
@@ -99,8 +99,10 @@ def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
     for state, _, _ in walk(setup, seed):
         for seat in ("A", "B", None):
             shown = GAME.view(state, seat)
-            assert GAME.parse(GAME.format(shown), setup) == shown, GAME.format(shown)
-        assert GAME.parse(GAME.format(state), setup) == state
+            assert GAME.notation.parse(GAME.notation.format(shown), setup) == shown, (
+                GAME.notation.format(shown)
+            )
+        assert GAME.notation.parse(GAME.notation.format(state), setup) == state
 
 
 @given(settings_of, seeds)
@@ -160,15 +162,15 @@ def test_undo_takes_back_what_was_done(agreed: dict[str, str], seed: int) -> Non
 @settings(max_examples=15, deadline=None)
 def test_the_layout_is_what_is_on_the_table(agreed: dict[str, str], seed: int) -> None:
     setup = match_setup(agreed, seed)
-    cells = {zone.cell for zone in GAME.table(setup).zones}
+    cells = {zone.cell for zone in GAME.table.form(setup).zones}
     for state, _, _ in walk(setup, seed):
-        layout = GAME.layout(state)
+        layout = GAME.table.layout(state)
         assert layout.keys() <= cells
         for seat, player in zip("AB", state.players, strict=True):
             assert len(layout.get(f"{seat}.deck", ())) == len(player.deck)
             assert tuple(c.card for c in layout.get(f"{seat}.grave", ())) == player.grave
             assert len(layout.get(f"{seat}.star", ())) == player.stars
-        assert layout == GAME.layout(GAME.view(state, None))
+        assert layout == GAME.table.layout(GAME.view(state, None))
 
 
 @given(settings_of, seeds)

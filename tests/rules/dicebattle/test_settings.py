@@ -139,7 +139,7 @@ def test_every_clause_that_an_illegal_set_breaks_is_reported() -> None:
     """Check a set with a level 4 human on a roll of 2 and a card without a grant side in stock."""
     text = "turn 2 A flip;dice A 2 0 set;dice B 4 0 set;main A 1=h09/up;stock A 1=?/down;"
     state = position(text + "main B 1=m01/up;deck A ?*20;deck B ?*20", setup())
-    reported = GAME.resolve(state, parse_action("A flip A.stock1 card=h05"))
+    reported = GAME.advance(state, parse_action("A flip A.stock1 card=h05"))[0]
     kinds = ("set_refused", "broken_too")
     assert {event.clause for event in reported if event.kind in kinds} == {"DBM-6.7", "DBM-7.1"}
 
@@ -212,14 +212,14 @@ def test_a_redraw_over_a_hidden_hand() -> None:
 
 @pytest.mark.parametrize("name", DECKS)
 def test_the_shipped_decks_are_legal(name: str) -> None:
-    report = GAME.check_deck(setup(), "A", DECKS[name])
+    report = GAME.data.check_deck(setup(), "A", DECKS[name])
     assert report.legal
     assert report.warnings == ()
 
 
 def test_every_violation_is_found_at_once() -> None:
     deck = Deck(("m01",) * 3 + ("m14", "miracle", "x9"), {"side": ("h01",)})
-    report = GAME.check_deck(setup(), "A", deck)
+    report = GAME.data.check_deck(setup(), "A", deck)
     assert set(report.violations) == {
         DeckFinding("DBM-2.1", "", 4, 30),
         DeckFinding("DBM-2.1", "x9", 1, 0),
@@ -250,7 +250,7 @@ def test_faulty_settings_and_decks_are_named(agreed: Setup, what: str) -> None:
         GAME.start(agreed)
     if not agreed.decks:
         with pytest.raises(DataError):
-            GAME.check_deck(agreed, "A", DECKS["humans"])
+            GAME.data.check_deck(agreed, "A", DECKS["humans"])
 
 
 def test_at_the_flip_every_identity_is_listed_for_both_seats() -> None:

@@ -93,7 +93,7 @@ def test_the_layout_of_a_position() -> None:
         "turn 3 B set;first A;dice A 5 0 set;dice B 2 1;stars A 1;actions B revival;"
         "main A 1=h04/down;stock A 1=g10/up/old 2=m03/down;grave B g01;hand A -;deck A -;deck B ?"
     )
-    layout = GAME.layout(state)
+    layout = GAME.table.layout(state)
     assert layout["A.main1"] == (back("A"),)
     assert layout["A.stock1"] == (PlacedCard("g10", "A", turn=1),)
     assert layout["A.stock2"] == (back("A", 1),)
@@ -105,7 +105,7 @@ def test_the_layout_of_a_position() -> None:
     assert layout["A.first"] == (PlacedCard("token.first", "A"),)
     assert layout["B.grave"] == (PlacedCard("g01", "B"),)
     assert "A.deck" not in layout
-    form = GAME.table(setup())
+    form = GAME.table.form(setup())
     assert (form.mat, form.seat_turns) == ("battle", {"A": 0, "B": 180})
     assert {zone.cell for zone in form.zones if zone.tracked} >= {"A.main6", "B.circle5"}
 
@@ -158,7 +158,7 @@ def test_the_layout_of_a_position() -> None:
 )  # fmt: skip
 def test_a_wrong_position_is_named(text: str, what: str) -> None:
     with pytest.raises(NotationError, match=what) as error:
-        GAME.parse(text, setup())
+        GAME.notation.parse(text, setup())
     translated_everywhere(error.value)
 
 
@@ -237,7 +237,7 @@ def test_what_a_game_comes_to_is_read() -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     for prefix in ("", "turn 1 A set\ndice A 4\n"):
         try:
-            state = GAME.parse(prefix + text, setup())
+            state = GAME.notation.parse(prefix + text, setup())
         except NotationError:
             continue
-        assert GAME.parse(GAME.format(state), setup()) == state
+        assert GAME.notation.parse(GAME.notation.format(state), setup()) == state

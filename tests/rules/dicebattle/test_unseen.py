@@ -258,8 +258,8 @@ def test_a_card_turned_up_before_the_other_has_set_stays_face_up_and_set(now: st
     after = carry_out(state, "A flip A.main1 card=h04")
     assert after.players[0].main == (Placed("A.main1", "h04", up=True),)
     assert (after.phase, after.seat, after.ply) == (state.phase, state.seat, state.ply + 1)
-    assert GAME.parse(GAME.format(after), Setup("dicebattle")) == after
-    report = GAME.resolve(state, parse_action("A flip A.main1 card=h04"))
+    assert GAME.notation.parse(GAME.notation.format(after), Setup("dicebattle")) == after
+    report = GAME.advance(state, parse_action("A flip A.main1 card=h04"))[0]
     assert ("early", "DBM-14.3") in [(event.kind, event.clause) for event in report]
 
     if state.phase is Phase.ROLL:
@@ -272,7 +272,7 @@ def test_a_card_turned_up_before_the_other_has_set_stays_face_up_and_set(now: st
 
 def test_a_set_that_is_seen_too_early_to_be_illegal_goes_when_all_is_open() -> None:
     after = carry_out(position(EARLY + "turn 1 B set;dice B 3"), "A flip A.main1 card=h12")
-    assert GAME.parse(GAME.format(after), Setup("dicebattle")) == after
+    assert GAME.notation.parse(GAME.notation.format(after), Setup("dicebattle")) == after
     after = play(after, "B place ? B.main1 facing=down", "B ready", "B flip B.main1 card=m04")
     assert after.players[0].grave == ("h12",)
     assert after.players[1].stars == 1
@@ -302,14 +302,14 @@ def test_a_known_card_has_nothing_to_show_and_one_that_is_not_set_is_turned_back
 
 def test_what_comes_back_is_named_and_what_is_drawn_is_not() -> None:
     """Check that cards from the graveyard (public by DBM-3.1) are named, but drawn ones are not."""
-    assert GAME.is_public(Event("recovered", "A", "h04"))
-    assert not GAME.is_public(Event("drawn", "A", "h04"))
+    assert GAME.captions.is_public(Event("recovered", "A", "h04"))
+    assert not GAME.captions.is_public(Event("drawn", "A", "h04"))
 
 
 def test_an_effect_names_its_card_but_for_a_grant_that_stays_face_down() -> None:
     """Check set cards, which are turned up (DBM-8.1), and a grant that may still wait (DBM-7.6)."""
     for value in ("happens", "idle", "declined"):
-        assert GAME.is_public(Event("effect", "A", "m06", "A.main2", value=value))
-    assert GAME.is_public(Event("effect", "A", "g01", "A.stock1", value="happens"))
+        assert GAME.captions.is_public(Event("effect", "A", "m06", "A.main2", value=value))
+    assert GAME.captions.is_public(Event("effect", "A", "g01", "A.stock1", value="happens"))
     for value in ("idle", "declined"):
-        assert not GAME.is_public(Event("effect", "A", "g01", "A.stock1", value=value))
+        assert not GAME.captions.is_public(Event("effect", "A", "g01", "A.stock1", value=value))

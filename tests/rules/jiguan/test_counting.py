@@ -36,7 +36,7 @@ def test_the_slow_enumerator_counts_on_to_nine_plies() -> None:
 )
 def test_perft_of_the_variants(ties: str, rule: str, counts: list[int]) -> None:
     setup = Setup("jiguan", {"tie_opening": ties, "decline_rule": rule})
-    assert perft(GAME, GAME.parse("ordered", setup), 6) == counts
+    assert perft(GAME, GAME.notation.parse("ordered", setup), 6) == counts
     assert slow.counts(slow.start(), 6, ties, rule) == counts
 
 
@@ -54,11 +54,11 @@ def test_both_agree_from_a_late_position_whatever_the_settings(ties: str, rule: 
         None,
     )
     expected = slow.counts(late, 9, ties, rule)
-    assert perft(GAME, GAME.parse(text, setup), 9) == expected
+    assert perft(GAME, GAME.notation.parse(text, setup), 9) == expected
 
 
 def test_perft_without_items_to_the_end_of_the_game() -> None:
-    counts = perft(GAME, GAME.parse(BARE, Setup("jiguan")), 8)
+    counts = perft(GAME, GAME.notation.parse(BARE, Setup("jiguan")), 8)
     assert counts == [5, 25, 25, 85, 340, 400, 920, 2720]
     bare = slow.start(frozenset())
     assert slow.counts(bare, 8) == counts
@@ -67,7 +67,7 @@ def test_perft_without_items_to_the_end_of_the_game() -> None:
 def test_games_without_items_by_difference() -> None:
     """Check the won-round difference of all 14,400 games in which no items are held."""
     setup = Setup("jiguan")
-    found = Counter(_leaves(GAME.parse(BARE, setup)))
+    found = Counter(_leaves(GAME.notation.parse(BARE, setup)))
     expected = {0: 4800, 1: 2520, 2: 600, 3: 1200, 4: 360, 5: 120}
     assert found == {d: n for k, n in expected.items() for d in (k, -k)}
     assert slow.whole_tree(frozenset())[0] == found
@@ -81,7 +81,7 @@ def _leaves(state: State) -> list[int]:
     out: list[int] = []
     for action in GAME.legal(state):
         after = state
-        for event in GAME.resolve(state, action):
+        for event in GAME.advance(state, action)[0]:
             after = GAME.fold(after, event)
         out += _leaves(after)
     return out
@@ -117,7 +117,7 @@ def test_one_placing_phase(b: str, endings: int, plies: int) -> None:
     expected = slow.placings((two, two, 0, 0, first, 0, False, False), decided).total()
     a_cards = "A holds jb1 jb2 jb3 jb4 jb5 ji1 ji2"
     text = f"phase items\n{a_cards}\nB{a_cards[1:]}\nbeast A jb1 up\nbeast B {b} up\n"
-    state = GAME.parse(f"{text}turn {'AB'[first]}", Setup("jiguan"))
+    state = GAME.notation.parse(f"{text}turn {'AB'[first]}", Setup("jiguan"))
     assert _endings(state) == expected
 
 
@@ -127,7 +127,7 @@ def _endings(state: State) -> int:
     total = 0
     for action in GAME.legal(state):
         after = state
-        for event in GAME.resolve(state, action):
+        for event in GAME.advance(state, action)[0]:
             after = GAME.fold(after, event)
         total += _endings(after)
     return total

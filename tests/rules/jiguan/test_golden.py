@@ -60,7 +60,7 @@ def test_a_golden_game() -> None:
         action = parse_action(line.partition("|")[0].strip())
         report.append(f"{action!s:<44}| " + ", ".join(map(_short, match.play(action).events)))
     assert report == GAME_LINES.strip().splitlines()
-    assert GAME.format(match.state) == END
+    assert GAME.notation.format(match.state) == END
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.scores) == (("B",), {"A": 1, "B": 3})
 

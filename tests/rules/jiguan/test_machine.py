@@ -144,10 +144,10 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def texts_read_back(self) -> None:
         state = self.state
-        assert GAME.parse(GAME.format(state), self.match.setup) == state
+        assert GAME.notation.parse(GAME.notation.format(state), self.match.setup) == state
         for seat in ("A", "B", None):
             seen = GAME.view(state, seat)
-            assert GAME.parse(GAME.format(seen), self.match.setup) == seen
+            assert GAME.notation.parse(GAME.notation.format(seen), self.match.setup) == seen
         for action in GAME.legal(state):
             assert parse_action(str(action)) == action
 
@@ -174,7 +174,7 @@ class Table(RuleBasedStateMachine):
                 other = _with_face(state, placed.cell, slot)
                 for seat in ("AB"[1 - placed.owner], None):
                     assert GAME.view(other, seat) == GAME.view(state, seat)
-                    assert GAME.layout(GAME.view(state, seat))[placed.cell][0].card == UNKNOWN
+                    assert GAME.table.layout(GAME.view(state, seat))[placed.cell][0].card == UNKNOWN
                 report = ASKED["AB"[1 - placed.owner]]
                 assert [_refusals(state, a) for a in report] == [
                     _refusals(other, a) for a in report
@@ -214,12 +214,13 @@ TestTable.settings = settings(
 
 def test_hidden_cards_leave_no_wrong_verdict() -> None:
     """Check that an unknown card is illegal only if every possible card is, and legal likewise."""
-    state = GAME.parse("phase items\nbeast A jb1 up\nbeast B jb2 up\nturn B", Setup("jiguan"))
+    state = GAME.notation.parse(
+        "phase items\nbeast A jb1 up\nbeast B jb2 up\nturn B", Setup("jiguan")
+    )
     for text in ("B place ? A.item1 facing=down", "B place ? A.beast facing=down", "A place ? A.x"):
         action = parse_action(text)
-        worlds = list(GAME.worlds(state, action) or ())
-        assert len(worlds) == 7
-        broken = [GAME.violations(s, a) for s, a in worlds]
+        broken = list(GAME.violations_by_world(state, action) or ())
+        assert len(broken) == 7
         status = judge(GAME, state, action).status
         assert (status is Status.ILLEGAL) is all(broken)
         assert (status is Status.LEGAL) is (not any(broken))

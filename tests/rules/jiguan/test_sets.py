@@ -19,7 +19,7 @@ Found = list[tuple[str, str, int, int]]
 
 
 def findings(deck: Deck, given: Setup = PLAIN) -> tuple[Found, Found]:
-    report = GAME.check_deck(given, "A", deck)
+    report = GAME.data.check_deck(given, "A", deck)
     assert report.legal is not bool(report.violations)
     return (
         [(f.clause, f.card, f.count, f.limit) for f in report.violations],
@@ -33,7 +33,7 @@ def test_the_shipped_sets_are_legal_where_they_say_so() -> None:
     assert findings(decks["court"]) == ([], [])
     assert findings(decks["court"], ON) == ([], [])
     assert findings(decks["mountains-and-seas"], ON) == ([], [])
-    assert not GAME.check_deck(PLAIN, "A", decks["mountains-and-seas"]).legal
+    assert not GAME.data.check_deck(PLAIN, "A", decks["mountains-and-seas"]).legal
 
 
 def test_missing_references_are_a_warning() -> None:
@@ -83,7 +83,7 @@ def test_every_violation_of_a_set_is_found(
 def test_any_beast_of_an_element_will_do() -> None:
     mixed = Deck(("jb1", "jb2", "jb6", "jb7", "jb8", "ji1", "ji2", "ji3"))
     assert findings(mixed)[0] == []
-    state = GAME.parse("", Setup("jiguan", {}, {"A": mixed}))
+    state = GAME.notation.parse("", Setup("jiguan", {}, {"A": mixed}))
     placed = [action.card for action in GAME.legal(state) if action.seat == "A"]
     assert placed == ["jb7", "jb1", "jb8", "jb2", "jb6"]
 
@@ -93,7 +93,7 @@ def test_the_first_listed_is_the_beast_and_the_second_stands_in() -> None:
     assert findings(deck, ON) == ([], [])
     given = Setup("jiguan", ON.settings, {"A": deck})
     text = "phase items; beast A jb1 up; beast B jb2 up; item B.item1 ji1 B; turn A 2"
-    state = GAME.parse(text.replace("; ", "\n"), given)
+    state = GAME.notation.parse(text.replace("; ", "\n"), given)
     assert [a.card for a in GAME.legal(state)][::2] == ["jb6", "jb7", "jb8", ""]
     shifted = parse_action(place("A", "jb6", "A.item1"))
     assert judge(GAME, state, shifted).status is Status.LEGAL
@@ -108,9 +108,9 @@ def test_unknown_settings_and_seats_are_named_with_a_near_match() -> None:
     assert 'did you mean "forfeit"?' in text
     assert "C: no seat 'C': write A or B" in text
     with pytest.raises(DataError, match="tie_opening"):
-        GAME.check_deck(bad, "A", Deck(FULL))
+        GAME.data.check_deck(bad, "A", Deck(FULL))
     with pytest.raises(DataError):
-        GAME.table(bad)
+        GAME.table.form(bad)
 
 
 def test_every_setting_of_the_specification_is_there_with_its_default() -> None:

@@ -25,7 +25,7 @@ def candidates(state: State, *changes: Change) -> list[str]:
 
 
 def test_the_mat_has_every_cell_of_the_specification() -> None:
-    form = GAME.table(PLAIN)
+    form = GAME.table.form(PLAIN)
     tracked = [zone.cell for zone in form.zones if zone.tracked]
     assert tracked == [
         f"{s}.{c}" for s in "AB" for c in ("beast", *(f"item{i}" for i in range(1, 7)))
@@ -36,11 +36,11 @@ def test_the_mat_has_every_cell_of_the_specification() -> None:
     assert form.seat_turns == {"A": 0, "B": 180}
     assert form.owners == {"sun": "A", "moon": "B"}
     assert form.mat == "owner_view"
-    assert GAME.table(setup(layout="shared_view")).mat == "shared_view"
+    assert GAME.table.form(setup(layout="shared_view")).mat == "shared_view"
 
 
 def test_every_cell_a_layout_uses_is_on_the_mat() -> None:
-    cells = {zone.cell for zone in GAME.table(PLAIN).zones}
+    cells = {zone.cell for zone in GAME.table.form(PLAIN).zones}
     match = started()
     play(
         match,
@@ -50,13 +50,13 @@ def test_every_cell_a_layout_uses_is_on_the_mat() -> None:
         "A pass",
         "B pass",
     )
-    assert set(GAME.layout(match.state)) <= cells
+    assert set(GAME.table.layout(match.state)) <= cells
 
 
 def test_the_layout_shows_cards_tokens_marker_track_and_piles() -> None:
     text = f"won A =; marker B; A holds jb1 jb2 jb3 ji1; B holds jb1 jb2 jb3 ji1 ji2; {TWO_UP}"
     text += "; phase items; item A.item1 ji1 A; item A.item2 ? B; declined B; turn A 4"
-    layout = GAME.layout(position(text))
+    layout = GAME.table.layout(position(text))
     assert layout == {
         "A.beast": (PlacedCard("jb1", "A"),),
         "B.beast": (PlacedCard("jb2", "B"),),
@@ -70,7 +70,7 @@ def test_the_layout_shows_cards_tokens_marker_track_and_piles() -> None:
         "round1": (PlacedCard("token.won", "A"),),
         "round2": (PlacedCard("token.drawn", "A"),),
     }
-    assert "A.marker" not in GAME.layout(position("phase lot"))
+    assert "A.marker" not in GAME.table.layout(position("phase lot"))
 
 
 def test_views_hide_what_is_face_down_from_all_but_its_owner() -> None:
@@ -82,7 +82,7 @@ def test_views_hide_what_is_face_down_from_all_but_its_owner() -> None:
     assert seen == {"A": [5, -1, 7], "B": [-1, 6, 7], None: [-1, -1, 7]}
     half = position("beast B jb1")
     assert GAME.view(half, "B") == half
-    assert "jb1" not in GAME.format(GAME.view(half, "A")).split("beast")[1]
+    assert "jb1" not in GAME.notation.format(GAME.view(half, "A")).split("beast")[1]
 
 
 @pytest.mark.parametrize(

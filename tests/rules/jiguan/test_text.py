@@ -20,9 +20,9 @@ UP = "beast A jb1 up\nbeast B jb2 up\n"
 
 
 def test_the_empty_text_is_a_first_round() -> None:
-    state = GAME.parse("# nothing said\n\n", PLAIN)
+    state = GAME.notation.parse("# nothing said\n\n", PLAIN)
     assert (state.phase, state.held, state.marker, state.ply) == (Phase.BEASTS, (255, 255), 0, 0)
-    assert GAME.format(state) == (
+    assert GAME.notation.format(state) == (
         "round 1\nphase lay\nmarker A\n"
         "A holds jb3 jb1 jb4 jb2 jb5 ji1 ji2 ji3\n"
         "B holds jb3 jb1 jb4 jb2 jb5 ji1 ji2 ji3\n"
@@ -31,14 +31,14 @@ def test_the_empty_text_is_a_first_round() -> None:
 
 
 def test_a_position_written_by_hand() -> None:
-    state = GAME.parse(
+    state = GAME.notation.parse(
         "round 2\nwon B            # B took the first\nphase items\nmarker A\n"
         "A holds jb2 jb3 jb4 jb5 ji2 ji3\nB holds jb1 jb3 jb4 jb5 ji1 ji2 ji3\n"
         "beast A jb2 up @7\nbeast B jb3 up @8\n"
         "item B.item1 ? B down @9\nturn A 2\nwatched\nply 9\n",
         PLAIN,
     )
-    assert GAME.parse(GAME.format(state), PLAIN) == state
+    assert GAME.notation.parse(GAME.notation.format(state), PLAIN) == state
     assert (state.turn, state.turns, state.results) == (0, 1, (1,))
     assert [tuple(placed) for placed in state.cards_on_field()] == [
         (0, 0, 0, 3, 7, True),
@@ -80,7 +80,7 @@ def test_a_position_written_by_hand() -> None:
 )
 def test_every_fault_says_where_and_how_to_fix_it(text: str, at: int, what: str, fix: str) -> None:
     with pytest.raises(NotationError) as caught:
-        GAME.parse(text, PLAIN)
+        GAME.notation.parse(text, PLAIN)
     translated_everywhere(caught.value)
     assert caught.value.position == at
     assert what in str(caught.value)
@@ -138,7 +138,7 @@ UNSOUND = [
 @pytest.mark.parametrize(("text", "what"), UNSOUND)
 def test_positions_that_no_game_can_be_played_from(text: str, what: str) -> None:
     with pytest.raises(NotationError) as caught:
-        GAME.parse(text, PLAIN)
+        GAME.notation.parse(text, PLAIN)
     translated_everywhere(caught.value)
     assert what in render(caught.value.what, "en")
 
@@ -146,9 +146,9 @@ def test_positions_that_no_game_can_be_played_from(text: str, what: str) -> None
 def test_what_settings_make_unsound() -> None:
     final, early = setup(decline_rule="final"), setup(early_stop="on")
     with pytest.raises(NotationError, match="has no more turns"):
-        GAME.parse(f"phase items\n{UP}declined A\nturn A 3", final)
+        GAME.notation.parse(f"phase items\n{UP}declined A\nturn A 3", final)
     with pytest.raises(NotationError, match="has ended"):
-        GAME.parse("won A A A", early)
+        GAME.notation.parse("won A A A", early)
     ended = position(
         "phase end; won A A A; A holds jb1 jb2 jb3; B holds jb1 jb2 jb3; "
         "beast A jb1 up; beast B jb1 up",
@@ -173,13 +173,13 @@ TIED = "phase items\nbeast A jb1 up\nbeast B jb1 up\n"
     ],
 )
 def test_the_first_turn_is_of_the_seat_that_the_opening_names(text: str, first: str) -> None:
-    state, other = GAME.parse(text, PLAIN), "AB"["BA".index(first)]
+    state, other = GAME.notation.parse(text, PLAIN), "AB"["BA".index(first)]
     assert GAME.to_act(state) == {first}
-    assert GAME.parse(f"{text}turn {first} 1", PLAIN) == state
+    assert GAME.notation.parse(f"{text}turn {first} 1", PLAIN) == state
     item = f"item {first}.item1 ji1 {first}\n"
-    assert GAME.to_act(GAME.parse(f"{text}{item}turn {other} 2", PLAIN)) == {other}
+    assert GAME.to_act(GAME.notation.parse(f"{text}{item}turn {other} 2", PLAIN)) == {other}
     with pytest.raises(NotationError, match=r"acts first|takes the first turn") as caught:
-        GAME.parse(f"{text}turn {other} 1", PLAIN)
+        GAME.notation.parse(f"{text}turn {other} 1", PLAIN)
     translated_everywhere(caught.value)
     assert caught.value.text == f"turn {other} 1"
     assert caught.value.position == len("turn ")
@@ -189,10 +189,10 @@ def test_the_first_turn_is_of_the_seat_that_the_opening_names(text: str, first: 
 def test_no_items_follow_a_tied_opening_that_draws_the_round() -> None:
     drawn = setup(tie_opening="draw")
     with pytest.raises(NotationError, match="no items follow") as caught:
-        GAME.parse(TIED, drawn)
+        GAME.notation.parse(TIED, drawn)
     translated_everywhere(caught.value)
     assert "do not tie" in render(caught.value.fix, "en")
-    assert GAME.to_act(GAME.parse(BEHIND, drawn)) == {"B"}
+    assert GAME.to_act(GAME.notation.parse(BEHIND, drawn)) == {"B"}
 
 
 WORDS = [
@@ -221,16 +221,16 @@ def test_whatever_can_be_read_can_be_played_on(
     state = _read("\n".join(lines), agreed)
     if state is None:
         return
-    assert GAME.parse(GAME.format(state), agreed) == state
+    assert GAME.notation.parse(GAME.notation.format(state), agreed) == state
     actions = list(GAME.legal(state))
     assert bool(actions) == bool(GAME.to_act(state))
     for action in actions:
         assert GAME.violations(state, action) == ()
         after = state
-        for event in GAME.resolve(state, action):
+        for event in GAME.advance(state, action)[0]:
             after = GAME.fold(after, event)
-        assert GAME.parse(GAME.format(after), agreed) == after
-    GAME.layout(state)
+        assert GAME.notation.parse(GAME.notation.format(after), agreed) == after
+    GAME.table.layout(state)
 
 
 @given(
@@ -245,7 +245,7 @@ def test_no_text_raises_anything_else(text: str) -> None:
 def _read(text: str, agreed: Setup) -> State | None:
     """Return the position, or None for an unreadable text, whose error must name a place."""
     try:
-        return GAME.parse(text, agreed)
+        return GAME.notation.parse(text, agreed)
     except NotationError as error:
         fault = error
     assert fault.what

@@ -29,7 +29,7 @@ def test_a_card_placed_unseen_is_in_doubt_until_it_is_turned_up() -> None:
     assert ply.verdict.status is Status.UNDETERMINED
     assert ply.verdict.awaits == ("JGS-4.4",)
     assert match.to_act == {"A", "B"}
-    assert UNKNOWN in GAME.format(match.state)
+    assert UNKNOWN in GAME.notation.format(match.state)
 
     play(match, up("B.beast", "jb2"), up("A.beast", "jb1"))
     assert settled(match) == [("B", 3, ()), ("A", 2, ())]
@@ -215,8 +215,8 @@ def test_a_watched_game_ends_with_its_cards_on_the_table() -> None:
     play(match, "B pass")
     assert match.outcome is not None
     assert match.outcome.winners == ("A",)
-    assert len(GAME.layout(match.state)["A.beast"]) == 1
-    assert GAME.parse(GAME.format(match.state), setup()) == match.state
+    assert len(GAME.table.layout(match.state)["A.beast"]) == 1
+    assert GAME.notation.parse(GAME.notation.format(match.state), setup()) == match.state
 
 
 def test_every_face_a_hidden_card_can_have_is_generated_and_only_those() -> None:

@@ -73,7 +73,9 @@ def walked(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     shown = [
         it.game.view(s.state, w) for s in steps[::9] for w in (None, it.game.seats(it.setup)[0])
     ]
-    positions = [it.game.format(state) for state in (*(s.state for s in steps[::9]), *shown)]
+    positions = [
+        it.game.notation.format(state) for state in (*(s.state for s in steps[::9]), *shown)
+    ]
     actions = [format_action(s.action) for s in steps if s.action is not None]
     return tuple(positions), tuple(dict.fromkeys(actions))
 
@@ -130,7 +132,7 @@ def mixed(draw: st.DrawFn, texts: tuple[str, ...], seats: tuple[str, ...]) -> st
 def test_actions(slug: str) -> None:
     it = subject(slug)
     positions, actions = walked(slug)
-    states = [it.game.parse(text, it.setup) for text in positions]
+    states = [it.game.notation.parse(text, it.setup) for text in positions]
 
     @fuzzed
     @given(
@@ -146,9 +148,9 @@ def test_actions(slug: str) -> None:
         verdict = judge(it.game, state, action)
         assert all(clause in it.catalog.clauses for clause in verdict.clauses)
         if verdict.legal and it.game.to_act(state):
-            for event in it.game.resolve(state, action):
+            for event in it.game.advance(state, action)[0]:
                 state = it.game.fold(state, event)
-            it.game.format(state)
+            it.game.notation.format(state)
 
     read()
 
@@ -165,17 +167,17 @@ def test_positions(slug: str) -> None:
     )
     def read(text: str) -> None:
         try:
-            state = it.game.parse(text, it.setup)
+            state = it.game.notation.parse(text, it.setup)
         except RulesError as error:
             helps(error)
             return
-        assert it.game.parse(it.game.format(state), it.setup) == state
-        it.game.layout(it.game.view(state, None))
+        assert it.game.notation.parse(it.game.notation.format(state), it.setup) == state
+        it.game.table.layout(it.game.view(state, None))
         for number, action in enumerate(it.game.legal(state)):
             assert judge(it.game, state, action).legal
             if number < 3:
                 after = it.game.advance(state, action)[1]
-                assert it.game.parse(it.game.format(after), it.setup) == after
+                assert it.game.notation.parse(it.game.notation.format(after), it.setup) == after
         it.game.outcome(state)
 
     read()
@@ -195,7 +197,7 @@ def test_deck_lists(slug: str) -> None:
             helps(error)
             return
         seat = it.game.seats(it.setup)[0]
-        report = it.game.check_deck(it.setup, seat, deck)
+        report = it.game.data.check_deck(it.setup, seat, deck)
         assert all(
             finding.clause in it.catalog.clauses
             for finding in (*report.violations, *report.warnings)
@@ -227,8 +229,10 @@ def test_settings(slug: str) -> None:
         except RulesError as error:
             helps(error)
             return
-        assert game.parse(game.format(state), setup) == state
-        assert game.layout(state).keys() <= {zone.cell for zone in game.table(setup).zones}
+        assert game.notation.parse(game.notation.format(state), setup) == state
+        assert game.table.layout(state).keys() <= {
+            zone.cell for zone in game.table.form(setup).zones
+        }
 
     agree()
 
@@ -245,7 +249,7 @@ def logged(slug: str) -> tuple[tuple[str, dict[str, object]], ...]:
         legal = [] if chance else list(game.legal(match.state))
         action = game.sample(match.state, rng.randrange) if chance else rng.choice(legal)
         records.append((ACCEPTED, accepted_data(match.play(action))))
-    records.append((CORRECTED, {"position": game.format(match.state)}))
+    records.append((CORRECTED, {"position": game.notation.format(match.state)}))
     records.append((TAKEN_BACK, {"to": len(match.plies)}))
     return tuple(records)
 

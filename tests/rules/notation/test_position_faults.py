@@ -76,7 +76,7 @@ def test_what_is_wrong_with_a_cards_facts_is_reported_in_every_language(slug: st
         for name in row.facts:
             broken = replace(row, facts={**row.facts, name: "no such"})
             cards = {**catalog.cards, row.id: broken}
-            found = load_game(slug).check_cards(replace(catalog, cards=cards))
+            found = load_game(slug).data.check_cards(replace(catalog, cards=cards))
             texts += [text for fault in found for text in (fault.what, fault.fix)]
         if len(texts) > 12:
             break
@@ -114,7 +114,7 @@ def test_seats_are_named_in_other_languages() -> None:
 def test_what_every_reader_refuses_is_reported(text: str) -> None:
     game = load_game("yggdrasil")
     with pytest.raises(NotationError) as caught:
-        game.parse(text, setup())
+        game.notation.parse(text, setup())
     translated_everywhere(caught.value)
 
 

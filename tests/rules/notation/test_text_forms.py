@@ -12,7 +12,6 @@ from rules import (
     Action,
     Event,
     Facing,
-    MalformedTag,
     NotationError,
     Setup,
     Tag,
@@ -27,6 +26,7 @@ from rules import (
     read_action,
 )
 from rules.core.event import event_data, read_event
+from rules.errors import MalformedTag
 from rules.messages.message import render
 from rules.notation.read_action import near_cells
 from rules.notation.spelling import known_card

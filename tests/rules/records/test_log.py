@@ -67,7 +67,7 @@ def play(path: Path, seed: int = 1) -> Match[object]:
             log.append("refused", clauses=["TOY-1"])
         if ply.number == 7:
             match.correct(match.state_at(6))
-            log.append(CORRECTED, position=match.game.format(match.state))
+            log.append(CORRECTED, position=match.game.notation.format(match.state))
     log.close()
     return match
 

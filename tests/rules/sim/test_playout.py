@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -51,7 +52,8 @@ from rules.sim.tally import (
     tally_data,
     tally_of,
 )
-from tests.support.four_corners import Corners, FourCorners
+from tests.support.four_corners import GAME as FOUR_CORNERS
+from tests.support.rules_parts import with_parts
 from tests.support.waiting import PATIENCE_S, until
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -184,23 +186,18 @@ def test_a_faulty_set_up_is_reported_before_anything_runs() -> None:
     assert caught.value.faults[0].field == "blank_egdes"
 
 
-class Refuses(FourCorners):
-    def violations(self, state: Corners, action: Action) -> tuple[Violation, ...]:
-        return (Violation("TOY-1"),)
-
-
-class NeverEnds(FourCorners):
-    def outcome(self, state: Corners) -> None:
-        return None
-
-
-@pytest.mark.parametrize(("game", "says"), [(Refuses, "TOY-1"), (NeverEnds, "has not ended")])
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        ({"violations": lambda *_: (Violation("TOY-1"),)}, "TOY-1"),
+        ({"outcome": lambda *_: None}, "has not ended"),
+    ],
+)
 def test_rules_that_break_their_word_are_a_bug_with_its_position(
-    game: type[FourCorners], says: str
+    fault: dict[str, Callable[..., object]], says: str
 ) -> None:
     decks = {seat: Deck(("1", "2", "3", "4")) for seat in "NESW"}
-    faulty = game()
-    faulty.legal = FourCorners().legal  # type: ignore[method-assign]
+    faulty = with_parts(FOUR_CORNERS, **fault)
     with pytest.raises(AssertionError, match=says) as caught:
         play_game(faulty, Setup("toy", {}, decks), random.Random(1))
     assert "round" in str(caught.value)
@@ -257,7 +254,7 @@ def test_the_greedy_seat_takes_the_best_lead_it_sees() -> None:
         values = {}
         for action in actions:
             after = state
-            for event in game.resolve(state, action):
+            for event in game.advance(state, action)[0]:
                 if game.reveals(event):
                     break
                 after = game.fold(after, event)
@@ -315,7 +312,7 @@ def test_a_set_with_the_dice_token_or_an_unseen_card_is_worth_something() -> Non
     game = load_game("dicebattle")
     text = "turn 1 B set\nfirst A\ndice A 3 0 set\ndice B 4\nhand A m02\nmain A 1={}/down\n"
     token, unseen, pup = (
-        game.value(game.parse(text.format(card), Setup("dicebattle")), "A")
+        game.value(game.notation.parse(text.format(card), Setup("dicebattle")), "A")
         for card in ("token", "?", "m01")
     )
     # The unseen card's value is unknown.
@@ -327,7 +324,7 @@ def test_a_seat_foresees_the_card_it_supplied_itself() -> None:
     text = "node 2.R | {} ?\nnode 1.L h09 | ?\nforce 1=red 2=black\nturn 3 1 move\nhand 1 -\n"
     turned = []
     for placed in ("d09/1@4", "s09/1@4", "d09/2@4"):
-        state = game.parse(text.format(placed), Setup("stratosphere"))
+        state = game.notation.parse(text.format(placed), Setup("stratosphere"))
         actions = [action for action in game.legal(state) if action.at == "2.R"]
         actions += [action for action in game.legal(state) if action.verb is Verb.DRAW]
         chosen = {greedy_policy(game, state, actions, random.Random(n)).at for n in range(20)}
@@ -348,7 +345,7 @@ def test_the_value_of_a_position_is_the_outcome_and_then_the_lead() -> None:
             action = (
                 game.sample(state, rng.randrange) if chance else rng.choice([*game.legal(state)])
             )
-            for event in game.resolve(state, action):
+            for event in game.advance(state, action)[0]:
                 state = game.fold(state, event)
         outcome = game.outcome(state)
         assert outcome is not None
@@ -382,8 +379,8 @@ def test_no_lead_is_worth_as_much_as_a_won_game(slug: str) -> None:
 
 def test_room_to_grow_counts_for_its_owner_and_against_the_rival() -> None:
     game, setup = load_game("yggdrasil"), Setup("yggdrasil")
-    even = game.parse("field b1=yr1/A c5=yr1/B\nturn 3 A", setup)
-    ahead = game.parse("field b1=yr1/A b2=y03/A c5=yr1/B\nturn 3 A", setup)
+    even = game.notation.parse("field b1=yr1/A c5=yr1/B\nturn 3 A", setup)
+    ahead = game.notation.parse("field b1=yr1/A b2=y03/A c5=yr1/B\nturn 3 A", setup)
     for seat, rival in (("A", "B"), ("B", "A")):
         assert game.value(even, seat) == 0
         assert game.value(ahead, seat) == -game.value(ahead, rival)

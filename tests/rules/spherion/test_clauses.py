@@ -78,7 +78,7 @@ def test_orders_that_come_to_something_and_to_nothing(clause: str) -> None:
 def test_what_decks_may_not_hold(clause: str, changes: dict[str, tuple[str, ...]]) -> None:
     extras = {**BLUE.extras, **{k: v for k, v in changes.items() if k != "cards"}}
     deck = type(BLUE)(changes.get("cards", BLUE.cards), extras)
-    report = GAME.check_deck(dealt(), "blue", deck)
+    report = GAME.data.check_deck(dealt(), "blue", deck)
     assert clause in {finding.clause for finding in report.violations}
     assert not report.legal
 
@@ -87,7 +87,8 @@ def test_the_shipped_decks_are_legal() -> None:
     assert len(CATALOG.decks) >= 2
     for deck in CATALOG.decks.values():
         assert (
-            GAME.check_deck(dealt(), "red", deck) == type(GAME.check_deck(dealt(), "red", deck))()
+            GAME.data.check_deck(dealt(), "red", deck)
+            == type(GAME.data.check_deck(dealt(), "red", deck))()
         )
 
 
@@ -95,11 +96,11 @@ def test_warnings_are_not_violations() -> None:
     heavy = [card for card in BLUE.cards if card.startswith(("S", "T"))]
     high = ("M04", "M05", "M09", "M10", "M14", "M15", "M19", "M20", "M24", "M25") * 3
     deck = type(BLUE)((*heavy, *high[:25], "M26"), BLUE.extras)
-    report = GAME.check_deck(dealt(), "blue", deck)
+    report = GAME.data.check_deck(dealt(), "blue", deck)
     assert report.legal
     assert [w.clause for w in report.warnings] == ["SPH-14.3", "SPH-7.5"]
     with pytest.raises(Exception, match="is not a setting"):
-        GAME.check_deck(dealt(nothing="1"), "blue", deck)
+        GAME.data.check_deck(dealt(nothing="1"), "blue", deck)
 
 
 def test_every_clause_is_worded_in_three_languages() -> None:
@@ -179,10 +180,12 @@ def test_what_is_no_order_is_reported_what_orders_there_are(action: str) -> None
 def test_what_cannot_be_ordered_now_has_its_clause(
     lines: str, settings: dict[str, str], kinds: dict[str, str]
 ) -> None:
-    state = GAME.parse(f"turn 3 plan\n{lines}", Setup("spherion", settings))
-    assert {kind: broken.clause for kind, broken in GAME.unavailable_orders(state, "blue")} == kinds
+    state = GAME.notation.parse(f"turn 3 plan\n{lines}", Setup("spherion", settings))
+    assert {
+        kind: broken.clause for kind, broken in GAME.captions.unavailable_orders(state, "blue")
+    } == kinds
 
 
 def test_where_no_orders_are_written_none_is_missed() -> None:
-    state = GAME.parse("turn 3 draw\nhand blue M01", Setup("spherion"))
-    assert GAME.unavailable_orders(state, "blue") == ()
+    state = GAME.notation.parse("turn 3 draw\nhand blue M01", Setup("spherion"))
+    assert GAME.captions.unavailable_orders(state, "blue") == ()

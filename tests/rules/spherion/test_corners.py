@@ -102,19 +102,19 @@ def test_half_done_steps_as_text() -> None:
     lines = "unit blue dm N2.8 M02\nunit blue 1 N1.0 T01 down set\nunit red 1 N1.2 T02 down set"
     world = World(lines).orders("move:1:2", "move:1:0")
     for line in ("blue declare rock", "red declare rock", "red declare paper"):
-        assert GAME.parse(GAME.format(world.state), setup()) == world.state
-        text = GAME.format(world.state)
+        assert GAME.notation.parse(GAME.notation.format(world.state), setup()) == world.state
+        text = GAME.notation.format(world.state)
         assert ">N1.0" in text
-        layout = GAME.layout(world.state)
+        layout = GAME.table.layout(world.state)
         assert layout["N1.0"][0].owner == "blue", "a card in flight lies where it came from"
         world.say(line)
-    assert GAME.parse(GAME.format(world.state), setup()) == world.state
-    assert "sign red paper" in GAME.format(world.state)
-    assert "answers rock,rock" in GAME.format(world.state)
+    assert GAME.notation.parse(GAME.notation.format(world.state), setup()) == world.state
+    assert "sign red paper" in GAME.notation.format(world.state)
+    assert "answers rock,rock" in GAME.notation.format(world.state)
     hand = World("unit blue dm N1.0 M02\nunit red dm N1.2 M17\nhand blue T01\nhand red T02")
     hand.orders("set:T01:2:down", "set:T02:0:up")
-    assert ">hand" in GAME.format(hand.state)
-    assert GAME.parse(GAME.format(hand.state), setup()) == hand.state
+    assert ">hand" in GAME.notation.format(hand.state)
+    assert GAME.notation.parse(GAME.notation.format(hand.state), setup()) == hand.state
     assert hand.say("blue declare concede").state.winners == ("red",)
 
 
@@ -125,18 +125,20 @@ def test_what_legal_lists_where_little_is_left() -> None:
     poor = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M13\nextra blue -")
     state = poor.state._replace(config=GAME.start(dealt()).config)
     assert not [a for a in GAME.legal(state) if a.value.startswith("fuse")]
-    named = list(GAME.legal(GAME.parse("turn 0 name red", setup())))
+    named = list(GAME.legal(GAME.notation.parse("turn 0 name red", setup())))
     assert [a.value for a in named] == ["blue", "red"]
 
 
 def test_a_known_deck_limits_what_a_hidden_card_can_be() -> None:
-    state = GAME.parse("turn 3\npoints blue sp=5\nunit blue 1 N1.0 M01\ncore blue M05", dealt())
+    state = GAME.notation.parse(
+        "turn 3\npoints blue sp=5\nunit blue 1 N1.0 M01\ncore blue M05", dealt()
+    )
     summons = {a.value.split(":")[1] for a in GAME.legal(state) if a.value.startswith("summon")}
     assert "M05" not in summons, "the only copy lies in the Core"
     assert {"?", "M01", "M02"} <= summons
     assert "M08" not in summons
     line = "blue declare summon:M14:2:down:attack:1"
-    for event in GAME.resolve(state, parse_action(line)):
+    for event in GAME.advance(state, parse_action(line))[0]:
         state = GAME.fold(state, event)
     assert GAME.violations(state, parse_action(line))[0].clause == "SPH-7.5", "one copy, drafted"
 

@@ -48,7 +48,7 @@ def merged_counts(depth: int) -> list[int]:
 
 def _settled(state, action) -> list:  # noqa: ANN001 - a state and an action
     """Return the positions after an action, one for every result of the dice that follow it."""
-    for event in GAME.resolve(state, action):
+    for event in GAME.advance(state, action)[0]:
         state = GAME.fold(state, event)
     state = _plain(state)
     if GAME.to_act(state) != {"chance"}:

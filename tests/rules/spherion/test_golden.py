@@ -25,7 +25,7 @@ def test_the_golden_game() -> None:
         assert seeded is None or action == seeded, "the seed brings what was written down"
         match.play(action)
 
-    position = GAME.format(match.state).splitlines()
+    position = GAME.notation.format(match.state).splitlines()
     assert len(LINES) < 100
     for line in LINES:
         if line.startswith("= "):

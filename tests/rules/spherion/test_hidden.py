@@ -241,8 +241,8 @@ def test_views_hold_nothing_that_is_hidden() -> None:
                     if ":down" in order.text:
                         assert order.text.split(":")[1] == UNKNOWN
             assert GAME.view(seen, viewer) == seen
-            assert GAME.parse(GAME.format(seen), dealt(max_turns="6")) == seen
-            assert GAME.layout(seen) == GAME.layout(state)
+            assert GAME.notation.parse(GAME.notation.format(seen), dealt(max_turns="6")) == seen
+            assert GAME.table.layout(seen) == GAME.table.layout(state)
 
 
 def test_a_view_hides_what_a_seat_has_shown_in_secret() -> None:
@@ -291,12 +291,12 @@ def test_who_may_still_draw_has_more_than_who_is_done() -> None:
     """Check that a greedy seat's value is lower after READY in the draw and use phases."""
     for phase in ("draw", "use"):
         text = f"turn 3 {phase}\nhand blue ?*5\nhand red ?*5\nply 0"
-        waiting = GAME.parse(text, setup())
-        done = GAME.parse(f"{text}\ndone blue", setup())
+        waiting = GAME.notation.parse(text, setup())
+        done = GAME.notation.parse(f"{text}\ndone blue", setup())
         assert GAME.value(waiting, "blue") == GAME.value(waiting, "red")
         assert GAME.value(done, "blue") < GAME.value(waiting, "blue")
         assert GAME.value(done, "red") == GAME.value(waiting, "red")
-    planning = GAME.parse("turn 3 plan", setup())
+    planning = GAME.notation.parse("turn 3 plan", setup())
     assert GAME.value(planning, "blue") == 0
 
 
@@ -321,8 +321,8 @@ def test_only_who_attacks_gains_by_walking_into_a_card(
 
 @pytest.mark.parametrize("more", ["lp=5", "lp=4 sp=1", "lp=4 mp=1"])
 def test_every_point_a_seat_has_is_worth_something(more: str) -> None:
-    fewer = GAME.parse("turn 3 plan\npoints blue lp=4", setup())
-    richer = GAME.parse(f"turn 3 plan\npoints blue {more}", setup())
+    fewer = GAME.notation.parse("turn 3 plan\npoints blue lp=4", setup())
+    richer = GAME.notation.parse(f"turn 3 plan\npoints blue {more}", setup())
     assert GAME.value(richer, "blue") > GAME.value(fewer, "blue")
     assert GAME.value(richer, "red") < GAME.value(fewer, "red")
 
@@ -349,13 +349,13 @@ def test_ready_warns_of_cards_on_a_rail_whose_order_was_never_declared() -> None
     rails = [{f"blue.rail.{n}": down for n in range(1, filled + 1)} for filled in range(RAIL + 1)]
     ready, at_rail = parse_action("blue ready"), World("deck blue ?*20", orders="rail")
 
-    found = [GAME.missing_declaration(at_rail.state, ready, nearby) for nearby in rails]
+    found = [GAME.table.missing_declaration(at_rail.state, ready, nearby) for nearby in rails]
     counts = [dict(each.facts)["count"] if each else "" for each in found]
     assert counts == ["", *map(str, range(1, RAIL)), ""]
     assert {each.clause for each in found if each} == {"SPH-17.3"}
     declared = World("deck blue ?*20", orders="rail").say("blue declare ?")
     on_pages = World("deck blue ?*20", orders="companion")
     for world in (declared, on_pages):
-        assert GAME.missing_declaration(world.state, ready, rails[2]) is None
+        assert GAME.table.missing_declaration(world.state, ready, rails[2]) is None
     passing = parse_action("blue pass")
-    assert GAME.missing_declaration(at_rail.state, passing, rails[2]) is None
+    assert GAME.table.missing_declaration(at_rail.state, passing, rails[2]) is None

@@ -361,35 +361,35 @@ def test_walls_sides_and_own_cards_are_in_the_way() -> None:
 
 @pytest.mark.parametrize(("facing", "card"), [("", "M01"), (" down", "")])
 def test_a_card_on_its_way_is_named_where_it_is_open(facing: str, card: str) -> None:
-    state = GAME.parse(
+    state = GAME.notation.parse(
         f"turn 3 plan\nwalls -\nunit blue 1 N1.0 M01{facing}\npoints blue mp=2\n"
         "queue blue move:1:0\ndone red",
         Setup("spherion"),
     )
-    moved = [e for e in GAME.resolve(state, parse_action("blue ready")) if e.to == "1"]
+    moved = [e for e in GAME.advance(state, parse_action("blue ready"))[0] if e.to == "1"]
     assert [(e.kind, e.card) for e in moved] == [("left", card), ("entered", card)]
-    assert all(map(GAME.is_public, moved))
+    assert all(map(GAME.captions.is_public, moved))
 
 
 @pytest.mark.parametrize(("facing", "open_"), [("up", True), ("down", False)])
 def test_a_card_from_the_hand_is_reported_where_it_is_placed_open(
     facing: str, *, open_: bool
 ) -> None:
-    state = GAME.parse(
+    state = GAME.notation.parse(
         "turn 3 plan\nwalls -\nhand blue M01\npoints blue sp=2\n"
         f"queue blue summon:M01:0:{facing}:attack\ndone red",
         Setup("spherion"),
     )
-    events = GAME.resolve(state, parse_action("blue ready"))
+    events = GAME.advance(state, parse_action("blue ready"))[0]
     (played,) = [event for event in events if event.kind == "played"]
-    assert GAME.is_public(played) is open_
+    assert GAME.captions.is_public(played) is open_
     assert (played.value == "up") is open_
 
 
 def test_a_spell_that_is_used_up_is_named_for_it_is_in_the_public_core() -> None:
-    assert GAME.is_public(Event("spent", "blue", "S04", "N1.0", to="1"))
-    assert not GAME.is_public(Event("drawn", "blue", "S04"))
+    assert GAME.captions.is_public(Event("spent", "blue", "S04", "N1.0", to="1"))
+    assert not GAME.captions.is_public(Event("drawn", "blue", "S04"))
 
 
 def test_elsewhere_open_cards_decide_whether_a_card_is_named() -> None:
-    assert not load_game("yggdrasil").is_public(Event("entered", "A", "y03", "c3"))
+    assert not load_game("yggdrasil").captions.is_public(Event("entered", "A", "y03", "c3"))

@@ -94,7 +94,7 @@ class Play(RuleBasedStateMachine):
         else:
             action = GAME.sample(self.state, self.rng.randrange)
         before = self.state
-        assert GAME.resolve(before, action) == GAME.resolve(before, action)
+        assert GAME.advance(before, action)[0] == GAME.advance(before, action)[0]
         ply = self.match.play(action)
         assert ply.verdict is not None
         assert ply.verdict.status is not Status.ILLEGAL
@@ -147,7 +147,7 @@ class Play(RuleBasedStateMachine):
         if not hasattr(self, "match"):
             return
         state = self.state
-        assert GAME.parse(GAME.format(state), self.setup) == state
+        assert GAME.notation.parse(GAME.notation.format(state), self.setup) == state
         blue, red = territory(state)
         assert blue + red == len(state.config.globe.names)
         standing = [u.cell for p in state.players for u in p.units if u is not None and u.cell >= 0]
@@ -167,7 +167,7 @@ class Play(RuleBasedStateMachine):
             assert list(GAME.legal(state))
         assert (GAME.outcome(state) is None) == (state.phase is not Phase.END)
         for seat in ("blue", "red", None):
-            GAME.layout(GAME.view(state, seat))
+            GAME.table.layout(GAME.view(state, seat))
 
 
 TestPlay = Play.TestCase

@@ -23,21 +23,21 @@ def test_a_cell_that_is_none_is_shown_where_it_stands() -> None:
     for cell, at in (("X1.0", 0), (">X1.0", 1)):
         text = f"turn 3 plan\nunit blue 1 {cell} M01"
         with pytest.raises(NotationError) as caught:
-            GAME.parse(text, setup())
+            GAME.notation.parse(text, setup())
         translated_everywhere(caught.value)
         assert caught.value.text == text.splitlines()[1]
         assert caught.value.position == caught.value.text.index(cell) + at
 
 
 def test_a_few_lines_are_enough() -> None:
-    state = GAME.parse("turn 3\n# a comment\nunit blue 1 N1.0 M03", dealt())
+    state = GAME.notation.parse("turn 3\n# a comment\nunit blue 1 N1.0 M03", dealt())
     assert (state.turn, state.phase) == (3, Phase.PLAN)
     assert state.players[0].units[0].card == "M02"
     assert state.players[0].hand == (UNKNOWN,) * 5
     assert len(state.players[0].deck) == 34
     assert len(state.players[1].deck) == 35
     assert len(state.pile) == 16
-    assert GAME.parse("turn 1\nwalls spherion-1", setup()).walls.bit_count() == 39
+    assert GAME.notation.parse("turn 1\nwalls spherion-1", setup()).walls.bit_count() == 39
 
 
 FAULTS = {
@@ -156,7 +156,7 @@ FAULTS = {
 def test_a_fault_names_its_place_and_how_to_fix_it(text: str) -> None:
     what, fix = FAULTS[text]
     with pytest.raises(NotationError) as caught:
-        GAME.parse(text, setup())
+        GAME.notation.parse(text, setup())
     translated_everywhere(caught.value)
     assert what in render(caught.value.what, "en")
     assert fix in render(caught.value.fix, "en")
@@ -166,12 +166,12 @@ def test_a_fault_names_its_place_and_how_to_fix_it(text: str) -> None:
 def test_a_step_s_start_has_no_step_under_way() -> None:
     lines = "unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01"
     state = World(lines).orders("set:S01:2:up").state
-    text = GAME.format(state)
-    assert GAME.parse(text, setup()) == state
+    text = GAME.notation.format(state)
+    assert GAME.notation.parse(text, setup()) == state
     top = [line for line in text.splitlines() if not line.startswith("|")]
     inner = [f"| {line}" for line in text.splitlines()]
     with pytest.raises(NotationError, match="cannot contain a step in progress") as caught:
-        GAME.parse("\n".join([*top, *inner]), setup())
+        GAME.notation.parse("\n".join([*top, *inner]), setup())
     translated_everywhere(caught.value)
 
 
@@ -186,14 +186,14 @@ walls N2.2-S2.3"""
 
 def test_a_deck_master_that_is_closed_in_has_lost() -> None:
     with pytest.raises(NotationError, match="the game is over") as caught:
-        GAME.parse(SURROUNDED, setup())
+        GAME.notation.parse(SURROUNDED, setup())
     translated_everywhere(caught.value)
     assert render(caught.value.fix, "en") == "write turn 5 end and the line: end SPH-14.2 blue"
     over = SURROUNDED.replace("turn 5", "turn 5 end") + "\nend SPH-14.2 blue"
-    assert GAME.parse(over, setup()).winners == ("blue",)
+    assert GAME.notation.parse(over, setup()).winners == ("blue",)
 
 
-LINES = GAME.format(World("unit blue 1 N1.0 ? down atk=-300\ntaken red N2.0").state)
+LINES = GAME.notation.format(World("unit blue 1 N1.0 ? down atk=-300\ntaken red N2.0").state)
 
 
 @given(st.data())
@@ -206,17 +206,17 @@ def test_damaged_positions_raise_one_exception_only(data: st.DataObject) -> None
             st.sampled_from(["", " ", "\n", "?", "9", "-", "=", "x", "²", "| ", "*"])
         )
     try:
-        state = GAME.parse("".join(text), setup())
+        state = GAME.notation.parse("".join(text), setup())
     except NotationError:
         return
-    assert GAME.parse(GAME.format(state), setup()) == state
+    assert GAME.notation.parse(GAME.notation.format(state), setup()) == state
 
 
 # On the table.
 
 
 def test_the_mat() -> None:
-    form = GAME.table(setup())
+    form = GAME.table.form(setup())
     tracked = [zone.cell for zone in form.zones if zone.tracked]
     assert len(tracked) == 38
     assert form.mat == "globe-2"
@@ -239,7 +239,7 @@ def test_rotations_of_cards() -> None:
         core blue M06
         points blue lp=4 sp=2 mp=3
         """
-    placed = GAME.layout(World(lines).state)
+    placed = GAME.table.layout(World(lines).state)
     assert [x.card for x in placed["N1.0"]] == [
         "M03",
         "token.atk.-300",
@@ -257,7 +257,7 @@ def test_rotations_of_cards() -> None:
     assert placed["used"][0].card == "B01"
     assert placed["blue.core"][0].card == "M06"
     assert "blue.control" not in placed
-    ready = GAME.layout(World("done blue").state)
+    ready = GAME.table.layout(World("done blue").state)
     assert ready["blue.control"] == (PlacedCard("ctl.ready", "blue"),)
 
 
@@ -273,7 +273,7 @@ def test_layouts_distinguish_positions() -> None:
     states = run(GAME.start(dealt(max_turns="5")), rng.choice, rng.randrange)
     seen: dict[object, object] = {}
     for state in states:
-        key = tuple(sorted(GAME.layout(state).items()))
+        key = tuple(sorted(GAME.table.layout(state).items()))
         globe = (
             state.walls,
             state.colours,
@@ -544,5 +544,5 @@ def test_orders_on_paper_are_counted_then_turned_over() -> None:
     [("turn 0 jkp", 16), ("turn 0 name blue", 16), ("turn 1 plan\npile P01 P02", 2)],
 )
 def test_the_powerups_are_on_their_pile_from_the_beginning(text: str, count: int) -> None:
-    layout = GAME.layout(GAME.parse(text, Setup("spherion")))
+    layout = GAME.table.layout(GAME.notation.parse(text, Setup("spherion")))
     assert layout["pile"] == (PlacedCard(UNKNOWN, "", Facing.DOWN),) * count

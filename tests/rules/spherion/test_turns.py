@@ -32,7 +32,7 @@ def begun(**settings: str) -> Match:
 def test_set_up() -> None:
     state = begun().state
     players = state.players
-    assert [GAME.layout(state)[c][0].card for c in ("N0", "S0")] == ["M02", "M17"]
+    assert [GAME.table.layout(state)[c][0].card for c in ("N0", "S0")] == ["M02", "M17"]
     assert [p.lp for p in players] == [5, 5]
     assert [len(p.hand) for p in players] == [5, 5]
     assert [len(p.deck) for p in players] == [35, 35]
@@ -85,7 +85,9 @@ def test_rock_paper_scissors_for_the_initiative() -> None:
     world.say("red declare paper", "blue declare rock")
     assert GAME.to_act(world.state) == {"red"}
     choice = parse_action("red choose blue")
-    assert GAME.describe_option(world.state, choice) == Event("choose", "red", value="name")
+    assert GAME.captions.describe_option(world.state, choice) == Event(
+        "choose", "red", value="name"
+    )
     assert world.clauses("red choose green") == ("SPH-4.10",)
     world.say("red choose blue")
     assert world.clauses("chance choose a|b") == ("SPH-16.2",)
@@ -95,16 +97,16 @@ def test_rock_paper_scissors_for_the_initiative() -> None:
 
 def test_who_won_the_signs_is_an_event() -> None:
     world = World("turn 0 jkp").say("blue declare rock")
-    tie = GAME.resolve(world.state, parse_action("red declare rock"))
+    tie = GAME.advance(world.state, parse_action("red declare rock"))[0]
     assert Event("compared", items=("rock",), clause="SPH-4.10") in tie
-    won = GAME.resolve(world.state, parse_action("red declare scissors"))
+    won = GAME.advance(world.state, parse_action("red declare scissors"))[0]
     report = Event("compared", "blue", value="rock", items=("scissors",), clause="SPH-4.10")
     assert report in won
 
 
 def test_points_are_credited_by_events_of_their_own() -> None:
     world = World("turn 1 roll blue")
-    _, rolled, *gains = GAME.resolve(world.state, parse_action("chance roll ASA to=blue"))
+    _, rolled, *gains = GAME.advance(world.state, parse_action("chance roll ASA to=blue"))[0]
     assert rolled.items == ("arrow", "star", "arrow")
     assert [(e.kind, e.value, e.number) for e in gains[:2]] == [
         ("points", "sp", 1),
@@ -467,21 +469,21 @@ TOUCHED = "turn 3 plan\npowerups N2.6=? S2.6=?\npile ?*14\nunit red 1 N2.7 M05"
 def test_a_card_that_a_step_waits_for_is_asked_for() -> None:
     """Check SPH-12.4: only the prompt shows that a touched power-up waits to be turned up."""
     world = World(TOUCHED).say("red declare move:1:2", "red ready")
-    assert GAME.prompts(world.state) == ()
+    assert GAME.table.prompts(world.state) == ()
     world.say("blue ready")
-    (asked,) = GAME.prompts(world.state)
+    (asked,) = GAME.table.prompts(world.state)
     assert (asked.seat, asked.cell, asked.value) == (CHANCE, "N2.6", "face")
 
 
 def test_the_maze_is_asked_for_until_the_first_roll() -> None:
     maze = "turn 1 roll\nwalls N1.0-N1.1"
-    assert [event.kind for event in GAME.prompts(World(maze).state)] == ["walled"]
-    assert GAME.prompts(begun().state) == ()
+    assert [event.kind for event in GAME.table.prompts(World(maze).state)] == ["walled"]
+    assert GAME.table.prompts(begun().state) == ()
 
 
 def test_every_cell_is_somebody_s() -> None:
     """Check SPH-13.1: every cell of the globe is owned by blue or red."""
-    cell_owners = GAME.cell_owners(World("").state)
+    cell_owners = GAME.table.cell_owners(World("").state)
     assert set(cell_owners.values()) == {"blue", "red"}
     assert cell_owners.keys() == set(GAME.start(setup()).config.globe.names)
 
@@ -489,11 +491,11 @@ def test_every_cell_is_somebody_s() -> None:
 def test_an_order_is_offered_with_its_number() -> None:
     world = World("hand blue ?", orders="rail")
     world.say("blue declare ?", "blue ready", "red ready")
-    offered = GAME.describe_option(world.state, parse_action("blue declare wait"))
+    offered = GAME.captions.describe_option(world.state, parse_action("blue declare wait"))
     assert offered == Event("choose", "blue", value=Phase.ORDER.value, number=1)
 
 
 def test_a_turn_s_dice_wait_for_the_table() -> None:
     """Check SPH-17.5: the table must match before the dice are rolled, but not for planning."""
-    assert GAME.requires_sync(World("turn 3 roll blue").state)
-    assert not GAME.requires_sync(World("turn 3 plan").state)
+    assert GAME.table.requires_sync(World("turn 3 roll blue").state)
+    assert not GAME.table.requires_sync(World("turn 3 plan").state)

@@ -12,7 +12,7 @@ INSIDE_N += " N1.5-N2.9 N2.0-N2.11"
 
 
 def test_the_walls_of_the_vector() -> None:
-    pairs = {tuple(sorted(pair)) for pair in GAME.walls(Setup("spherion"), "spherion-1")}
+    pairs = {tuple(sorted(pair)) for pair in GAME.table.walls(Setup("spherion"), "spherion-1")}
     assert len(pairs) == 39
     assert {pair for pair in pairs if pair[0][0] == pair[1][0] == "N"} == {
         tuple(sorted(text.split("-"))) for text in INSIDE_N.split()
@@ -23,4 +23,4 @@ def test_the_walls_of_the_vector() -> None:
 
 def test_what_is_no_seed_is_refused() -> None:
     with pytest.raises(ValueError, match="is no seed"):
-        GAME.walls(Setup("spherion"), "two words")
+        GAME.table.walls(Setup("spherion"), "two words")

@@ -11,7 +11,7 @@ PIECES = "M26 M27 M28 M29 M30"
 
 
 def refusal_text(text: str, action: str, lang: str = "en", **settings: str) -> str:
-    state = GAME.parse(text, Setup("spherion", settings))
+    state = GAME.notation.parse(text, Setup("spherion", settings))
     first, *_ = judge(GAME, state, parse_action(action)).violations
     return f"{first.clause} {refusal(CATALOG, first).render(lang)}"
 

@@ -13,8 +13,8 @@ TWO = CATALOG.decks["two-packs"]
 
 
 def test_the_shipped_packs_are_whole() -> None:
-    assert GAME.check_deck(setup(), "1", PACK).legal
-    assert GAME.check_deck(setup(players="4"), "1", TWO).legal
+    assert GAME.data.check_deck(setup(), "1", PACK).legal
+    assert GAME.data.check_deck(setup(players="4"), "1", TWO).legal
     assert PACK.cards == tuple(CATALOG.cards)
 
 
@@ -31,7 +31,7 @@ def test_the_shipped_packs_are_whole() -> None:
 def test_what_is_wrong_with_a_pack(
     deck: Deck, players: str, found: list[tuple[str, int, int]]
 ) -> None:
-    report = GAME.check_deck(setup(players=players), "1", deck)
+    report = GAME.data.check_deck(setup(players=players), "1", deck)
 
     assert report.violations == tuple(DeckFinding("STR-1.2", *f) for f in found)
     assert report.warnings == ()
@@ -54,4 +54,4 @@ def test_a_match_is_played_with_a_whole_pack_or_an_untold_one() -> None:
 
 def test_the_settings_are_checked_first() -> None:
     with pytest.raises(DataError):
-        GAME.check_deck(setup(players="3"), "1", PACK)
+        GAME.data.check_deck(setup(players="3"), "1", PACK)

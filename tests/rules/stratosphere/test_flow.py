@@ -37,7 +37,7 @@ def test_a_neutral_node_belongs_to_the_player_who_gets_its_suit() -> None:
     state = play(four("turn 1 1"), "1 flip 1.R card=s05", "1 flip 1.C card=h05", "1 draw")
     assert GAME.outcome(state) is None
     state = play(state, "2 flip 2.R card=h09")
-    layout = GAME.layout(state)
+    layout = GAME.table.layout(state)
 
     assert layout["2.force"][0].card == "token.force.hearts"
     # next to 1.C, which now belongs to player 2

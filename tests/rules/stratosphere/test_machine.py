@@ -7,6 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from rules import CHANCE, Action, IllegalAction, Match, MatchError, Setup, Verb
 from rules.core.chance import Stream
+from rules.core.match import at_ply
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.state import State
 from tests.support.games.stratosphere import any_action, settings_of
@@ -64,10 +65,10 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.open and CHANCE not in self.match.to_act)
     @rule()
     def correct(self) -> None:
-        text = GAME.format(self.match.state)
+        text = GAME.notation.format(self.match.state)
         self.before.append(self.match.state)
-        self.match.correct(GAME.parse(text, self.setup))
-        counted = GAME.at_ply(self.before[-1], len(self.match.plies))
+        self.match.correct(GAME.notation.parse(text, self.setup))
+        counted = at_ply(self.before[-1], len(self.match.plies))
         assert self.match.state == counted
 
     @precondition(lambda self: self.open and CHANCE not in self.match.to_act)
@@ -84,7 +85,7 @@ class MatchMachine(RuleBasedStateMachine):
         """Look at the position from a seat, which is possible at any time."""
         state = self.match.state
         seen = GAME.view(state, seat)
-        assert GAME.parse(GAME.format(seen), self.setup) == seen
+        assert GAME.notation.parse(GAME.notation.format(seen), self.setup) == seen
         if not self.open:
             assert list(GAME.legal(state)) == []
             assert self.match.judge(Action("1", Verb.DRAW)).clauses == (state.ending,)

@@ -46,7 +46,7 @@ def test_what_is_generated_is_what_checks_legal(agreed: dict[str, str], seed: in
                 if action.value == "concede" or action.seat == CHANCE:
                     continue
                 legal = GAME.violations(state, action) == ()
-                assert legal == (action in every), f"{action}\n{GAME.format(state)}"
+                assert legal == (action in every), f"{action}\n{GAME.notation.format(state)}"
 
 
 @given(settings_of, seeds)
@@ -65,7 +65,7 @@ def test_events_fold_to_one_state_known_or_hidden(agreed: dict[str, str], seed: 
     for state, action, events in walk(Setup("stratosphere", agreed), seed, concede=0.01):
         if action is None:
             continue
-        assert GAME.resolve(state, action) == events
+        assert GAME.advance(state, action)[0] == events
         after, public = state, GAME.view(state, None)
         for event in events:
             after = GAME.fold(after, event)
@@ -82,7 +82,9 @@ def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
     setup = Setup("stratosphere", agreed)
     for state, _, _ in list(walk(setup, seed, concede=0.01))[::2]:
         for shown in (state, GAME.view(state, None), GAME.view(state, "1")):
-            assert GAME.parse(GAME.format(shown), setup) == shown, GAME.format(shown)
+            assert GAME.notation.parse(GAME.notation.format(shown), setup) == shown, (
+                GAME.notation.format(shown)
+            )
 
 
 @given(settings_of, seeds)
@@ -95,7 +97,7 @@ def test_views_and_messages_leak_nothing(agreed: dict[str, str], seed: int) -> N
             view = GAME.view(state, seat)
             other = _mixed(state, seat, rng)
             assert GAME.view(other, seat) == view
-            assert GAME.layout(other) == GAME.layout(state) == GAME.layout(view)
+            assert GAME.table.layout(other) == GAME.table.layout(state) == GAME.table.layout(view)
             assert list(GAME.legal(GAME.view(other, seat))) == list(GAME.legal(view))
         for action in (any_action(state, rng) for _ in range(5)):
             named = {action.card, *(node.up for node in state.nodes)}
@@ -184,11 +186,11 @@ def test_what_the_rules_promise(agreed: dict[str, str], seed: int) -> None:
 @settings(max_examples=12, deadline=None)
 def test_the_layout_is_what_is_on_the_table(agreed: dict[str, str], seed: int) -> None:
     setup = Setup("stratosphere", agreed)
-    form = GAME.table(setup)
+    form = GAME.table.form(setup)
     cells = {zone.cell for zone in form.zones}
     assert len(cells) == len(form.zones)
     for state, _, _ in walk(setup, seed):
-        layout = GAME.layout(state)
+        layout = GAME.table.layout(state)
         assert layout.keys() <= cells
         assert all(layout.values())
         assert UNKNOWN not in {resting.card for resting in layout.get("discard", ())}

@@ -49,14 +49,14 @@ def test_what_may_not(name: str, value: str, fix: str) -> None:
 
 def test_all_faults_are_named_at_once() -> None:
     with pytest.raises(DataError) as caught:
-        GAME.table(setup(ace="x", reach="y", depth="1"))
+        GAME.table.form(setup(ace="x", reach="y", depth="1"))
     assert [fault.field for fault in caught.value.faults] == ["depth", "ace", "reach"]
 
 
 def test_depth_deals_more_cards() -> None:
     state = GAME.start(setup(node_depth="3"))
     order = GAME.sample(state, lambda n: n - 1)  # unshuffled
-    for event in GAME.resolve(state, order):
+    for event in GAME.advance(state, order)[0]:
         state = GAME.fold(state, event)
 
     assert [placed.card for placed in state.nodes[0].down] == ["c13", "c07", "c01"]
@@ -78,7 +78,7 @@ def test_without_recycling_an_empty_pile_stays_empty() -> None:
 
 
 def test_the_table_has_a_mat_for_each_number_of_players() -> None:
-    two, four = GAME.table(setup()), GAME.table(setup(players="4"))
+    two, four = GAME.table.form(setup()), GAME.table.form(setup(players="4"))
 
     assert (two.mat, four.mat) == ("ring-2", "ring-4")
     assert two.seat_turns == {"1": 0, "2": 180}

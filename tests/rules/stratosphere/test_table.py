@@ -125,7 +125,7 @@ def test_nothing_is_read_while_the_cards_are_shuffled_or_the_game_is_over() -> N
 
 
 def test_the_layout_shows_piles_pieces_and_the_arrow() -> None:
-    layout = GAME.layout(ASKED)
+    layout = GAME.table.layout(ASKED)
 
     assert layout["1.L"] == (BACK, up("h09"))
     assert layout["1.R"] == (BACK,)
@@ -135,12 +135,12 @@ def test_the_layout_shows_piles_pieces_and_the_arrow() -> None:
     assert layout["1.L>2.R"] == (up("token.arrow"),)
     assert layout["1.move.2"] == (up("token.puck"),)
     assert "1.full" not in layout
-    assert GAME.layout(play(MOVE, "1 draw"))["1.full"] == (up("token.full"),)
-    assert GAME.layout(play(ASKED, "2 pass"))["discard"] == (up("h09"), up("c05"))
+    assert GAME.table.layout(play(MOVE, "1 draw"))["1.full"] == (up("token.full"),)
+    assert GAME.table.layout(play(ASKED, "2 pass"))["discard"] == (up("h09"), up("c05"))
 
 
 def test_strict_are_the_nodes_only() -> None:
-    form = GAME.table(setup())
+    form = GAME.table.form(setup())
 
     assert {zone.cell for zone in form.zones if zone.tracked} == set(MOVE.config.names)
     assert {"1.L>1.C", "1.C>1.L", "2.L>1.R"} <= {zone.cell for zone in form.zones}
@@ -149,4 +149,6 @@ def test_strict_are_the_nodes_only() -> None:
 def test_what_is_chosen_is_offered_by_what_it_is_chosen_for() -> None:
     """Check that the text says what is chosen: a force in one phase, an item in another."""
     choice = Action("1", Verb.CHOOSE, value="red")
-    assert GAME.describe_option(MOVE, choice) == Event("choose", "1", value=MOVE.phase.value)
+    assert GAME.captions.describe_option(MOVE, choice) == Event(
+        "choose", "1", value=MOVE.phase.value
+    )

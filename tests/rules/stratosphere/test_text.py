@@ -41,7 +41,7 @@ def test_the_text_of_the_manual() -> None:
     assert GAME.to_act(state) == {"2"}
     assert state.nodes[state.config.index["2.R"]].down == (("d11", 0, 14), ("?", -1, 0))
     assert state.round == 3
-    assert GAME.parse(GAME.format(state), setup()) == state
+    assert GAME.notation.parse(GAME.notation.format(state), setup()) == state
 
 
 def test_one_force_implies_the_other() -> None:
@@ -187,8 +187,8 @@ MIXED = st.lists(st.sampled_from([*WORDS.split(), "\n", "\n", "\n"]), max_size=3
 @settings(max_examples=400, deadline=None)
 def test_any_text_raises_one_exception_at_most(text: str) -> None:
     try:
-        state = GAME.parse(text, setup())
+        state = GAME.notation.parse(text, setup())
     except NotationError:
         return
-    assert GAME.parse(GAME.format(state), setup()) == state
+    assert GAME.notation.parse(GAME.notation.format(state), setup()) == state
     list(GAME.legal(state))

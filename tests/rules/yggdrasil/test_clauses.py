@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules import Match, judge, load_catalog, parse_action
-from rules.games.yggdrasil import GAME, Yggdrasil
+from rules import Match, Rules, judge, load_catalog, parse_action
+from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.cards import pool
+from rules.games.yggdrasil.game import make_rules
+from rules.games.yggdrasil.state import State
 from tests.support.clause_examples import examples_of, forbidding, is_refused_by, never_lacks_a_fact
 from tests.support.games.yggdrasil import any_action, setup
 
@@ -16,7 +18,7 @@ EXAMPLES = examples_of("yggdrasil")
 CATALOG = load_catalog("yggdrasil")
 
 
-def game_of(example: dict[str, Any]) -> Yggdrasil:
+def game_of(example: dict[str, Any]) -> Rules[State]:
     if "forced" not in example:
         return GAME
     cards = dict(pool())
@@ -25,7 +27,7 @@ def game_of(example: dict[str, Any]) -> Yggdrasil:
         assert effect is not None
         forced = dataclasses.replace(effect, forced=True)
         cards[name] = dataclasses.replace(cards[name], effect=forced)
-    return Yggdrasil(cards)
+    return make_rules(cards)
 
 
 def test_every_clause_that_forbids_has_its_examples() -> None:
@@ -37,7 +39,7 @@ def test_every_clause_that_forbids_has_its_examples() -> None:
 def test_what_the_clause_allows(clause: str) -> None:
     example = EXAMPLES[clause]
     game = game_of(example)
-    state = game.parse_agreed(example["position"], setup(**example.get("settings", {})))
+    state = game.notation.parse_agreed(example["position"], setup(**example.get("settings", {})))
 
     assert judge(game, state, parse_action(example["legal"])).clauses == ()
 
@@ -48,7 +50,7 @@ def test_what_the_clause_refuses(clause: str) -> None:
     game = game_of(example)
     settings = example.get("illegal_settings", example.get("settings", {}))
     position = example.get("illegal_position", example["position"])
-    state = game.parse_agreed(position, setup(**settings))
+    state = game.notation.parse_agreed(position, setup(**settings))
     verdict = judge(game, state, parse_action(example["illegal"]))
 
     assert clause in verdict.clauses
@@ -61,7 +63,7 @@ def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
     example = EXAMPLES[clause]
     game = game_of(example)
     settings = example.get("illegal_settings", example.get("settings", {}))
-    state = game.parse_agreed(
+    state = game.notation.parse_agreed(
         example.get("illegal_position", example["position"]), setup(**settings)
     )
     rng = random.Random(clause)
@@ -103,7 +105,7 @@ SWAP = "field b1=yr1/A b2=y03/A c2=y18/A c5=yr1/B d2=y27/B\nturn 9 A swap\nlaid 
     ],
 )
 def test_whatever_is_not_allowed_is_refused(position: str, action: str, broken: list[str]) -> None:
-    verdict = judge(GAME, GAME.parse_agreed(position, setup()), parse_action(action))
+    verdict = judge(GAME, GAME.notation.parse_agreed(position, setup()), parse_action(action))
 
     assert list(verdict.clauses) == broken
 
@@ -112,9 +114,9 @@ def test_a_fault_noticed_too_late_stays_and_what_is_not_linked_falls() -> None:
     """Check YGG-12.2: y15 on b2 is linked; y17 on c2 and y27 on d3 are not."""
     match = Match(GAME, setup())
     text = "field b1=yr1/A b2=y15/A c2=y17/A c5=yr1/B c4=y03/B d3=y27/B\nturn 6 B"
-    match.correct(GAME.parse_agreed(text, setup()))
+    match.correct(GAME.notation.parse_agreed(text, setup()))
 
-    lines = GAME.format(match.state).splitlines()
+    lines = GAME.notation.format(match.state).splitlines()
     assert lines[0] == "field b1=yr1/A b2=y15/A c4=y03/B c5=yr1/B"
     assert "discard A y17" in lines
     assert "discard B y27" in lines

@@ -46,7 +46,7 @@ def start(root: str, **settings: str) -> State:
     field = settings.get("field", "4x5")
     cells = {"4x5": ("b1", "c5"), "5x7": ("c1", "c7")}[field]
     text = f"field {cells[0]}={root}/A {cells[1]}={root}/B\nturn 1 A"
-    return GAME.parse(text, setup(**settings))
+    return GAME.notation.parse(text, setup(**settings))
 
 
 def first_placements(state: State, seat: int = 0) -> dict[str, set[str]]:

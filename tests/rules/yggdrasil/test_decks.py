@@ -33,13 +33,13 @@ def check(
     agreed: Setup | None = None,
     seat: str = "A",
 ) -> DeckReport:
-    return GAME.check_deck(agreed or setup(), seat, Deck(tuple(cards), {"root": tuple(roots)}))
+    return GAME.data.check_deck(agreed or setup(), seat, Deck(tuple(cards), {"root": tuple(roots)}))
 
 
 @pytest.mark.parametrize("name", DECKS)
 def test_the_shipped_decks_are_legal(name: str) -> None:
     agreed = setup(field="5x7") if name.endswith("30") else setup()
-    report = GAME.check_deck(agreed, "A", DECKS[name])
+    report = GAME.data.check_deck(agreed, "A", DECKS[name])
 
     assert report.legal
     assert report.warnings == ()
@@ -47,7 +47,7 @@ def test_the_shipped_decks_are_legal(name: str) -> None:
 
 def test_a_deck_has_no_other_parts_than_its_root() -> None:
     parts = {"root": ("yr1",), "side": ("y01", "y02"), "extra": ()}
-    report = GAME.check_deck(setup(), "A", Deck(TWENTY, parts))
+    report = GAME.data.check_deck(setup(), "A", Deck(TWENTY, parts))
 
     assert report.violations == (DeckFinding("YGG-2.1", "side", 2, 0),)
 

@@ -4,27 +4,28 @@ import dataclasses
 
 import pytest
 
-from rules import UNKNOWN, parse_action
-from rules.games.yggdrasil import GAME, Yggdrasil
+from rules import UNKNOWN, Rules, parse_action
+from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.cards import Effect, Op, pool
 from rules.games.yggdrasil.effects import asked
+from rules.games.yggdrasil.game import make_rules
 from rules.games.yggdrasil.state import State, stone
 from rules.games.yggdrasil.tree import attack, defence, linked
 from tests.support.games.yggdrasil import carry_out, play, setup
 
 
-def position(text: str, game: Yggdrasil = GAME, **settings: str) -> State:
-    return game.parse_agreed(text.replace(";", "\n"), setup(**settings))
+def position(text: str, game: Rules[State] = GAME, **settings: str) -> State:
+    return game.notation.parse_agreed(text.replace(";", "\n"), setup(**settings))
 
 
-def texts(state: State, game: Yggdrasil = GAME) -> list[str]:
+def texts(state: State, game: Rules[State] = GAME) -> list[str]:
     return [str(action) for action in game.legal(state)]
 
 
-def with_effect(card: str, effect: Effect) -> Yggdrasil:
+def with_effect(card: str, effect: Effect) -> Rules[State]:
     cards = dict(pool())
     cards[card] = dataclasses.replace(cards[card], effect=effect)
-    return Yggdrasil(cards)
+    return make_rules(cards)
 
 
 # Extra place.
@@ -121,7 +122,7 @@ def test_a_forced_draw_happens_by_itself() -> None:
 def test_a_forced_draw_from_an_empty_deck_draws_nothing() -> None:
     state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A -;turn 7 A")
 
-    events = GAME.resolve(state, parse_action("A place y24 b2"))
+    events = GAME.advance(state, parse_action("A place y24 b2"))[0]
     assert [(e.kind, e.seat) for e in events if e.kind == "drawn"] == [("drawn", "B")]
 
 
@@ -273,7 +274,9 @@ def test_isolation_takes_everything_that_hung_on_the_target() -> None:
 
     assert sorted(state.players[1].discard) == ["y01", "y01", "y17", "y19"]
     assert state.players[1].discard[0] == "y01"
-    assert GAME.format(state).startswith("field b1=yr1/A b2=y03/A b3=y06/A b4=y03/A c5=yr1/B\n")
+    assert GAME.notation.format(state).startswith(
+        "field b1=yr1/A b2=y03/A b3=y06/A b4=y03/A c5=yr1/B\n"
+    )
 
 
 def test_without_a_target_no_invasion_is_asked() -> None:

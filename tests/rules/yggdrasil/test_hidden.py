@@ -14,7 +14,7 @@ TWO = Setup("yggdrasil", {"max_copies": "10"}, {"A": Deck(("y31",) * 10 + ("y36"
 
 
 def verdict(text: str, action: str, agreed: Setup | None = None) -> tuple[str, list[str]]:
-    state = GAME.parse(text.replace(";", "\n"), agreed or setup())
+    state = GAME.notation.parse(text.replace(";", "\n"), agreed or setup())
     found = judge(GAME, state, parse_action(action))
     return found.status.value, list(found.clauses)
 
@@ -98,7 +98,7 @@ def test_a_match_over_unknown_decks() -> None:
         match.play(parse_action(text))
 
     assert match.state.players[1].hand == ("?",) * 5
-    assert UNKNOWN in GAME.format(match.state)
+    assert UNKNOWN in GAME.notation.format(match.state)
     assert match.judge(parse_action("B choose loot")).status == "legal"
     match.play(parse_action("B choose loot"))
     match.play(parse_action("B place y03 B.discard"))
@@ -107,7 +107,9 @@ def test_a_match_over_unknown_decks() -> None:
 
 
 def test_scrying_an_unknown_deck_leaves_it_unknown() -> None:
-    state = GAME.parse("field b1=yr1/A c1=y13/A c5=yr1/B\nturn 1 A scry\nlaid 1 c1", setup())
+    state = GAME.notation.parse(
+        "field b1=yr1/A c1=y13/A c5=yr1/B\nturn 1 A scry\nlaid 1 c1", setup()
+    )
 
     assert [str(a) for a in GAME.legal(state)] == ["A pass"]
     found = judge(GAME, state, parse_action("A choose with=y01,y02"))

@@ -31,7 +31,7 @@ def test_what_is_generated_is_what_checks_legal(agreed: dict[str, str], seed: in
         assert len(set(actions)) == len(actions)
         for action in (any_action(state, rng) for _ in range(12)):
             legal = GAME.violations(state, action) == ()
-            assert legal == listed(state, action), f"{action}\n{GAME.format(state)}"
+            assert legal == listed(state, action), f"{action}\n{GAME.notation.format(state)}"
 
 
 @given(settings_of, seeds)
@@ -42,11 +42,11 @@ def test_the_same_holds_for_hidden_cards(agreed: dict[str, str], seed: int) -> N
         state = GAME.view(known, None)
         actions = list(GAME.legal(state))
         for action in rng.sample(actions, min(8, len(actions))):
-            assert judge(GAME, state, action).legal, f"{action}\n{GAME.format(state)}"
+            assert judge(GAME, state, action).legal, f"{action}\n{GAME.notation.format(state)}"
         for action in (any_action(state, rng) for _ in range(12)):
             if action.verb is not Verb.DECLARE and known.phase not in SHUFFLES:
                 legal = judge(GAME, state, action).legal
-                assert legal == listed(state, action), f"{action}\n{GAME.format(state)}"
+                assert legal == listed(state, action), f"{action}\n{GAME.notation.format(state)}"
 
 
 @given(settings_of, seeds)
@@ -67,7 +67,7 @@ def test_events_fold_to_one_state_known_or_hidden(agreed: dict[str, str], seed: 
     for state, action, events in walk(Setup("yggdrasil", agreed), seed):
         if action is None:
             continue
-        assert GAME.resolve(state, action) == events
+        assert GAME.advance(state, action)[0] == events
         after = again = state
         public = GAME.view(state, None)
         for event in events:
@@ -86,7 +86,7 @@ def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
     setup = Setup("yggdrasil", agreed)
     for state, _, _ in walk(setup, seed):
         for shown in (state, GAME.view(state, None), GAME.view(state, "A"), GAME.view(state, "B")):
-            assert GAME.parse(GAME.format(shown), setup) == shown
+            assert GAME.notation.parse(GAME.notation.format(shown), setup) == shown
 
 
 @given(settings_of, seeds)
@@ -97,7 +97,7 @@ def test_views_leak_nothing(agreed: dict[str, str], seed: int) -> None:
     for state, _, _ in list(walk(Setup("yggdrasil", agreed), seed))[4:]:
         for seat, other in (("A", 1), ("B", 0)):
             view = GAME.view(state, seat)
-            lines = GAME.format(view).splitlines()
+            lines = GAME.notation.format(view).splitlines()
             assert not any(
                 word[0] == "y"
                 for line in lines
@@ -142,9 +142,9 @@ def test_undo_takes_back_what_was_done(agreed: dict[str, str], seed: int) -> Non
 @settings(max_examples=15, deadline=None)
 def test_the_layout_is_what_is_on_the_table(agreed: dict[str, str], seed: int) -> None:
     setup = Setup("yggdrasil", agreed)
-    cells = {zone.cell for zone in GAME.table(setup).zones}
+    cells = {zone.cell for zone in GAME.table.form(setup).zones}
     for state, _, _ in walk(setup, seed):
-        layout = GAME.layout(state)
+        layout = GAME.table.layout(state)
         assert layout.keys() <= cells
         for seat, player in zip("AB", state.players, strict=True):
             assert len(layout.get(f"{seat}.deck", ())) == len(player.deck)
@@ -152,7 +152,7 @@ def test_the_layout_is_what_is_on_the_table(agreed: dict[str, str], seed: int) -
             assert tuple(resting.card for resting in pile) == player.discard
         field = {name: pile for name, pile in layout.items() if "." not in name}
         assert len(field) == state.taken.bit_count()
-        assert layout == GAME.layout(GAME.view(state, None))
+        assert layout == GAME.table.layout(GAME.view(state, None))
 
 
 @given(seeds)
@@ -172,7 +172,7 @@ def test_a_swap_may_name_its_cells_in_either_order() -> None:
         turn 9 A swap
         laid 1 c2
     """
-    state = GAME.parse(text, Setup("yggdrasil"))
+    state = GAME.notation.parse(text, Setup("yggdrasil"))
     legal = [a for a in GAME.legal(state) if a.verb is Verb.SWAP]
     assert legal
     for action in legal:

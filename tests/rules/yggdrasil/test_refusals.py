@@ -17,7 +17,7 @@ INVADE = (
 
 
 def refusals(position: str, action: str, lang: str = "en", **settings: str) -> list[str]:
-    state = GAME.parse(position, setup(**settings))
+    state = GAME.notation.parse(position, setup(**settings))
     verdict = judge(GAME, state, parse_action(action))
     return [f"{v.clause}  {refusal(CATALOG, v).render(lang)}" for v in verdict.violations]
 
@@ -95,7 +95,7 @@ def test_each_slip_is_reported_as_it_is(position: str, action: str, report: list
 
 @pytest.mark.parametrize("target", ["c4", "b2", "d3", "a5"])
 def test_a_wrong_choice_lists_what_the_card_can_invade(target: str) -> None:
-    state = GAME.parse_agreed(INVADE, setup())
+    state = GAME.notation.parse_agreed(INVADE, setup())
     card, cells = "", [str(a)[-2:] for a in GAME.legal(state) if str(a) != "A pass"]
     verdict = judge(GAME, state, parse_action(f"A choose {target}"))
     for lang in LANGUAGES:
@@ -109,7 +109,7 @@ def test_cells_to_choose_from_are_listed_as_people_do() -> None:
     facts = (("card", "y25"), ("cell", "d3"), ("target", "c4"), ("limit", "c3,d2"))
     violation = next(
         type(v)("YGG-9.1", facts, "away")
-        for v in judge(GAME, GAME.parse(BARE, setup()), parse_action("A draw")).violations
+        for v in judge(GAME, GAME.notation.parse(BARE, setup()), parse_action("A draw")).violations
     )
     assert refusal(CATALOG, violation).render("en").endswith("it can invade c3 or d2.")
     assert "c3、d2" in refusal(CATALOG, violation).render("ja")
@@ -142,14 +142,14 @@ def test_colours_that_clash_are_a_half_connection_and_no_connection() -> None:
 )
 def test_what_cannot_have_come_about_is_refused(text: str, what: str) -> None:
     with pytest.raises(NotationError, match=what) as caught:
-        GAME.parse(text, setup())
+        GAME.notation.parse(text, setup())
     translated_everywhere(caught.value)
 
 
 def test_what_is_not_linked_may_be_agreed_on_and_falls() -> None:
     """Check YGG-12.2: `normalize` discards an unlinked card from an agreed position."""
     text = "field b1=yr1/A c5=yr1/B d3=y17/A\nturn 3 A"
-    state = GAME.parse_agreed(text, setup())
+    state = GAME.notation.parse_agreed(text, setup())
 
     assert GAME.normalize(state).players[0].discard == ("y17",)
 
@@ -169,7 +169,7 @@ def test_a_card_of_no_deck_of_the_seat_is_called_so(lang: str, report: str) -> N
     """Regression: the refusal stated the number of copies in the deck instead of the cause."""
     deck = Deck(("y31",) * 10 + ("y36",) * 10)
     known = Setup("yggdrasil", {"max_copies": "10"}, {"A": deck})
-    state = GAME.parse(BARE + "hand A ?*5\nturn 1 A", known)
+    state = GAME.notation.parse(BARE + "hand A ?*5\nturn 1 A", known)
     first, *_ = judge(GAME, state, parse_action("A place y03 b2")).violations
 
     assert (first.clause, refusal(CATALOG, first).render(lang)) == ("YGG-2.1", report)

@@ -27,7 +27,7 @@ DECKS = load_catalog("yggdrasil").decks
 
 
 def position(text: str, **settings: str) -> State:
-    return GAME.parse_agreed(text, setup(**settings))
+    return GAME.notation.parse_agreed(text, setup(**settings))
 
 
 def texts(state: State) -> list[str]:
@@ -51,7 +51,7 @@ def test_field_and_roots(field: str, roots: str) -> None:
     names = state.config.grid.names
 
     assert " ".join(n for n, c in zip(names, state.field, strict=True) if c) == roots
-    assert GAME.table(setup(field=field)).mat == field
+    assert GAME.table.form(setup(field=field)).mat == field
     columns, rows = map(int, field.split("x"))
     assert len(names) == columns * rows
 
@@ -136,8 +136,8 @@ def test_free_rotation_fixes_the_turn_at_placement() -> None:
     assert texts(state) == ["A place y27 b2", "A place y27 c1 turn=1", "A place y27 a1 turn=3"]
 
     state = carry_out(state, "A place y27 c1 turn=1")
-    assert GAME.layout(state)["c1"][0].turn == 1
-    assert "c1=y27/A/1" in GAME.format(state)
+    assert GAME.table.layout(state)["c1"][0].turn == 1
+    assert "c1=y27/A/1" in GAME.notation.format(state)
 
 
 def test_may_pass() -> None:

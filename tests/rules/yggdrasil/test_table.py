@@ -14,7 +14,7 @@ TREES = "b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B c4=y03/B c3=y01/B d3=y25/B"
 
 
 def position(text: str) -> State:
-    return GAME.parse_agreed(text.replace(";", "\n"), setup())
+    return GAME.notation.parse_agreed(text.replace(";", "\n"), setup())
 
 
 def upright(card: str, owner: str = "A", turn: int = 0) -> PlacedCard:
@@ -136,7 +136,7 @@ def test_two_exchanged_cards_are_a_swap_with_its_cells_in_order() -> None:
 
 
 def test_the_table_form() -> None:
-    form = GAME.table(setup())
+    form = GAME.table.form(setup())
     zones = {zone.cell: zone for zone in form.zones}
 
     assert form.mat == "4x5"
@@ -150,7 +150,7 @@ def test_the_table_form() -> None:
 
 def test_the_layout_shows_fields_piles_and_backs() -> None:
     state = position(f"field {TREES};discard B y27 y31;deck A ?*3;deck B -;turn 9 A")
-    layout = GAME.layout(state)
+    layout = GAME.table.layout(state)
 
     assert layout["c4"] == (upright("y03", "B"),)
     assert layout["B.discard"] == (upright("y27", "B"), upright("y31", "B"))
@@ -165,7 +165,7 @@ def test_a_card_that_left_a_pile_is_nothing_by_itself() -> None:
 
 def test_with_free_rotation_the_colour_alone_shows_the_owner() -> None:
     text = f"field {TREES}\nturn 9 A"
-    state = GAME.parse_agreed(text, setup(rotation="free"))
+    state = GAME.notation.parse_agreed(text, setup(rotation="free"))
 
     assert judged(state, ("b4", None, upright("y15", "A", 2))) == ("A place y15 b4 turn=2", [])
     assert read(state, ("b4", None, upright("y15", "B", 2))) == ["B place y15 b4 turn=2"]
@@ -174,6 +174,6 @@ def test_with_free_rotation_the_colour_alone_shows_the_owner() -> None:
 def test_no_cell_is_anybody_s_and_hands_are_asked_for_nothing() -> None:
     """Check the core's defaults: no cell has an owner, nothing is prompted, no sync is required."""
     state = GAME.start(setup())
-    assert GAME.cell_owners(state) == {}
-    assert GAME.prompts(state) == ()
-    assert not GAME.requires_sync(state)
+    assert GAME.table.cell_owners(state) == {}
+    assert GAME.table.prompts(state) == ()
+    assert not GAME.table.requires_sync(state)

@@ -16,7 +16,7 @@ PLAIN = "field b1=yr1/A c5=yr1/B\n"
 
 
 def parse(text: str, **settings: str) -> State:
-    return GAME.parse(text, setup(**settings))
+    return GAME.notation.parse(text, setup(**settings))
 
 
 def test_the_documented_example_reads_back() -> None:
@@ -25,7 +25,7 @@ def test_the_documented_example_reads_back() -> None:
 
     assert state.phase == "invade"
     assert [str(a) for a in GAME.legal(state)] == ["A choose c3", "A pass"]
-    assert parse(GAME.format(state)) == state
+    assert parse(GAME.notation.format(state)) == state
 
 
 def test_field_and_turn_are_enough() -> None:
@@ -40,7 +40,7 @@ def test_nothing_at_all_is_the_first_turn() -> None:
     state = parse("")
 
     assert (state.turn, state.seat, state.phase) == (1, 0, "place")
-    assert GAME.format(state).startswith("field b1=yr1/A c5=yr1/B\nhand A ?*5\n")
+    assert GAME.notation.format(state).startswith("field b1=yr1/A c5=yr1/B\nhand A ?*5\n")
 
 
 def test_the_deck_holds_what_is_left() -> None:
@@ -204,9 +204,9 @@ def test_a_known_deck_limits_its_cards_and_names_its_root() -> None:
     agreed = Setup("yggdrasil", {}, {"A": deck})
     missing = next(c for c in ("y04", "y07", "y22", "y16") if c not in deck.cards)
     with pytest.raises(NotationError, match=f"A has 1 of {missing}, but A's deck has 0"):
-        GAME.parse(f"hand A {missing}", agreed)
+        GAME.notation.parse(f"hand A {missing}", agreed)
     with pytest.raises(NotationError, match="brought a different root"):
-        GAME.parse("field b1=yr2/A c5=yr2/B", agreed)
+        GAME.notation.parse("field b1=yr2/A c5=yr2/B", agreed)
 
 
 def test_a_game_that_ended_says_how() -> None:

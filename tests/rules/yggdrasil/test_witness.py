@@ -18,10 +18,10 @@ from tests.support.games.yggdrasil import seeds, settings_of, walk
 @settings(max_examples=40, deadline=None)
 def test_the_same_actions_are_legal(agreed: dict[str, str], seed: int) -> None:
     for state, _, _ in walk(Setup("yggdrasil", agreed), seed):
-        position = slow.read(GAME.format(state), agreed)
+        position = slow.read(GAME.notation.format(state), agreed)
         found = [str(action) for action in GAME.legal(state)]
 
-        assert Counter(found) == Counter(slow.actions(position)), GAME.format(state)
+        assert Counter(found) == Counter(slow.actions(position)), GAME.notation.format(state)
 
 
 @given(settings_of, seeds)
@@ -30,7 +30,7 @@ def test_the_same_clauses_refuse_a_placement(agreed: dict[str, str], seed: int) 
     for state, _, _ in list(walk(Setup("yggdrasil", agreed), seed))[4::3]:
         if state.phase != "place":
             continue
-        position = slow.read(GAME.format(state), agreed)
+        position = slow.read(GAME.notation.format(state), agreed)
         for card in position.hand[position.seat]:
             for cell in position.cells():
                 action = Action(position.seat, Verb.PLACE, card=card, to=slow.name(cell))
@@ -44,7 +44,7 @@ def test_the_same_clauses_refuse_a_placement(agreed: dict[str, str], seed: int) 
 @settings(max_examples=30, deadline=None)
 def test_the_same_clauses_refuse_a_root(agreed: dict[str, str], seed: int) -> None:
     for state, _, _ in walk(Setup("yggdrasil", agreed | {"root_column": "choice"}), seed):
-        position = slow.read(GAME.format(state), state.config.values)
+        position = slow.read(GAME.notation.format(state), state.config.values)
         if state.phase == "deal":
             return
         if state.phase != "root":
@@ -63,7 +63,7 @@ def test_the_same_clauses_refuse_a_root(agreed: dict[str, str], seed: int) -> No
 @settings(max_examples=30, deadline=None)
 def test_roots_stand_on_the_same_cells(agreed: dict[str, str]) -> None:
     state = GAME.start(Setup("yggdrasil", agreed))
-    position = slow.read(GAME.format(state), agreed)
+    position = slow.read(GAME.notation.format(state), agreed)
     cells = {owner: slow.root_cells(position, owner) for owner in "AB"}
     placed = {stone.owner: [cell] for cell, stone in position.stones.items()}
 
@@ -76,7 +76,7 @@ def test_the_same_cards_fall(agreed: dict[str, str], seed: int) -> None:
     for state, action, events in walk(Setup("yggdrasil", agreed), seed):
         if action is None or not any(e.kind in ("invaded", "destroyed") for e in events):
             continue
-        position = slow.read(GAME.format(state), agreed)
+        position = slow.read(GAME.notation.format(state), agreed)
         target = slow.cell_of(action.value or action.at)
         before = {slow.name(cell) for cell in position.stones}
         gone = {e.cell for e in events if e.kind == "destroyed"}
@@ -100,7 +100,7 @@ def test_the_same_score_and_end(agreed: dict[str, str], seed: int) -> None:
     agreed = {k: v for k, v in agreed.items() if k != "end_cells"}
     *before, (last, _, _) = walk(Setup("yggdrasil", agreed), seed)
     outcome = GAME.outcome(last)
-    position = slow.read(GAME.format(last), agreed)
+    position = slow.read(GAME.notation.format(last), agreed)
     assert (outcome.scores["A"], outcome.scores["B"]) == slow.points(position)
 
     idle = 0
@@ -113,7 +113,7 @@ def test_the_same_score_and_end(agreed: dict[str, str], seed: int) -> None:
         after = state
         for event in events:
             after = GAME.fold(after, event)
-        board = slow.read(GAME.format(after), agreed)
+        board = slow.read(GAME.notation.format(after), agreed)
         stuck = not slow.open_cells(board, "A") and not slow.open_cells(board, "B")
         assert (ends[0].kind == "game_ended") == (stuck or idle == 4)
         if stuck or idle == 4:

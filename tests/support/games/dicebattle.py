@@ -7,8 +7,19 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from rules import CHANCE, UNKNOWN, Action, Event, Facing, Setup, Verb, load_catalog, parse_action
-from rules.games.dicebattle import GAME, DiceBattle
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    Event,
+    Facing,
+    Rules,
+    Setup,
+    Verb,
+    load_catalog,
+    parse_action,
+)
+from rules.games.dicebattle import GAME
 from rules.games.dicebattle.state import State
 
 CATALOG = load_catalog("dicebattle")
@@ -32,23 +43,23 @@ def match_setup(settings: dict[str, str], seed: int) -> Setup:
     return Setup("dicebattle", settings, decks)
 
 
-def carry_out(state: State, text: str | Action, game: DiceBattle = GAME) -> State:
+def carry_out(state: State, text: str | Action, game: Rules[State] = GAME) -> State:
     """Return the state after an action that must be legal."""
     action = parse_action(text) if isinstance(text, str) else text
-    assert game.violations(state, action) == (), f"{text}\n{game.format(state)}"
-    for event in game.resolve(state, action):
+    assert game.violations(state, action) == (), f"{text}\n{game.notation.format(state)}"
+    for event in game.advance(state, action)[0]:
         state = game.fold(state, event)
     return state
 
 
-def play(state: State, *texts: str, game: DiceBattle = GAME) -> State:
+def play(state: State, *texts: str, game: Rules[State] = GAME) -> State:
     for text in texts:
         state = carry_out(state, text, game)
     return state
 
 
-def position(text: str, agreed: Setup | None = None, game: DiceBattle = GAME) -> State:
-    return game.parse(text.replace(";", "\n"), agreed or setup())
+def position(text: str, agreed: Setup | None = None, game: Rules[State] = GAME) -> State:
+    return game.notation.parse(text.replace(";", "\n"), agreed or setup())
 
 
 def walk(agreed: Setup, seed: int) -> Iterator[tuple[State, Action | None, tuple[Event, ...]]]:
@@ -60,7 +71,7 @@ def walk(agreed: Setup, seed: int) -> Iterator[tuple[State, Action | None, tuple
             action = GAME.sample(state, rng.randrange)
         else:
             action = rng.choice(list(GAME.legal(state)))
-        events = GAME.resolve(state, action)
+        events = GAME.advance(state, action)[0]
         yield state, action, events
         for event in events:
             state = GAME.fold(state, event)

@@ -17,7 +17,7 @@ def setup(**settings: str) -> Setup:
 
 def position(text: str, given: Setup = PLAIN) -> State:
     """Parse a position whose lines may be separated by semicolons."""
-    return GAME.parse(text.replace("; ", "\n"), given)
+    return GAME.notation.parse(text.replace("; ", "\n"), given)
 
 
 def verdict(text: str, action: str, given: Setup = PLAIN) -> Verdict:

@@ -45,7 +45,7 @@ class World:
                 key, rest = line.split(" ", 1)
                 if f"{key} {seat}" not in keys:
                     text.append(f"{key} {seat} {rest}")
-        self.state: State = GAME.parse("\n".join([*text, *given]), self.setup)
+        self.state: State = GAME.notation.parse("\n".join([*text, *given]), self.setup)
         self.events: tuple[Event, ...] = ()
 
     def say(self, *lines: str) -> World:
@@ -58,7 +58,7 @@ class World:
         return self
 
     def do(self, action: Action) -> None:
-        self.events = GAME.resolve(self.state, action)
+        self.events = GAME.advance(self.state, action)[0]
         for event in self.events:
             self.state = GAME.fold(self.state, event)
 
@@ -113,7 +113,7 @@ def run(state: State, choose, below) -> list[State]:  # noqa: ANN001 - two calla
     states = [state]
     while seats := GAME.to_act(state):
         action = GAME.sample(state, below) if CHANCE in seats else choose(list(GAME.legal(state)))
-        for event in GAME.resolve(state, action):
+        for event in GAME.advance(state, action)[0]:
             state = GAME.fold(state, event)
         states.append(state)
     return states

@@ -19,22 +19,22 @@ def setup(**settings: str) -> Setup:
 
 
 def position(text: str, **settings: str) -> State:
-    return GAME.parse(text.replace(";", "\n"), setup(**settings))
+    return GAME.notation.parse(text.replace(";", "\n"), setup(**settings))
 
 
 def play(state: State, *texts: str | Action) -> State:
     """Return the state after actions that must be legal."""
     for text in texts:
         action = parse_action(text) if isinstance(text, str) else text
-        assert GAME.violations(state, action) == (), f"{text}\n{GAME.format(state)}"
-        for event in GAME.resolve(state, action):
+        assert GAME.violations(state, action) == (), f"{text}\n{GAME.notation.format(state)}"
+        for event in GAME.advance(state, action)[0]:
             state = GAME.fold(state, event)
     return state
 
 
 def kinds(state: State, text: str) -> list[str]:
     """Return the kinds of the events that an action causes."""
-    return [event.kind for event in GAME.resolve(state, parse_action(text))]
+    return [event.kind for event in GAME.advance(state, parse_action(text))[0]]
 
 
 def walk(
@@ -54,7 +54,7 @@ def walk(
             action = Action(rng.choice(left), Verb.DECLARE, value="concede")
         else:
             action = busy(list(GAME.legal(state)), rng)
-        events = GAME.resolve(state, action)
+        events = GAME.advance(state, action)[0]
         yield state, action, events
         for event in events:
             state = GAME.fold(state, event)

@@ -8,8 +8,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules import CHANCE, Action, Event, Facing, Setup, Verb, load_catalog, parse_action
-from rules.games.yggdrasil import GAME, Yggdrasil
+from rules import CHANCE, Action, Event, Facing, Rules, Setup, Verb, load_catalog, parse_action
+from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.state import State
 
 SPECS = load_catalog("yggdrasil").settings
@@ -19,23 +19,23 @@ def setup(**settings: str) -> Setup:
     return Setup("yggdrasil", settings)
 
 
-def carry_out(state: State, text: str | Action, game: Yggdrasil = GAME) -> State:
+def carry_out(state: State, text: str | Action, game: Rules[State] = GAME) -> State:
     """Return the state after an action that must be legal."""
     action = parse_action(text) if isinstance(text, str) else text
-    assert game.violations(state, action) == (), f"{text}\n{game.format(state)}"
-    for event in game.resolve(state, action):
+    assert game.violations(state, action) == (), f"{text}\n{game.notation.format(state)}"
+    for event in game.advance(state, action)[0]:
         state = game.fold(state, event)
     return state
 
 
-def play(state: State, *texts: str, game: Yggdrasil = GAME) -> State:
+def play(state: State, *texts: str, game: Rules[State] = GAME) -> State:
     for text in texts:
         state = carry_out(state, text, game)
     return state
 
 
 def walk(
-    agreed: Setup, seed: int, game: Yggdrasil = GAME
+    agreed: Setup, seed: int, game: Rules[State] = GAME
 ) -> Iterator[tuple[State, Action | None, tuple[Event, ...]]]:
     """Yield every (state, action, events) of one random game."""
     rng = random.Random(seed)
@@ -45,7 +45,7 @@ def walk(
             action = game.sample(state, rng.randrange)
         else:
             action = rng.choice(list(game.legal(state)))
-        events = game.resolve(state, action)
+        events = game.advance(state, action)[0]
         yield state, action, events
         for event in events:
             state = game.fold(state, event)

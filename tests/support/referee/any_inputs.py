@@ -27,7 +27,7 @@ class Names:
     def __init__(self, referee: LiveReferee) -> None:
         """Take the names from the referee's match."""
         game, setup = referee.at.match.game, referee.at.match.setup
-        form = game.table(setup)
+        form = game.table.form(setup)
         catalog = load_catalog(game.slug)
         self.cells = ["", *(zone.cell for zone in form.zones), NONSENSE]
         self.seats = ["", CHANCE, *game.seats(setup), NONSENSE]

@@ -46,7 +46,7 @@ GOLDEN = TESTS / "companion" / "referee" / "words" / "golden"
 
 def sit_down() -> tuple[LiveReferee, Hands]:
     match = Match(toy.GAME, Setup("kiln"))
-    form = toy.GAME.table(match.setup)
+    form = toy.GAME.table.form(match.setup)
     return refereed(match), Hands(form)
 
 
@@ -133,11 +133,11 @@ def resumed() -> Iterator[Notice]:
         match = Match(toy.GAME, Setup("kiln"))
         for text in ("L place p k1", "R place q k2"):
             match.play(parse_action(text))
-        form = toy.GAME.table(match.setup)
+        form = toy.GAME.table.form(match.setup)
         referee, hands = resumed_referee(match, TableGeometry(form)), Hands(form)
         start(referee)
         yield from press(referee, ControlCard.REPEAT)
-        hands.follow(dict(toy.GAME.layout(match.state)), "LR")
+        hands.follow(dict(toy.GAME.table.layout(match.state)), "LR")
         if missing:
             hands.put(hands.take("k1"), "k4")
             hands.take("k2")

@@ -104,7 +104,7 @@ def resumed(match: Match[Any], geometry: TableGeometry, *, pending: bool = True)
 
 def refereed(match: Match[Any], mat: Mat | None = None) -> LiveReferee:
     """Return a referee of a match from its position."""
-    return LiveReferee(opened(match.now, TableGeometry(match.game.table(match.setup), mat)))
+    return LiveReferee(opened(match.now, TableGeometry(match.game.table.form(match.setup), mat)))
 
 
 class RefereedMatch(Match[Any]):
@@ -164,7 +164,7 @@ def paired(*notices: Notice) -> tuple[Transition, ...]:
     """Return notices with a referee that they have not changed."""
     game = load_game("yggdrasil")
     setup = Setup(game.slug)
-    at = opened(Match(game, setup).now, TableGeometry(game.table(setup)))
+    at = opened(Match(game, setup).now, TableGeometry(game.table.form(setup)))
     return tuple(Transition(notice, at) for notice in notices)
 
 

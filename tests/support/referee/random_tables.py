@@ -55,7 +55,7 @@ class RandomTable:
         decks = {seat: catalog.decks[name] for seat, name in _DECKS.get(slug, {}).items()}
         self.setup = Setup(slug, _SETTINGS.get(slug, {}), decks)
         match = Match(self.game, self.setup)
-        self.form = self.game.table(self.setup)
+        self.form = self.game.table.form(self.setup)
         self.referee = referee(opened(match.now, TableGeometry(self.form)))
         secret = f"{slug}/{seed}".encode()
         self.referee.context = Context(lots=secret_lots(secret), make_salt=secret_salts(secret))
@@ -67,7 +67,7 @@ class RandomTable:
     @property
     def layout(self) -> Layout:
         """The layout of the referee's match."""
-        return self.game.layout(self.referee.at.match.state)
+        return self.game.table.layout(self.referee.at.match.state)
 
     def watch(self, views: Iterable[TableView]) -> None:
         """Let the referee see the table."""
@@ -106,7 +106,7 @@ class RandomTable:
         if action.verb in BY_HAND and {action.at, action.to} & set(self.tracked):
             after = self.referee.at.match.play(action)
             for cell in {action.at, action.to} & set(self.tracked):
-                self.put(cell, card_on(self.game.layout(after.state), cell))
+                self.put(cell, card_on(self.game.table.layout(after.state), cell))
             self.rest()
         elif action.seat == CHANCE:
             receive(self.referee, inputs.TokenAgain(action))
@@ -135,7 +135,7 @@ class RandomTable:
             for each in self.seats:
                 press(self.referee, answer, each)
         elif self.rng.random() < 0.2:
-            propose(self.referee, self.game.format(self.referee.at.match.state), seat)
+            propose(self.referee, self.game.notation.format(self.referee.at.match.state), seat)
         else:
             press(self.referee, self.rng.choice(list(ControlCard)), seat)
 

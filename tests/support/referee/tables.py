@@ -10,7 +10,7 @@ from companion.referee.inputs import Start
 from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NoticeKind
 from companion.referee.state import opened
-from rules import Game, Match, Setup, load_game
+from rules import Match, Rules, Setup, load_game
 from tests.support.referee.inputs import start
 from tests.support.referee.oracle_view import Hands, kinds, run
 
@@ -41,9 +41,9 @@ class RefereedTable:
         return [str(p.action) for p in plies if p.action and p.action.seat != "chance"]
 
 
-def sit_down(game: Game[Any], setup: Setup, first: str = "") -> RefereedTable:
+def sit_down(game: Rules[Any], setup: Setup, first: str = "") -> RefereedTable:
     match: Match[Any] = Match(game, setup)
-    form = game.table(setup)
+    form = game.table.form(setup)
     at = opened(match.now, TableGeometry(form))
     table = RefereedTable(LiveReferee(at, opening=Start(first=first)), Hands(form))
     start(table.referee)

@@ -51,7 +51,7 @@ class Visit:
             manifests = load_manifests(sorted((PAPER / slug).glob("*.manifest.json")), slug)
         setup = build_setup(slug, manifests=manifests)
         match: Match[Any] = Match(load_game(slug), setup)
-        form = match.game.table(setup)
+        form = match.game.table.form(setup)
         mat = mat_of(manifests, form)
         assert mat is not None
         layout = first_layout(match.game, match.state, random.Random(seed))

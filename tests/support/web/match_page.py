@@ -82,7 +82,7 @@ class Table:
 
     def __post_init__(self) -> None:
         game = load_game(self.slug)
-        form = game.table(self.setup)
+        form = game.table.form(self.setup)
         self.mat = made_mat(form)
         self.referee = refereed(Match(game, self.setup), self.mat)
         self.referee.context = replace(

@@ -50,7 +50,7 @@ from tests.support.referee.oracle_view import Hands
 from tests.support.waiting import PATIENCE_S
 
 YGG = load_game("yggdrasil")
-FORM = YGG.table(Setup("yggdrasil"))
+FORM = YGG.table.form(Setup("yggdrasil"))
 CLI = [sys.executable, "-m", "companion"]
 
 
@@ -78,7 +78,7 @@ def manifest(tmp_path: Path) -> Path:
 def view_frames() -> Iterator[TableView]:
     """Yield the views of a short match: set-up, a refusal, a move."""
     hands = Hands(FORM)
-    hands.follow(dict(YGG.layout(YGG.start(Setup("yggdrasil")))), "AB")
+    hands.follow(dict(YGG.table.layout(YGG.start(Setup("yggdrasil")))), "AB")
     yield from hands.wait()
     yield from hands.place(hands.paper("y03", "A"), "b3")
     yield from hands.clear("b3")

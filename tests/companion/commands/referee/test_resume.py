@@ -46,7 +46,9 @@ def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() ->
         return report
 
     list(table.play(2))
-    look = proposed(referee, referee.at.match.game.format(referee.at.match.state_at(1)), others)
+    look = proposed(
+        referee, referee.at.match.game.notation.format(referee.at.match.state_at(1)), others
+    )
     put(referee, phase=RefereePhase.RESUMING)
     assert list(look(None, TableView(1.0, 1))) == report
     put(referee, phase=RefereePhase.IN_SYNC)

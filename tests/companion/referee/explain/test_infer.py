@@ -144,8 +144,8 @@ def match() -> Match[Any]:
 
 def field(match: Match[Any]) -> dict[str, PlacedCard | None]:
     """Return the tracked cells of the match."""
-    layout = YGG.layout(match.state)
-    cells = [z.cell for z in YGG.table(match.setup).zones if z.tracked]
+    layout = YGG.table.layout(match.state)
+    cells = [z.cell for z in YGG.table.form(match.setup).zones if z.tracked]
     return {cell: layout[cell][-1] if cell in layout else None for cell in cells}
 
 
@@ -252,8 +252,8 @@ def test_a_piece_next_to_the_field_accounts_for_itself() -> None:
     game = load_game("stratosphere")
     match = Match(game, Setup("stratosphere"))
     match.play(Action(CHANCE, Verb.DRAW, to="pile", also=(UNKNOWN,) * 52))
-    layout = game.layout(match.state)
-    cells = [z.cell for z in game.table(match.setup).zones if z.tracked]
+    layout = game.table.layout(match.state)
+    cells = [z.cell for z in game.table.form(match.setup).zones if z.tracked]
     seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
     for cell, action in (("1.draw", "1 draw"), ("1.L.supply", "1 place ? 1.L facing=down")):
         news = (Change(cell, None, PlacedCard("token.puck", "1")),)
@@ -271,8 +271,8 @@ def test_more_cards_at_one_go_than_a_search_would_follow() -> None:
         match.play(Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=hidden))
     for seat, pips in (("A", "5"), ("B", "2"), ("A", "6")):
         match.play(Action(CHANCE, Verb.ROLL, to=seat, value=pips))
-    layout = game.layout(match.state)
-    cells = [z.cell for z in game.table(match.setup).zones if z.tracked]
+    layout = game.table.layout(match.state)
+    cells = [z.cell for z in game.table.form(match.setup).zones if z.tracked]
     seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
     back = PlacedCard(UNKNOWN, "A", Facing.DOWN)
     five = dict.fromkeys(("A.main1", *(f"A.circle{n}" for n in range(1, 5))), back)

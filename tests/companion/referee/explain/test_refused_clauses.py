@@ -22,9 +22,9 @@ from rules import (
     UNKNOWN,
     Action,
     Facing,
-    Game,
     Match,
     PlacedCard,
+    Rules,
     Seat,
     Setup,
     Verb,
@@ -40,7 +40,7 @@ from tests.support.referee.random_tables import RandomTable
 PLIES = 25
 
 
-def positions(game: Game[Any], rng: random.Random) -> Iterator[tuple[Any, Seat]]:
+def positions(game: Rules[Any], rng: random.Random) -> Iterator[tuple[Any, Seat]]:
     """Yield the positions of a random match as a camera sees it, and the seat that acted last."""
     match, last = Match(game, Setup(game.slug)), ""
     while len(match.plies) < PLIES and match.outcome is None:
@@ -61,7 +61,7 @@ def positions(game: Game[Any], rng: random.Random) -> Iterator[tuple[Any, Seat]]
             yield match.state, last
 
 
-def position_to_judge(game: Game[Any], state: Any, last: Seat, action: Action) -> Any:  # noqa: ANN401
+def position_to_judge(game: Rules[Any], state: Any, last: Seat, action: Action) -> Any:  # noqa: ANN401
     """Return the position at hand, unless its seat can act in this way only after unseen steps.
 
     These are passes of the seat that acted last, and the choice of the first seat.
@@ -83,13 +83,13 @@ def position_to_judge(game: Game[Any], state: Any, last: Seat, action: Action) -
 def test_a_refusal_cites_the_clauses_of_the_position_at_hand(slug: str) -> None:
     """Show random illegal placements and moves in random positions."""
     game, refusals = load_game(slug), 0
-    form = game.table(Setup(slug))
+    form = game.table.form(Setup(slug))
     zones = [zone for zone in form.zones if zone.tracked]
     cards = sorted(load_catalog(slug).cards)
     for seed in range(1 if slug == "spherion" else 6):
         rng = random.Random(f"{slug}/{seed}")
         for state, last in positions(game, rng):
-            layout = game.layout(state)
+            layout = game.table.layout(state)
             seen = {zone.cell: card_on(layout, zone.cell) for zone in zones}
             occupied = [cell for cell, card in seen.items() if card is not None]
             zone, seat = rng.choice(zones), rng.choice(sorted(game.seats(Setup(slug))))
@@ -137,8 +137,8 @@ def ji_guan(*actions: str) -> tuple[Any, dict[str, PlacedCard | None]]:
     match = Match(JI_GUAN, Setup("jiguan"))
     for action in ("chance choose A", *actions):
         match.play(parse_action(action))
-    layout = JI_GUAN.layout(match.state)
-    zones = JI_GUAN.table(match.setup).zones
+    layout = JI_GUAN.table.layout(match.state)
+    zones = JI_GUAN.table.form(match.setup).zones
     return match.state, {z.cell: card_on(layout, z.cell) for z in zones if z.tracked}
 
 

@@ -53,7 +53,10 @@ def ready(blue: str, red: str = "M03", more: str = "", orders: str = "move:1:2")
 
 def place(table: GameTable) -> None:
     """Place the cards as in the position."""
-    hands, layout = table.hands, table.referee.at.match.game.layout(table.referee.at.match.state)
+    hands, layout = (
+        table.hands,
+        table.referee.at.match.game.table.layout(table.referee.at.match.state),
+    )
     for cell in ("N0", "S0"):
         hands.take(cell)
     for cell, pile in layout.items():

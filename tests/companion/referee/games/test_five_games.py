@@ -675,7 +675,7 @@ def test_a_corrected_position_counts_plies_as_the_match_does(slug: str) -> None:
     table = GameTable(slug)
     match = RefereedMatch(table.referee)
     before = len(match.plies)
-    table.receive(list(correct(table.referee, match.game.format(match.state))))
+    table.receive(list(correct(table.referee, match.game.notation.format(match.state))))
     assert len(match.plies) == before + 1
     assert getattr(match.state, "ply", len(match.plies)) == len(match.plies)
 
@@ -820,7 +820,7 @@ def test_a_concession_leaves_the_clock_of_another_s_question_as_it_was() -> None
     agreed = Setup("stratosphere", {"players": "4"})
     forces = "force 1=hearts 2=spades 3=clubs 4=diamonds"
     text = f"node 4.C h09 | ?\nnode 4.R c05 | ?\n{forces}\nturn 5 1"
-    match = Match(game, agreed, game.parse(text, agreed))
+    match = Match(game, agreed, game.notation.parse(text, agreed))
     match.play(parse_action("1 declare attack at=4.C to=4.R"))
     (asked,) = match.to_act
     for now in range(11):

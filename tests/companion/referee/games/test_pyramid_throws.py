@@ -12,8 +12,8 @@ from rules.core.candidate_actions import Change
 
 GAME = load_game("spherion")
 SETUP = Setup("spherion")
-GEOMETRY = TableGeometry(GAME.table(SETUP))
-STATE = GAME.parse("turn 1 roll blue\nhand blue M01\ndeck blue M02 M03", SETUP)
+GEOMETRY = TableGeometry(GAME.table.form(SETUP))
+STATE = GAME.notation.parse("turn 1 roll blue\nhand blue M01\ndeck blue M02 M03", SETUP)
 
 
 def thrown(*values: str, cell: str = "blue.control") -> tuple[DieReading, ...]:
@@ -56,5 +56,5 @@ def test_too_few_pyramids_are_no_roll() -> None:
 
 
 def test_every_control_place_is_a_tray_and_no_other() -> None:
-    trays = {zone.cell: zone.dice for zone in GAME.table(SETUP).zones if zone.dice}
+    trays = {zone.cell: zone.dice for zone in GAME.table.form(SETUP).zones if zone.dice}
     assert trays == {"blue.control": ("pyramid",), "red.control": ("pyramid",)}

@@ -38,7 +38,7 @@ def table(
     session = sit_down(load_game("spherion"), Setup("spherion", {"orders": orders}))
     match = RefereedMatch(session.referee)
     match.correct(world.state)
-    layout = match.game.layout(match.state)
+    layout = match.game.table.layout(match.state)
     for cell in filter(session.referee.at.geometry.is_tracked, layout):
         resting = card_on(layout, cell)
         if resting is not None:

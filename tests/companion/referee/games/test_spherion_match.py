@@ -49,7 +49,7 @@ class Table:
     def __init__(self, seed: int, turns: int) -> None:
         setup = Setup("spherion", {"max_turns": str(turns)}, DECKS)
         self.true, self.seen = Match(GAME, setup), Match(GAME, setup)
-        self.form = GAME.table(setup)
+        self.form = GAME.table.form(setup)
         self.referee = refereed(Match(GAME, setup))
         self.rng = random.Random(seed)
         self.referee.context = replace(self.referee.context, lots=lambda _: self.below)
@@ -76,7 +76,7 @@ class Table:
 
     def follow(self) -> None:
         """Rearrange the cards on the globe to match the layout that the match as seen predicts."""
-        layout = GAME.layout(self.seen.state)
+        layout = GAME.table.layout(self.seen.state)
         self.receive(run(self.referee, self.hands.reach()))
         for cell in self.tracked:
             top = card_on(layout, cell)
@@ -134,7 +134,7 @@ class Table:
         self.follow()
 
     def chance(self) -> None:
-        if GAME.referee_draws(self.true.state):  # the referee has drawn and announced it
+        if GAME.table.referee_draws(self.true.state):  # the referee has drawn and announced it
             lot = self.referee.at.match.plies[len(self.seen.plies)].action
             assert lot is not None
             self.true.play(lot)
@@ -170,7 +170,7 @@ class Table:
             faces = [a for a in GAME.legal(self.seen.state) if a.verb is Verb.FLIP]
             flip = next(a for at in report for a in faces if (a.at, a.card) == at)
             report.remove((flip.at, flip.card))
-            was = card_on(GAME.layout(self.seen.state), flip.at)
+            was = card_on(GAME.table.layout(self.seen.state), flip.at)
             assert was is not None
             owner = "" if flip.seat == CHANCE else was.owner
             self.put(flip.at, replace(was, card=flip.card, owner=owner, facing=Facing.UP))
@@ -206,7 +206,7 @@ def test_a_match_goes_to_its_end_without_a_doubt(table: Table) -> None:
     }
     assert not unsure & {record.kind for record in table.records}
     seen, spoken = table.seen.state, table.referee.at.match.state
-    assert GAME.layout(seen) == GAME.layout(spoken)
+    assert GAME.table.layout(seen) == GAME.table.layout(spoken)
     assert table.referee.at.match.outcome == table.seen.outcome
     assert table.seen.outcome is not None
     assert table.records[-1].kind is NoticeKind.GAME_ENDED

@@ -173,9 +173,9 @@ def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
     while match.state.phase != "roll":
         chance = match.to_act == {CHANCE}
         match.play(game.sample(match.state, lambda n: n - 1) if chance else _any(match))
-    form = game.table(match.setup)
+    form = game.table.form(match.setup)
     referee, hands = resumed(match, TableGeometry(form)), Hands(form)
-    for cell, pile in game.layout(match.state).items():
+    for cell, pile in game.table.layout(match.state).items():
         if referee.at.geometry.is_tracked(cell):
             face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
             hands.put(hands.paper(pile[-1].card, pile[-1].owner, face), cell)

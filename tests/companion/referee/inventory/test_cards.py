@@ -15,7 +15,7 @@ GAME = load_game("dicebattle")
 
 
 def sent(before: Layout, after: Layout) -> Counter[str]:
-    inventory = CardInventory(TableGeometry(GAME.table(Setup("dicebattle"))))
+    inventory = CardInventory(TableGeometry(GAME.table.form(Setup("dicebattle"))))
     return sent_to_piles(inventory, before, after, "")
 
 
@@ -42,7 +42,7 @@ def test_who_places_what_belongs_beneath_is_on_the_way() -> None:
         PlacedCard("X01", "blue"),
     )
     layout = {"N1.5": (part, whole)}
-    geometry = TableGeometry(load_game("spherion").table(Setup("spherion")))
+    geometry = TableGeometry(load_game("spherion").table.form(Setup("spherion")))
     papers = showing(CardInventory(geometry), old).mark_pending(layout, ["N1.5"])
 
     papers = showing(papers, part).drop_resolved(layout)

@@ -50,7 +50,7 @@ def on_tables(slug: str) -> set[str]:
     game, found = load_game(slug), set[str]()
 
     def watch(state: object, _action: Action) -> None:
-        for pile in game.layout(state).values():
+        for pile in game.table.layout(state).values():
             found.update(resting.card for resting in pile if is_piece(resting.card))
 
     setup = starter_setup(game, Setup(slug))

@@ -125,5 +125,5 @@ def test_the_referee_names_the_game_of_a_filmed_mat_once(
     for lang, caption in zip(("en", "ja", "zh-Hant"), captions, strict=True):
         assert Speaker(load_catalog("yggdrasil"), lang, "4x5").caption(notice) == caption
     table.hands.now = 2.5
-    table.hands.follow(YGG.layout(table.referee.at.match.state), "AB")
+    table.hands.follow(YGG.table.layout(table.referee.at.match.state), "AB")
     assert kinds(table.wait()) == [NoticeKind.RECOVERED, NoticeKind.SET_UP_READY]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,11 +21,9 @@ from companion.web.snapshot import Recording
 from companion.web.views.options import choices
 from rules import UNKNOWN, Action, Facing, Outcome, Verb
 from tests.support.referee.inputs import play, press
+from tests.support.rules_parts import with_parts
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table, looked, with_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TABLE, GUEST, A_SEAT = Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "A")
 
@@ -138,12 +137,11 @@ def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
     game, (seat,) = table.referee.at.match.game, moment.position.to_act
     asked: list[object] = []
 
-    class Counting(type(game)):  # type: ignore[misc]
-        def legal(self, state: object) -> Iterator[Action]:
-            asked.append(state)
-            yield from super().legal(state)
+    def options(true: Callable[[object], Iterator[Action]], state: object) -> Iterator[Action]:
+        asked.append(state)
+        yield from true(state)
 
-    counting, state = Counting(), moment.position.state
+    counting, state = with_parts(game, options=options), moment.position.state
     assert not [choice for choice in choices(counting, state) if choice.verb is Verb.READY]
     for cell in ("circle1", "circle2", "circle3"):  # magic without a unit (DBM-5.5)
         placed = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)

@@ -127,7 +127,7 @@ _WRITTEN = re.compile(r"[a-d][1-9]|[NS][0-9.]+|[1-4]\.[LCR]")
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_place_of_a_mat_has_a_name(slug: str, lang: str) -> None:
     wording = Table.of(slug).viewing.words(lang).wording
-    places = [zone.cell for zone in load_game(slug).table(Setup(slug)).zones]
+    places = [zone.cell for zone in load_game(slug).table.form(Setup(slug)).zones]
 
     assert not [
         cell for cell in places if wording.cell(cell) == cell and not _WRITTEN.fullmatch(cell)

@@ -43,6 +43,7 @@ from rules import (
 from rules.messages.message import together
 from tests.companion.referee.words.test_event_texts import BATTLE
 from tests.support.referee.inputs import put, sense
+from tests.support.rules_parts import with_parts
 from tests.support.web.match_page import Table
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -277,11 +278,10 @@ def test_where_too_much_is_allowed_nothing_is_listed(table: Table) -> None:
     game, state = table.referee.at.match.game, table.snapshot().position.state
     assert choices(game, state)
 
-    class Endless(type(game)):  # type: ignore[misc]
-        def legal(self, state: object) -> Iterator[Action]:
-            return (Action("A", Verb.PLACE, to=f"x{n}") for n in range(MOST_ACTIONS + 1))
+    def endless(*_: object) -> Iterator[Action]:
+        return (Action("A", Verb.PLACE, to=f"x{n}") for n in range(MOST_ACTIONS + 1))
 
-    assert choices(Endless(), state) == ()
+    assert choices(with_parts(game, options=endless), state) == ()
 
 
 def test_of_many_open_cells_some_are_named_and_how_many_there_are(table: Table) -> None:

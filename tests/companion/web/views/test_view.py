@@ -234,7 +234,7 @@ def test_where_everybody_has_to_agree_each_has_a_yes_of_their_own() -> None:
         return [each["name"] for each in view["whose"].get("yes", ())]
 
     match = table.referee.at.match
-    table.receive(propose(table.referee, match.game.format(match.state)))
+    table.receive(propose(table.referee, match.game.notation.format(match.state)))
     assert (waits(TABLE), waits(Pass(Role.SEAT, "B")), waits(GUEST)) == (
         ["Hana", "Moon"],
         ["Moon"],
@@ -604,7 +604,7 @@ def test_the_headline_names_all_kinds_of_moves() -> None:
     assert "Draw a card · Place a card face down · Turn a card over" in todos("stratosphere", 20)
     table = Table.of("yggdrasil")
     game, match = table.referee.at.match.game, RefereedMatch(table.referee)
-    match.correct(game.parse("field b1=yr1/A b2=y01/A c5=yr1/B\nturn 3 A", match.setup))
+    match.correct(game.notation.parse("field b1=yr1/A b2=y01/A c5=yr1/B\nturn 3 A", match.setup))
     now = table.viewing.view(table.snapshot(), TABLE, "en")["now"]
     assert now["todo"] == "Place a card on a1, a2, b3, c1 or c2"
     # A Japanese character is as wide as two: where cards go is next to the options.
@@ -828,7 +828,7 @@ def test_the_roll_and_the_redraws_stand_next_to_the_names(
     table = Table.of("dicebattle", 1)
     *_, snapshot = table.play(1)
     match = table.referee.at.match
-    state = match.game.parse(REDRAWN, match.setup)
+    state = match.game.notation.parse(REDRAWN, match.setup)
     snapshot = with_position(snapshot, state=match.game.view(state, None))
 
     score = table.viewing.view(snapshot, GUEST, lang)["score"]
@@ -910,9 +910,9 @@ def test_equal_signs_are_shown_again() -> None:
 )
 def test_what_the_dice_show_and_bring_is_reported(lang: str, report: str) -> None:
     game = load_game("spherion")
-    state = game.parse("turn 1 roll blue", Setup("spherion"))
+    state = game.notation.parse("turn 1 roll blue", Setup("spherion"))
     roll = Action("chance", Verb.ROLL, value="ASA", to="blue")
-    data = {"events": tuple(game.resolve(state, roll))}
+    data = {"events": tuple(game.advance(state, roll)[0])}
     record = Accepted(frame=1, action=roll, **data)
     assert Speaker(load_catalog("spherion"), lang).caption(record).startswith(report)
 

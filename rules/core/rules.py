@@ -1,0 +1,345 @@
+"""The rules of one game, as a record of functions.
+
+A game states rules for actions whose cards are all *known*. `phases` holds, for each phase, the
+seats that may act, their options, the clauses that an action violates, and its events. `fold` makes
+the next state from an event. The other parts are the table, the notation, captions, the checks of
+the game's data, and what robots need.
+
+The conformance suite requires *options ⇔ no violations* of every game. The kernel adds judging
+under hidden cards (`judge`), the match with undo and log (`Match`), text forms of actions and
+events, playouts, perft, and the comparison of a table with camera readings.
+
+Hidden cards have the id `UNKNOWN` inside the state. `violations_by_world` judges an action in each
+fully known world that is possible.
+
+Simultaneous turns: `to_act` returns every seat that has yet to commit. Each seat commits with one
+action (`ready`, a face-down `place`, …) that `fold` stores. For the last seat to commit, `resolve`
+also returns the joint events. Chance: `to_act` is `{CHANCE}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from rules.core.action import Action
+from rules.core.candidate_actions import Change, literal_actions
+from rules.core.card_data import Catalog
+from rules.core.deck_report import DeckReport
+from rules.core.event import REVEALED, ROLLED, Event, Outcome, Resolution
+from rules.core.values import Deck, Layout, Seat, Setup, Zone
+from rules.core.verdict import Violation
+from rules.errors import Fault
+
+S = TypeVar("S")
+"""State of a game: a frozen, hashable value."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableForm:
+    """A game's physical form: its mat and the meaning of each cell.
+
+    `mat` is the mat's name in manifests. `seat_turns` gives the rotation, in degrees clockwise, of
+    a card that is upright for a seat, relative to the first seat. `owners` maps a printed owner
+    colour to a seat. Cells for control cards are zones named `SEAT.control`. `face_down` is True if
+    hands are placed face down on tracked cells, so that a simulated player must not show them.
+    """
+
+    mat: str
+    zones: tuple[Zone, ...]
+    seat_turns: Mapping[Seat, int]
+    owners: Mapping[str, Seat]
+    face_down: bool = False
+
+
+# Defaults of the parts.
+
+
+def _none(*_: object) -> None:
+    return None
+
+
+def _no(*_: object) -> bool:
+    return False
+
+
+def _empty(*_: object) -> tuple[Any, ...]:
+    return ()
+
+
+def _no_entries(*_: object) -> Mapping[Any, Any]:
+    return {}
+
+
+def _zero(*_: object) -> float:
+    return 0.0
+
+
+def _whole(state: S, _seat: Seat | None) -> S:
+    return state
+
+
+def _same(state: S) -> S:
+    return state
+
+
+_REVEALING = frozenset((REVEALED, ROLLED))
+
+
+def turns_up(event: Event) -> bool:
+    """Return True if an event reveals a card or a roll."""
+    return event.kind in _REVEALING
+
+
+# The parts.
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseSpec(Generic[S]):
+    """One phase of a game.
+
+    `who` returns the seats that may act: several in a simultaneous turn, none after the end.
+
+    `options` yields every legal action once, in a fixed order. With hidden cards, it yields every
+    legal or undetermined action, for each possible identity of a hidden card. For the chance seat,
+    it yields every possible outcome, or nothing if there are too many to list.
+
+    `violations` returns the clauses that a well-formed action violates, by priority; () if it is
+    legal.
+
+    `resolve` returns the events of a legal or undetermined action, with the state after them.
+    """
+
+    who: Callable[[S], frozenset[Seat]]
+    options: Callable[[S], Iterator[Action]]
+    violations: Callable[[S, Action], tuple[Violation, ...]]
+    resolve: Callable[[S, Action], Resolution[S]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRules(Generic[S]):
+    """The table: its form, the layout of a state, and the meaning of changes on it.
+
+    `candidate_actions` yields the actions that changes may represent, the most literal first; the
+    default yields physical verbs (see `literal_actions`).
+
+    `prompts` returns the pending physical steps that no other notice would announce, each as an
+    event with its usual text. `requires_sync` is True if play must wait until the table matches the
+    state. `referee_draws` is True if the referee draws the pending random outcome, instead of the
+    players. `cell_owners` returns the owner of each cell, in a game whose cells belong to seats.
+
+    `missing_declaration` returns a warning if a legal declaration seems to ignore cards next to the
+    field. The referee reports the warning instead of accepting the declaration, and accepts it when
+    it is repeated. Its third argument is the observed layout next to the field; an unreadable card
+    or an unseen place is `?` face down.
+
+    `walls` returns the pairs of cells that the maze of a seed separates by walls, for printing; it
+    raises `ValueError` for an invalid seed.
+    """
+
+    form: Callable[[Setup], TableForm]
+    layout: Callable[[S], Layout]
+    candidate_actions: Callable[[S, tuple[Change, ...]], Iterator[Action]] | None = None
+    prompts: Callable[[S], tuple[Event, ...]] = _empty
+    requires_sync: Callable[[S], bool] = _no
+    referee_draws: Callable[[S], bool] = _no
+    cell_owners: Callable[[S], Mapping[str, Seat]] = _no_entries
+    missing_declaration: Callable[[S, Action, Layout], Violation | None] = _none
+    walls: Callable[[Setup, str], tuple[tuple[str, str], ...]] = _empty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotationRules(Generic[S]):
+    """Positions as text.
+
+    `format` writes a position as a few lines that `parse` can read; `parse` raises `NotationError`
+    with the fault's place and a fix. `agreed` parses a position from which the players agreed to
+    resume; `Rules.normalize` comes later. The default is `parse`.
+    """
+
+    format: Callable[[S], str]
+    parse: Callable[[str, Setup], S]
+    agreed: Callable[[str, Setup], S] | None = None
+
+    def parse_agreed(self, text: str, setup: Setup) -> S:
+        """Parse a position from which the players agreed to resume."""
+        return (self.agreed or self.parse)(text, setup)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptionRules(Generic[S]):
+    """Captions of a position on pages.
+
+    `describe_option` returns an event with the facts that describe a legal action (text:
+    `[say.may_KIND]`). The event must fit every legal action with that verb: a choice is described
+    by its purpose. Without it, the action's own text is shown.
+
+    `unavailable_orders` returns the kinds of orders that a seat cannot give now, each with its
+    violation. A kind is the first part of an order's text; "" means every kind.
+
+    `is_public` returns True if the card that an event names is public, even if no layout shows it.
+    By default, only the layouts before and after the action decide.
+
+    `scores` returns the current public scores; the default is for games that score only at the end.
+    `counts` returns further public counters of each seat, such as life, points or a roll. A key is
+    the name of one of the game's terms, or the short name printed on a track.
+    """
+
+    describe_option: Callable[[S, Action], Event | None] = _none
+    unavailable_orders: Callable[[S, Seat], tuple[tuple[str, Violation], ...]] = _empty
+    is_public: Callable[[Event], bool] = _no
+    scores: Callable[[S], Mapping[Seat, int]] | None = None
+    counts: Callable[[S], Mapping[Seat, Mapping[str, int]]] = _no_entries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataRules:
+    """The checks of the game's data.
+
+    `check_deck` returns every violated deck rule with its clause, card and count, and all warnings.
+    `check_cards` returns every fault in the facts of a catalogue's cards, with file, line and fix.
+    """
+
+    check_deck: Callable[[Setup, Seat, Deck], DeckReport]
+    check_cards: Callable[[Catalog], tuple[Fault, ...]] = _empty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotRules(Generic[S]):
+    """Functions for players that are programs.
+
+    `evaluate` estimates the value of a running game for a seat: a lead in points, cards or space.
+    The result must stay below `outcome_value` of any win.
+
+    `knows_in_advance` is True if a seat already knows the card that an event will reveal. Greedy
+    players do not look beyond an event that reveals a card unknown to them. The default is for
+    games in which players never turn up their own face-down cards.
+
+    `sample` draws one outcome of the chance seat; its argument `below(n)` draws uniformly from
+    0 … n−1. The default draws uniformly from the options.
+
+    `perft_start` returns the position from which the specification counts action sequences. The
+    default is the initial state with default settings.
+    """
+
+    evaluate: Callable[[S, Seat], float] = _zero
+    knows_in_advance: Callable[[S, Event, Seat], bool] = _no
+    sample: Callable[[S, Callable[[int], int]], Action] | None = None
+    perft_start: Callable[[], S] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
+class Rules(Generic[S]):
+    """The rules of one game.
+
+    `slug` is the name of the game's folder in `rules/games`, `card_data` and `templates`. `seats`
+    returns the seats in table order, beginning with the default first player. `start` returns the
+    initial state, or raises `DataError` if a setting or deck is faulty; the chance seat supplies
+    random outcomes later.
+
+    `phase` returns the phase of a state, a key of `phases`. `fold` returns the state after one
+    event. `outcome` returns the result of an ended game, or None while it is running. `view`
+    returns the state as seen by a seat (None: the public); unseen cards are `UNKNOWN`.
+
+    `violations_by_world` returns the violations in each fully known world, or None if all relevant
+    cards are known. The list must be non-empty and complete enough to produce every possible
+    verdict. If a violation names a hidden card, include a world in which it names a different card,
+    if possible, because only facts common to all worlds are reported.
+
+    `reveals` is True if undo must stop at an event. `normalize` applies the rules' automatic steps
+    to a position from which the players agreed to resume. `timeout_action` returns the setting that
+    holds the seconds to wait, and the action assumed after them; a setting of 0 disables the clock.
+
+    `counts_first` is True if the first turn (or round) is announced because set-up plies precede
+    it.
+    """
+
+    slug: str
+    seats: Callable[[Setup], tuple[Seat, ...]]
+    start: Callable[[Setup], S]
+    phase: Callable[[S], str]
+    phases: Mapping[str, PhaseSpec[S]]
+    fold: Callable[[S, Event], S]
+    outcome: Callable[[S], Outcome | None]
+    data: DataRules
+    table: TableRules[S]
+    notation: NotationRules[S]
+    captions: CaptionRules[S] = field(default_factory=CaptionRules)
+    robots: RobotRules[S] = field(default_factory=RobotRules)
+    view: Callable[[S, Seat | None], S] = _whole
+    violations_by_world: Callable[[S, Action], Iterable[tuple[Violation, ...]] | None] = _none
+    reveals: Callable[[Event], bool] = turns_up
+    normalize: Callable[[S], S] = _same
+    timeout_action: Callable[[S], tuple[str, Action] | None] = _none
+    counts_first: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Rules of {self.slug}>"
+
+    def to_act(self, state: S) -> frozenset[Seat]:
+        """Return the seats that may act now."""
+        return self.phases[self.phase(state)].who(state)
+
+    def legal(self, state: S) -> Iterator[Action]:
+        """Return the options in a state; see `PhaseSpec`."""
+        return self.phases[self.phase(state)].options(state)
+
+    def violations(self, state: S, action: Action) -> tuple[Violation, ...]:
+        """Return the clauses that an action violates in a state without relevant hidden cards."""
+        return self.phases[self.phase(state)].violations(state, action)
+
+    def advance(self, state: S, action: Action) -> tuple[tuple[Event, ...], S]:
+        """Return the events caused by an action, and the state after the last event."""
+        run = self.phases[self.phase(state)].resolve(state, action)
+        return tuple(run.events), run.state
+
+    def candidate_actions(self, state: S, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """Yield the actions that changes on the table may represent, the most literal first."""
+        if self.table.candidate_actions is None:
+            return literal_actions(self.to_act(state), changes)
+        return self.table.candidate_actions(state, changes)
+
+    def sample(self, state: S, below: Callable[[int], int]) -> Action:
+        """Draw one outcome of the chance seat; `below(n)` draws uniformly from 0 … n−1."""
+        if self.robots.sample is not None:
+            return self.robots.sample(state, below)
+        outcomes = list(self.legal(state))
+        return outcomes[below(len(outcomes))]
+
+    def perft_start(self) -> S:
+        """Return the position from which action sequences are counted."""
+        start = self.robots.perft_start
+        return self.start(Setup(self.slug)) if start is None else start()
+
+    def value(self, state: S, seat: Seat) -> float:
+        """Return the value of a position for `seat`; only greedy players use it.
+
+        A finished game is valued by its result, then by the lead in points; a running game by
+        `RobotRules.evaluate`.
+        """
+        ended = self.outcome(state)
+        return self.robots.evaluate(state, seat) if ended is None else outcome_value(ended, seat)
+
+    def scores(self, state: S) -> Mapping[Seat, int]:
+        """Return the current public scores, or the outcome's scores after the end."""
+        if self.captions.scores is not None:
+            return self.captions.scores(state)
+        outcome = self.outcome(state)
+        return {} if outcome is None else outcome.scores
+
+
+_WIN = 1_000_000.0
+"""Value of a win; greater than any lead in points."""
+
+
+def outcome_value(outcome: Outcome, seat: Seat) -> float:
+    """Return the value of a finished game, ordered by result (win, draw, loss), then by lead."""
+    won = _WIN if seat in outcome.winners else -_WIN if outcome.winners else 0.0
+    return won + lead(outcome.scores, seat)
+
+
+def lead(scores: Mapping[Seat, int], seat: Seat) -> float:
+    """Return a seat's score minus the best score of the other seats."""
+    others = [score for name, score in scores.items() if name != seat]
+    return float(scores.get(seat, 0) - max(others, default=0))
