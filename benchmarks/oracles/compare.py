@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks.oracles import jiguan, yggdrasil
 from benchmarks.oracles.verdicts import Ended, Expected
-from rules import CHANCE, Action, Game, Match, Setup, Status, judge, load_catalog, load_game
+from rules import CHANCE, Action, Match, Rules, Setup, Status, judge, load_catalog, load_game
 
 ORACLES: dict[str, ModuleType] = {oracle.SLUG: oracle for oracle in (jiguan, yggdrasil)}
 
@@ -51,7 +51,7 @@ class ComparedMatch:
     """One match, compared ply by ply."""
 
     def __init__(self, slug: str, seed: str, number: int) -> None:
-        self.game: Game[Any] = load_game(slug)
+        self.game: Rules[Any] = load_game(slug)
         self.oracle: Any = ORACLES[slug]
         self.rng = random.Random(f"{seed}/{slug}/{number}")
         settings = drawn_settings(slug, self.rng)
@@ -62,7 +62,7 @@ class ComparedMatch:
         self.found: list[str] = []
 
     def read(self, state: Any) -> Any:  # noqa: ANN401 - any game's state
-        return self.oracle.read(self.game.format(state), self.setup, self.settings)
+        return self.oracle.read(self.game.notation.format(state), self.setup, self.settings)
 
     def report(self, state: Any, action: object, what: str) -> None:  # noqa: ANN401 - (same)
         specs = load_catalog(self.game.slug).settings
@@ -70,7 +70,7 @@ class ComparedMatch:
             f"{n}={value}" for n, value in self.settings.items() if value != specs[n].default
         ]
         where = f"{self.name}, position {self.counts['positions']}, {' '.join(changed)}"
-        position = indented(self.game.format(state))
+        position = indented(self.game.notation.format(state))
         self.found.append(f"{where}\n{position}    > {action}\n    {what}")
 
     def play(self, most: int) -> None:
@@ -91,7 +91,7 @@ class ComparedMatch:
             expected = self.oracle.after(position, action)
             match.play(action)
             for what in self.oracle.differences(expected, self.read(match.state)):
-                then = indented(self.game.format(match.state))
+                then = indented(self.game.notation.format(match.state))
                 self.report(state, action, f"{what}; then\n{then}")
         self.compare_end(match)
 
@@ -151,7 +151,7 @@ class ComparedMatch:
                     match.state,
                     action,
                     f"{seen.status.value} {seen.clauses} from the view\n"
-                    f"{indented(self.game.format(view))}",
+                    f"{indented(self.game.notation.format(view))}",
                 )
 
     def compare_end(self, match: Match[Any]) -> None:
