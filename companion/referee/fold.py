@@ -44,7 +44,8 @@ def fold_notices(
         notice = read_notice(line.kind, line.data, _about(at, line), match.outcome)
         if notice is None:
             continue
-        if at.phase is RefereePhase.SETUP and _is_move(notice):
+        action = notice.action if isinstance(notice, Accepted) else None
+        if at.phase is RefereePhase.SETUP and action is not None and action.seat != CHANCE:
             at = evolve(at, SetUpReady())  # an early version did not log this
         at = evolve(at, notice)
         yield line, notice, at
@@ -59,12 +60,6 @@ def _about(at: Referee, line: Line) -> Notice | None:
         remembered = (at.sticky, None)
     kind = line.data.get("about")
     return next((each for each in remembered if each is not None and each.kind == kind), None)
-
-
-def _is_move(notice: Notice) -> bool:
-    """Return True for a player's accepted action."""
-    action = notice.action if isinstance(notice, Accepted) else None
-    return action is not None and action.seat != CHANCE
 
 
 def resume(lines: Iterable[Line], geometry: Geometry = plain_geometry) -> Referee | None:

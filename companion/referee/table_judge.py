@@ -267,6 +267,11 @@ def judge_table(r: Ruling) -> None:
     tops = r.inventory.unexplained_tops()
     changes, new_cards = differences(r.layout, tops), r.inventory.new_cards()
     inference = _infer(r, tops, new_cards) if changes or new_cards else None
+    refused_cards = r.at.todo.refused_cards
+    stays = {c.cell: c.before for c in changes if c.after and c.after.card in refused_cards}
+    if isinstance(inference, Unexplained) and stays and r.phase is RefereePhase.REFUSED:
+        rest = _infer(r, {**tops, **stays}, new_cards)
+        inference = rest if isinstance(rest, Refuse) else inference
     if changes and _repeat_refusal(r, changes):
         return
     if _is_accusation(r, inference) and (hidden := relevant_occluded_cells(r)):

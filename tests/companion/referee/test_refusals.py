@@ -123,6 +123,16 @@ def test_an_illegal_card_is_refused_although_two_others_were_swapped(ygg: Refere
     assert {cell for step in refused.steps for cell in step.cells} == {"a5", "b4", "c4"}
 
 
+def test_each_illegal_card_is_refused_although_earlier_ones_stay(ygg: RefereedTable) -> None:
+    """Regression: the second one was called out of step, and no clause was named."""
+    place_all(ygg, "B y03 c4,A y25 b2")
+    for count, (card, cell) in enumerate((("y23", "a2"), ("y20", "d4"), ("y14", "a5")), start=1):
+        (refused,) = ygg.place(card, "A", cell)
+        assert str(refused.action) == f"A place {card} {cell}"
+        assert refused.clauses[0] == "YGG-5.1"
+        assert len(refused.steps) == count
+
+
 @pytest.mark.parametrize(
     ("count", "kind"),
     [(5, NoticeKind.ACCEPTED), (6, NoticeKind.QUESTION), (7, NoticeKind.ACCEPTED)],
