@@ -21,11 +21,15 @@ from collections import Counter
 from types import ModuleType
 from typing import Any
 
-from benchmarks.oracles import jiguan, yggdrasil
+from benchmarks.oracles import dicebattle, jiguan, stratosphere, yggdrasil
+from benchmarks.oracles.replay import ReplayedMatch
 from benchmarks.oracles.verdicts import Ended, Expected
 from rules import CHANCE, Action, Match, Rules, Setup, Status, judge, load_catalog, load_game
 
 ORACLES: dict[str, ModuleType] = {oracle.SLUG: oracle for oracle in (jiguan, yggdrasil)}
+"""Oracles that read each position from its text."""
+REPLAYED: dict[str, ModuleType] = {oracle.SLUG: oracle for oracle in (dicebattle, stratosphere)}
+"""Oracles that replay the actions from the start of a match."""
 
 MAX_PLIES = 5000
 
@@ -170,7 +174,11 @@ def compare(slug: str, seed: str, positions: int, only: int | None) -> tuple[Cou
     differences = 0
     number = only or 0
     while counts["positions"] < positions:
-        comparison = ComparedMatch(slug, seed, number)
+        comparison: ComparedMatch | ReplayedMatch
+        if slug in REPLAYED:
+            comparison = ReplayedMatch(REPLAYED[slug], seed, number)
+        else:
+            comparison = ComparedMatch(slug, seed, number)
         comparison.play(positions - counts["positions"])
         counts.update(comparison.counts)
         counts["matches"] += 1
@@ -185,13 +193,13 @@ def compare(slug: str, seed: str, positions: int, only: int | None) -> tuple[Cou
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--game", choices=sorted(ORACLES), action="append")
+    parser.add_argument("--game", choices=sorted(ORACLES | REPLAYED), action="append")
     parser.add_argument("--positions", type=int, default=10_000, help="per game")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="one match")
     arguments = parser.parse_args()
     total = 0
-    for slug in arguments.game or sorted(ORACLES):
+    for slug in arguments.game or sorted(ORACLES | REPLAYED):
         began = time.process_time()
         counts, differences = compare(slug, arguments.seed, arguments.positions, arguments.only)
         total += differences
