@@ -187,9 +187,12 @@ class LoosePiles:
                     to_take[tag] = placed
                     returned.add(tag)
                     stacks[cell] = {tag: placed, **stacks.get(cell, {})}
-        after = LoosePiles(
-            stacks, discarded, frozenset(returned), recalled, self.beneath, self.expected
-        )
+        beneath, expected = Counter(self.beneath), Counter(self.expected)
+        if not to_hand:
+            expected -= remaining
+            for card, seat in beneath:
+                beneath[card, seat] -= remaining[card] if not owner or seat in ("", owner) else 0
+        after = LoosePiles(stacks, discarded, frozenset(returned), recalled, +beneath, expected)
         return after, to_take
 
     def _is_on_pile(self, tag: str) -> bool:

@@ -72,6 +72,18 @@ def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again
     assert news(piles, pile("Q1")) == ["q"]
 
 
+@pytest.mark.parametrize(
+    "piles",
+    [LoosePiles().expect_unseen("p"), restored_piles(pile(), PLACES, Counter([("p", "A")]), {})],
+    ids=["never seen there", "resumed"],
+)
+def test_a_card_known_by_name_is_news_after_it_was_shuffled_in(piles: LoosePiles) -> None:
+    """Regression: a card that was drawn and discarded again was ignored."""
+    assert news(piles, pile("P1")) == []
+    piles, _ = piles.release("A.discard", Counter("p"), visible=(), owner="A")
+    assert news(piles, pile("P1")) == ["p"]
+
+
 def test_of_twins_only_as_many_come_back_as_the_rules_took() -> None:
     piles = seen(LoosePiles(), pile("P1"), pile("P2"))
     piles, _ = piles.release("A.discard", Counter("p"), visible=())
