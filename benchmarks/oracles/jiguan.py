@@ -458,7 +458,7 @@ def after(before: RoundPosition, action: Action) -> RoundPosition:
         position.holds[seat].discard(action.card)
         position.debtors.discard(seat)
         if not position.debtors:
-            position.phase = "clear"
+            _end_round(position)
     else:
         _tidy(position, action)
     return position
@@ -544,6 +544,10 @@ def _result(position: RoundPosition) -> None:
 
 def _finish(position: RoundPosition, won: str, *, tied: bool) -> None:
     _round_won(position, won, tied=tied)
+    _end_round(position)
+
+
+def _end_round(position: RoundPosition) -> None:
     if position.watched and not over(position):
         position.phase = "clear"
     else:
