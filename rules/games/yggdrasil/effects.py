@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.cards import Effect, Op
 from rules.games.yggdrasil.state import State, stone, with_cards
-from rules.games.yggdrasil.tree import sound
+from rules.games.yggdrasil.tree import around_cell, sound
 
 
 def effect_of(state: State) -> Effect | None:
@@ -62,16 +62,12 @@ def tips(state: State) -> tuple[str, ...]:
 def withers(state: State) -> tuple[int, ...]:
     """Return the cells whose cards the effect may destroy (YGG-8.6)."""
     placed, limit = stone(state.field, state.spot), asked(state).n
-    found = []
-    for direction, j in enumerate(state.config.grid.near[state.spot]):
-        other = state.field[j] if j >= 0 and placed.arms >> direction & 1 else None
-        if (
-            other is not None
-            and other.owner != placed.owner
-            and not other.card.root
-            and other.card.power <= limit
-        ):
-            found.append(j)
+    near = around_cell(state.config, state.field, state.spot, 1 - placed.owner)
+    found = [
+        j
+        for direction, j, other in near
+        if placed.arms >> direction & 1 and not other.card.root and other.card.power <= limit
+    ]
     return tuple(sorted(found))
 
 
@@ -107,30 +103,18 @@ def _agree(state: State, i: int, j: int) -> bool:
 
 
 def _stands(state: State, arms: int, i: int, without: int, owner: int) -> bool:
-    if not state.config.grid.inside[arms] >> i & 1:
-        return False
-    for direction, j in enumerate(state.config.grid.near[i]):
-        other = state.field[j] if j >= 0 and j != without else None
-        if (
-            other is not None
-            and other.owner == owner
-            and (arms >> direction & 1) != (other.arms >> (direction ^ 2) & 1)
-        ):
-            return False
-    return True
+    return bool(state.config.grid.inside[arms] >> i & 1) and all(
+        j == without or (arms >> direction & 1) == (other.arms >> (direction ^ 2) & 1)
+        for direction, j, other in around_cell(state.config, state.field, i, owner)
+    )
 
 
 def may_swap(state: State, i: int, j: int) -> bool:
     """Return True if swapping two cells' different non-root cards of a tree leaves it sound."""
     one, two = state.field[i], state.field[j]
-    if (
-        one is None
-        or two is None
-        or one.owner != two.owner
-        or one.card.root
-        or two.card.root
-        or one.card.id == two.card.id
-    ):
+    if one is None or two is None or one.owner != two.owner:
+        return False
+    if one.card.root or two.card.root or one.card.id == two.card.id:
         return False
     field, _ = with_cards(state, ((i, two), (j, one)))
     return sound(state.config, field, one.owner)

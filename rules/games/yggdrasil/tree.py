@@ -92,11 +92,20 @@ def lowest(cells: int) -> int:
     return (cells & -cells).bit_length() - 1
 
 
+def around_cell(
+    config: Config, field: Field, i: int, owner: int
+) -> Iterator[tuple[int, int, FieldCard]]:
+    """Yield the direction, cell and card of each of a seat's cards next to cell i."""
+    for direction, j in enumerate(config.grid.near[i]):
+        other = field[j] if j >= 0 else None
+        if other is not None and other.owner == owner:
+            yield direction, j, other
+
+
 def _clashes(state: State, placed: FieldCard, i: int) -> Iterator[bool]:
     """Yield, for each own neighbour at a branch, True if the colours would clash (YGG-13.1)."""
-    for direction, j in enumerate(state.config.grid.near[i]):
-        other = state.field[j] if j >= 0 else None
-        if other is not None and other.owner == placed.owner and placed.arms >> direction & 1:
+    for direction, _, other in around_cell(state.config, state.field, i, placed.owner):
+        if placed.arms >> direction & 1:
             yield not meet(state.config, placed, other, direction)
 
 
@@ -171,15 +180,8 @@ def linked(config: Config, field: Field, owner: int) -> int:
     while todo:
         i = todo.pop()
         placed = stone(field, i)
-        for direction, j in enumerate(config.grid.near[i]):
-            if j < 0 or seen >> j & 1:
-                continue
-            other = field[j]
-            if (
-                other is not None
-                and other.owner == owner
-                and meet(config, placed, other, direction)
-            ):
+        for direction, j, other in around_cell(config, field, i, owner):
+            if not seen >> j & 1 and meet(config, placed, other, direction):
                 seen |= 1 << j
                 todo.append(j)
     return seen
@@ -219,13 +221,12 @@ def targets(state: State, i: int) -> tuple[int, ...]:
     placed = stone(state.field, i)
     if not placed.arms & _rivals_near(state, placed.owner, i):
         return ()
-    found = []
     roots = state.config.get("root_attack") == "allowed"
-    for direction, j in enumerate(state.config.grid.near[i]):
-        if j >= 0 and placed.arms >> direction & 1:
-            other = state.field[j]
-            if other is not None and other.owner != placed.owner and (roots or not other.card.root):
-                found.append(j)
+    found = [
+        j
+        for direction, j, other in around_cell(state.config, state.field, i, 1 - placed.owner)
+        if placed.arms >> direction & 1 and (roots or not other.card.root)
+    ]
     return tuple(sorted(found))
 
 
@@ -233,9 +234,8 @@ def attack(state: State, i: int, target: int) -> int:
     """Return the attack power: the card on i, and the attacker's cards at the target (YGG-9.3)."""
     placed = stone(state.field, i)
     total = placed.card.amount(Op.INVADE_BONUS)
-    for direction, j in enumerate(state.config.grid.near[target]):
-        other = state.field[j] if j >= 0 else None
-        if other is not None and other.owner == placed.owner and other.arms >> (direction ^ 2) & 1:
+    for direction, j, other in around_cell(state.config, state.field, target, placed.owner):
+        if other.arms >> (direction ^ 2) & 1:
             total += _power(state, other, j)
     return total
 
@@ -250,10 +250,8 @@ def defence(state: State, target: int) -> int:
 def _power(state: State, placed: FieldCard, i: int) -> int:
     """Return a card's printed power plus the auras of its owner's connected cards (YGG-8.7)."""
     power = placed.card.power
-    for direction, j in enumerate(state.config.grid.near[i]):
-        other = state.field[j] if j >= 0 else None
-        if other is not None and other.owner == placed.owner:
-            aura = other.card.amount(Op.AURA)
-            if aura and meet(state.config, placed, other, direction):
-                power += aura
+    for direction, _, other in around_cell(state.config, state.field, i, placed.owner):
+        aura = other.card.amount(Op.AURA)
+        if aura and meet(state.config, placed, other, direction):
+            power += aura
     return power
