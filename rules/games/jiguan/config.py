@@ -75,11 +75,8 @@ def check_set(setup: Setup, deck: Deck) -> DeckReport:
 
     Raise `DataError` if a setting is faulty.
     """
-    faults: list[Fault] = []
-    values = read_settings(load_catalog(SLUG).settings, setup.settings, faults)
-    if faults:
-        raise DataError(faults)
-    findings = _Sorted(deck.cards, deck.extras, values)
+    config = configure(Setup(SLUG, setup.settings))
+    findings = _Sorted(deck.cards, deck.extras, dict(config.settings))
     return DeckReport(tuple(findings.violations()), tuple(findings.warnings()))
 
 

@@ -113,12 +113,9 @@ def check_deck(setup: Setup, deck: Deck) -> DeckReport:
 
     Raise `DataError` if a setting is faulty.
     """
-    faults: list[Fault] = []
-    values = read_settings(load_catalog(SLUG).settings, setup.settings, faults, _OWN)
-    if faults:
-        raise DataError(faults)
+    config = configure(Setup(SLUG, setup.settings))
     extras = tuple(card for cards in deck.extras.values() for card in cards)
-    return DeckReport(_check(int(values["players"]), deck.cards + extras))
+    return DeckReport(_check(len(config.seats), deck.cards + extras))
 
 
 def _check(players: int, listed: tuple[str, ...]) -> tuple[DeckFinding, ...]:
