@@ -181,6 +181,8 @@ def refuse(r: Ruling, refusal: Refuse, new_cards: tuple[Change, ...]) -> None:
     """Accept the legal actions before a refused one, then refuse it, naming the clauses."""
     if refusal.preceding:
         accept(r, Accept(refusal.preceding))
+    if shown := r.match.game.table.disclosure(r.match.state, refusal.action):
+        accept(r, Accept((shown,)))
     if r.phase is RefereePhase.ENDED:
         return
     changes = (*unexplained_changes(r), *new_cards)

@@ -134,6 +134,10 @@ class TableRules(Generic[S]):
     it is repeated. Its third argument is the observed layout next to the field; an unreadable card
     or an unseen place is `?` face down.
 
+    `disclosure` returns the legal action that records the hand card which an illegal action has
+    shown to all; the referee plays it before it refuses the illegal one. By default, a refused card
+    is not public.
+
     `walls` returns the pairs of cells that the maze of a seed separates by walls, for printing; it
     raises `ValueError` for an invalid seed.
     """
@@ -146,6 +150,7 @@ class TableRules(Generic[S]):
     referee_draws: Callable[[S], bool] = _no
     cell_owners: Callable[[S], Mapping[str, Seat]] = _no_entries
     missing_declaration: Callable[[S, Action, Layout], Violation | None] = _none
+    disclosure: Callable[[S, Action], Action | None] = _none
     walls: Callable[[Setup, str], tuple[tuple[str, str], ...]] = _empty
 
 

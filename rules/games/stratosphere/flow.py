@@ -130,6 +130,9 @@ def _answer(run: _Run, action: Action) -> None:
         run.emit(Event("allowed", action.seat))
         _next_answer(run)
         return
+    if action.verb is Verb.DECLARE:
+        run.emit(Event("shown", action.seat, action.also[0]))
+        return
     run.emit(Event("prevented", action.seat, action.card))
     _destroy(run, state.source)
     _go_on(run)

@@ -13,6 +13,7 @@ forced        `seat` has the force `value` from now on
 attacked      `seat`, `cell` = from, `to` = the target
 allowed       `seat` does not prevent the attack
 prevented     `seat`, `card`
+shown         `seat`, `card` in hand that cannot prevent the attack
 destroyed     `card`, `cell`: a controlling card goes to the discard pile
 passed        `seat` ends its turn
 conceded      `seat`; `items` = the winner on whom all opponents agreed
@@ -82,13 +83,30 @@ def _drawn(state: State, event: Event) -> State:
 
 
 def _supplied(state: State, event: Event) -> State:
-    seat, p, ply = _NUMBER[event.seat], state.config.index[event.cell], state.ply + 1
+    seat, p = _NUMBER[event.seat], state.config.index[event.cell]
     up, down = state.nodes[p]
     return state._replace(
-        nodes=put(state.nodes, p, Node(up, (Down(event.card, seat, ply), *down))),
+        nodes=put(state.nodes, p, Node(up, (Down(event.card, seat, state.ply + 1), *down))),
         hands=put(state.hands, seat, without_card(state.hands[seat], event.card)),
         left=state.left - 1,
-        ply=ply,
+        ply=state.ply + 1,
+        # The card may be one of those that the seat has shown.
+        shown=tuple(pair for pair in state.shown if pair[0] != seat),
+    )
+
+
+def _shown(state: State, event: Event) -> State:
+    pairs = (*state.shown, (_NUMBER[event.seat], event.card))
+    return state._replace(shown=tuple(sorted(pairs)), ply=state.ply + 1)
+
+
+def _played(state: State, event: Event) -> State:
+    """Return the state after a card was played face up from a hand."""
+    seat, card = _NUMBER[event.seat], event.card
+    return state._replace(
+        hands=put(state.hands, seat, without_card(state.hands[seat], card)),
+        shown=tuple(pair for pair in state.shown if pair != (seat, card)),
+        ply=state.ply + 1,
     )
 
 
@@ -99,14 +117,9 @@ def _revealed(state: State, event: Event) -> State:
 
 
 def _commanded(state: State, event: Event) -> State:
-    seat, p = _NUMBER[event.seat], state.config.index[event.cell]
-    node = Node(event.card, state.nodes[p].down)
-    return state._replace(
-        nodes=put(state.nodes, p, node),
-        hands=put(state.hands, seat, without_card(state.hands[seat], event.card)),
-        left=state.left - 1,
-        ply=state.ply + 1,
-    )
+    p = state.config.index[event.cell]
+    nodes = put(state.nodes, p, Node(event.card, state.nodes[p].down))
+    return _played(state, event)._replace(nodes=nodes, left=state.left - 1)
 
 
 def _forced(state: State, event: Event) -> State:
@@ -126,12 +139,7 @@ def _attacked(state: State, event: Event) -> State:
 
 
 def _prevented(state: State, event: Event) -> State:
-    seat = _NUMBER[event.seat]
-    return state._replace(
-        hands=put(state.hands, seat, without_card(state.hands[seat], event.card)),
-        discard=(*state.discard, event.card),
-        ply=state.ply + 1,
-    )
+    return _played(state, event)._replace(discard=(*state.discard, event.card))
 
 
 def _destroyed(state: State, event: Event) -> State:
@@ -180,6 +188,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "attacked": _attacked,
     "allowed": _counted,
     "prevented": _prevented,
+    "shown": _shown,
     "destroyed": _destroyed,
     "passed": _counted,
     "conceded": lambda state, event: state._replace(

@@ -28,7 +28,7 @@ from rules.games.stratosphere.position.text import format_state, parse_state
 from rules.games.stratosphere.state import Phase, State, first_state
 from rules.games.stratosphere.table import candidate_actions, layout, table_form
 from rules.games.stratosphere.value import evaluate, knows_in_advance
-from rules.games.stratosphere.violations import acting, violations
+from rules.games.stratosphere.violations import acting, disclosure, violations
 
 PERFT_SEED = "stratosphere-1"
 """Seed of the deal from which action sequences are counted."""
@@ -68,8 +68,8 @@ def _knows_in_advance(state: State, event: Event, seat: Seat) -> bool:
 
 
 def _reveals(event: Event) -> bool:
-    """Return True if a card was turned up or drawn, so that undo must stop at this event."""
-    return event.kind == "drawn" or turns_up(event)
+    """Return True if a card was turned up, drawn or shown, so that undo must stop there."""
+    return event.kind in ("drawn", "shown") or turns_up(event)
 
 
 def _timeout_action(state: State) -> tuple[str, Action] | None:
@@ -123,12 +123,17 @@ GAME = Rules(
         form=lambda setup: table_form(configure(setup)),
         layout=layout,
         candidate_actions=candidate_actions,
+        disclosure=disclosure,
     ),
     notation=NotationRules(
         format=format_state,
         parse=lambda text, setup: parse_state(text, configure(setup)),
     ),
-    captions=CaptionRules(describe_option=_describe_option, scores=_scores),
+    captions=CaptionRules(
+        describe_option=_describe_option,
+        is_public=lambda event: event.kind == "shown",  # no layout contains this card (STR-6.6)
+        scores=_scores,
+    ),
     robots=RobotRules(
         evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
         knows_in_advance=_knows_in_advance,

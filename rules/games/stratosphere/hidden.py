@@ -19,7 +19,22 @@ def _seen(state: State) -> Counter[str]:
         seen[up] += 1
         for placed in down:
             seen[placed.card] += 1
+    for seat in {seat for seat, _ in state.shown}:
+        seen.update(_unnamed(state, seat))
     return seen
+
+
+def _unnamed(state: State, seat: int) -> list[str]:
+    """Return the cards that a seat has shown and that its hand does not name."""
+    return [card for s, card in state.shown if s == seat and card not in state.hands[seat]]
+
+
+def has(state: State, seat: int, card: str) -> bool:
+    """Return True if a card is, or may be, in a seat's hand."""
+    hand = state.hands[seat]
+    if card in hand or (seat, card) in state.shown:
+        return True
+    return hand.count(UNKNOWN) > len(_unnamed(state, seat)) and left_of(state, card) > 0
 
 
 def left_of(state: State, card: str) -> int:
@@ -38,7 +53,9 @@ def names_of(state: State, seat: int) -> tuple[str, ...]:
     hand = state.hands[seat]
     if UNKNOWN not in hand:
         return tuple(dict.fromkeys(hand))
-    return tuple(sorted({*hand, *candidates(state)} - {UNKNOWN}))
+    shown = _unnamed(state, seat)
+    others = candidates(state) if hand.count(UNKNOWN) > len(shown) else ()
+    return tuple(sorted({*hand, *shown, *others} - {UNKNOWN}))
 
 
 def view(state: State, seat: int | None) -> State:

@@ -1,4 +1,4 @@
-"""Every legal action in a position, in a fixed order, except conceding, which is always legal.
+"""Every legal action in a position, in a fixed order, except conceding and showing a card.
 
 The order is: draw, supplies by node and card, commands, reveals, attacks, end of turn. If a hand or
 a face-down card is hidden, the list includes each of its possible identities.
@@ -64,6 +64,12 @@ def attack(seat: str, cell: str, target: str) -> Action:
 def prevent(seat: str, card: str) -> Action:
     """Return the action that prevents an attack with a card (STR-6.1)."""
     return Action(seat, Verb.PLACE, card, "", DISCARD)
+
+
+@cache
+def show(seat: str, card: str) -> Action:
+    """Return the action that shows a card which was to prevent an attack (STR-6.6)."""
+    return Action(seat, Verb.DECLARE, value="hand", also=(card,))
 
 
 @cache

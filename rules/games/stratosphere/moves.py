@@ -11,7 +11,7 @@ from rules.core.values import UNKNOWN, Facing
 from rules.core.verdict import Violation, breach
 from rules.games.stratosphere.config import LIMIT
 from rules.games.stratosphere.control import can_draw, can_move, controls, reach
-from rules.games.stratosphere.hidden import left_of
+from rules.games.stratosphere.hidden import has, left_of
 from rules.games.stratosphere.legal import ATTACK, DISCARD, attack, command, reveal, supply
 from rules.games.stratosphere.state import State
 
@@ -48,15 +48,10 @@ def nowhere(cell: str) -> Violation:
     return breach("STR-2.2", cell=cell)
 
 
-def has(state: State, seat: int, card: str) -> bool:
-    """Return True if a card is, or may be, in a seat's hand."""
-    hand = state.hands[seat]
-    return card in hand or (UNKNOWN in hand and left_of(state, card) > 0)
-
-
 def move(state: State, action: Action) -> Found:
     """Return every clause violated by a move of the seat to move."""
-    return _VERBS.get(action.verb, _other)(state, action)
+    judge = _VERBS.get(action.verb)
+    return judge(state, action) if judge else (refused(action),)
 
 
 def _exact(action: Action, found: list[Violation], canonical: Action) -> Found:
@@ -92,13 +87,10 @@ def _card_faults(state: State, action: Action, clause: str) -> list[Violation]:
         return [
             breach("STR-8.4", card=card, count=1, limit=0) if card else breach(clause, card=card)
         ]
-    hand = state.hands[state.seat]
-    if card in hand:
+    if has(state, state.seat, card):
         return []
-    if card == UNKNOWN or UNKNOWN not in hand:
+    if card == UNKNOWN or UNKNOWN not in state.hands[state.seat]:
         return [breach(clause, card=card, cell=action.to)]
-    if left_of(state, card) > 0:
-        return []
     return [breach("STR-8.4", card=card, count=config.copies + 1, limit=config.copies)]
 
 
@@ -202,15 +194,6 @@ def _disturb(state: State, action: Action) -> Found:
     return (refused(action),)
 
 
-def _choose(_state: State, action: Action) -> Found:
-    """Return the violation for choosing a force when STR-4.8 does not allow it."""
-    return (breach("STR-4.6", seat=action.seat),)
-
-
-def _other(_state: State, action: Action) -> Found:
-    return (refused(action),)
-
-
 _VERBS: dict[Verb, Callable[[State, Action], Found]] = {
     Verb.DRAW: _draw,
     Verb.PLACE: _place,
@@ -220,5 +203,6 @@ _VERBS: dict[Verb, Callable[[State, Action], Found]] = {
     Verb.MOVE: _disturb,
     Verb.REMOVE: _disturb,
     Verb.SWAP: _disturb,
-    Verb.CHOOSE: _choose,
+    # A force is chosen only when STR-4.8 allows it.
+    Verb.CHOOSE: lambda _state, action: (breach("STR-4.6", seat=action.seat),),
 }

@@ -52,7 +52,8 @@ class State(NamedTuple):
     the attack from `source` on `target` (−1: there is none). `forces[s]` is seat s's force, −1 for
     none. `fought` is the bit set of nodes in this turn's attacks. `idle` counts consecutive turns
     without a move. `out` is the bit set of seats that conceded. `ply` counts actions. `ending` is
-    the clause that ended the game, and `winner` the seat that won (−1: a draw).
+    the clause that ended the game, and `winner` the seat that won (−1: a draw). `shown` are the
+    seats with the cards that are known to be in their hands (STR-6.6).
     """
 
     config: Config
@@ -75,6 +76,7 @@ class State(NamedTuple):
     ply: int = 0
     ending: str = ""
     winner: int = -1
+    shown: tuple[tuple[int, str], ...] = ()
 
 
 def first_state(config: Config) -> State:

@@ -12,9 +12,9 @@ from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.stratosphere.control import free_forces
-from rules.games.stratosphere.hidden import left_of
-from rules.games.stratosphere.legal import DISCARD, NO_ATTACK, PILE, prevent
-from rules.games.stratosphere.moves import Found, has, move, refused, takes
+from rules.games.stratosphere.hidden import has, left_of
+from rules.games.stratosphere.legal import DISCARD, NO_ATTACK, PILE, prevent, show
+from rules.games.stratosphere.moves import Found, move, refused, takes
 from rules.games.stratosphere.state import Phase, State
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
@@ -115,8 +115,10 @@ def _name(state: State, action: Action) -> Found:
 
 
 def _window(state: State, action: Action) -> Found:
-    """Judge the answer to an attack: prevent with one card, or allow (STR-6)."""
+    """Judge the answer to an attack: prevent with one card, show another, or allow (STR-6)."""
     seat = action.seat
+    if action.value == "hand":
+        return _show(state, action)
     if action.verb is _PASS:
         return () if action == Action(seat, _PASS) else (refused(action),)
     hidden = action.facing is Facing.DOWN
@@ -144,6 +146,25 @@ def _window(state: State, action: Action) -> Found:
     if not found and action != prevent(seat, card):
         found.append(refused(action))
     return tuple(found)
+
+
+def _show(state: State, action: Action) -> Found:
+    """Judge the showing of a card in hand that is not known yet (STR-6.6)."""
+    card, *_ = *action.also, ""
+    known = card not in state.config.value or (state.asked, card) in state.shown
+    if known or action != show(action.seat, card) or not has(state, state.asked, card):
+        return (refused(action),)
+    return ()
+
+
+def disclosure(state: State, action: Action) -> Action | None:
+    """Return the showing of the card with which an illegal action was to prevent an attack."""
+    shown = show(action.seat, action.card)
+    return (
+        shown
+        if action == prevent(action.seat, action.card) and not violations(state, shown)
+        else None
+    )
 
 
 def _lacking(state: State, card: str) -> Violation:

@@ -275,7 +275,7 @@ def test_a_prevention_may_be_on_the_target() -> None:
     card = next(each for each in visit.hand("2") if each.card[0] == attacker.card[0])
     weaker = next(each for each in visit.hand("2") if each.card[0] != attacker.card[0])
     assert visit.drop(weaker.number, "2.R")
-    assert visit.watch() == ["refused"]
+    assert visit.watch() == ["accepted", "refused"]  # the card is now known (STR-6.6)
     report = visit.referee.at.last
     assert report is not None
     assert report.clauses == ("STR-6.1",)
@@ -339,7 +339,7 @@ def test_a_refused_prevention_is_to_be_taken_off_when_the_time_is_up_too() -> No
     assert attacker is not None
     card = next(each for each in visit.hand("2") if each.card[0] != attacker.card[0])
     assert visit.drop(card.number, "2.R")
-    assert visit.watch() == ["refused"]
+    assert visit.watch() == ["accepted", "refused"]
     assert "time_up" in visit.watch(16.0)
 
     steps = [(step.kind, step.cell) for step in visit.referee.at.pending_steps]

@@ -1,10 +1,12 @@
 """Turns, forces, attacks, preventions and endings, one situation after another."""
 
+from dataclasses import replace
+
 import pytest
 
-from rules import CHANCE, Match
+from rules import CHANCE, Match, judge, parse_action
 from rules.games.stratosphere import GAME
-from rules.games.stratosphere.state import State
+from rules.games.stratosphere.state import Phase, State
 from tests.support.games.stratosphere import kinds, play, position, setup
 
 # Red 1.L attacks black 2.R.
@@ -198,6 +200,37 @@ def test_a_prevented_attack_costs_the_attacker_card_and_move() -> None:
     assert sorted(state.discard) == ["d09", "h09"]
     assert state.hands[1] == ("c13", "d08")
     assert (state.phase, state.left) == ("move", 2)
+
+
+def test_a_card_that_cannot_prevent_is_known_until_its_player_supplies() -> None:
+    """Check STR-6.6: the public state keeps the card, so it can be nowhere else."""
+    state = position(ASKED.replace("d09 d08 c13", "?*3") + ";hand 1 ?*2")
+    wrong, seen = parse_action("2 place d08 discard"), parse_action("1 flip 1.R card=d08")
+    shown = GAME.table.disclosure(state, wrong)
+    assert shown == parse_action("2 declare hand with=d08")
+    assert GAME.table.disclosure(state, parse_action("1 place d08 discard")) is None
+    state = play(state, shown)
+    assert GAME.table.disclosure(state, wrong) is None
+    assert GAME.to_act(state) == {"2"}
+    assert "shown 2=d08" in GAME.notation.format(GAME.view(state, None))
+    assert GAME.notation.parse(GAME.notation.format(state), setup()) == state
+    state = play(state, "2 pass")
+    assert judge(GAME, state, seen).clauses == ("STR-8.4",)
+
+    state = play(state, "1 draw", "1 draw")
+    assert "2 place d08 2.L facing=down" in map(str, GAME.legal(state))
+    state = play(state, "2 place ? 2.L facing=down")
+    assert "shown" not in GAME.notation.format(state)
+    assert judge(GAME, state, replace(seen, seat="2", at="2.C")).legal
+
+
+def test_a_known_card_that_is_played_is_known_no_more() -> None:
+    state = play(position(ASKED.replace("d09 d08 c13", "?")), "2 declare hand with=d08")
+    cards = {a.card for a in GAME.legal(state._replace(phase=Phase.MOVE, seat=1))}
+    assert cards >= {"?", "d08"}
+    assert GAME.violations(state, parse_action("2 declare hand with=d07")) != ()
+    state = position(ASKED.replace("d09 d08 c13", "d09 d08") + "shown 2=d08 2=d09")
+    assert play(state, "2 place d09 discard").shown == ((1, "d08"),)
 
 
 def test_the_last_move_of_a_turn_may_be_an_attack() -> None:

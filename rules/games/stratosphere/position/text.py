@@ -17,8 +17,9 @@
 cards; `?` is an unknown card, `?*5` five of them, `-` none. `force`: the force of each seat.
 `turn`: the number (0 before the first turn), the seat, the phase (default `move`) and, in a window,
 the seat to answer. Other lines are `round`, `left` (remaining moves), `attack`, `fought` (nodes in
-this turn's attacks), `idle` (consecutive turns without a move), `out` (seats that conceded), `ply`
-and `end` (the clause and the winner).
+this turn's attacks), `idle` (consecutive turns without a move), `out` (seats that conceded),
+`shown` (`2=d08`: seat 2 has shown this card in its hand), `ply` and `end` (the clause and the
+winner).
 
 No line is required: by default, each node holds one hidden card, each hand six, and the pile the
 rest.
@@ -27,8 +28,9 @@ rest.
 import re
 
 from rules.core.values import UNKNOWN
-from rules.games.stratosphere.config import HAND, Config
+from rules.games.stratosphere.config import HAND, LIMIT, Config
 from rules.games.stratosphere.control import bits
+from rules.games.stratosphere.hidden import has
 from rules.games.stratosphere.position.validate import ENDINGS, check
 from rules.games.stratosphere.state import Down, Node, Phase, State, first_state
 from rules.messages.message import Message
@@ -64,6 +66,8 @@ def format_state(state: State) -> str:
         lines.append(f"idle {state.idle}")
     if state.out:
         lines.append("out " + " ".join(seats[s] for s in bits(state.out)))
+    if state.shown:
+        lines.append("shown " + " ".join(f"{seats[s]}={card}" for s, card in state.shown))
     lines.append(f"ply {state.ply}")
     if state.ending:
         lines.append(f"end {state.ending} {seats[state.winner] if state.winner >= 0 else '-'}")
@@ -77,7 +81,7 @@ def _down_text(state: State, placed: Down) -> str:
 
 
 _PLAIN = ("pile", "discard", "force", "turn", "round", "left", "attack", "fought", "idle", "out",
-          "ply", "end")  # fmt: skip
+          "shown", "ply", "end")  # fmt: skip
 _DOWN = re.compile(r"([^/@*]+)(?:/([^/@*]+))?(?:@([0-9]{1,6}))?(?:\*([0-9]{1,3}))?")
 _LARGEST = 999_999
 
@@ -93,7 +97,7 @@ def parse_state(text: str, config: Config) -> State:
                 fix = Message("stratosphere.turn_one")
                 raise words[0].wrong(Message("stratosphere.not_dealt"), fix)
         return state
-    state = _counts(lines, _cards(lines, _forces(lines, state)))
+    state = _shown(lines, _counts(lines, _cards(lines, _forces(lines, state))))
     check(lines, state)
     return state
 
@@ -154,6 +158,17 @@ def _cards(lines: Lines, state: State) -> State:
         rest = len(config.pack) - placed - sum(map(len, hands)) - len(discard)
         pile = (UNKNOWN,) * max(0, rest)
     return state._replace(nodes=nodes, hands=tuple(hands), discard=discard, pile=pile)
+
+
+def _shown(lines: Lines, state: State) -> State:
+    for word in lines.words("shown", 1, LIMIT * len(state.config.seats), "shown 2=d08"):
+        who, _, what = word.text.partition("=")
+        seat = word.part(who).seat(state.config.seats)
+        card = word.part(what, len(who) + 1).one_of(tuple(state.config.value), "card")
+        if (seat, card) in state.shown or not has(state, seat, card):
+            raise word.wrong(Message("stratosphere.not_shown"), Message("stratosphere.write_shown"))
+        state = state._replace(shown=tuple(sorted((*state.shown, (seat, card)))))
+    return state
 
 
 def _node(lines: Lines, config: Config, name: str) -> Node:

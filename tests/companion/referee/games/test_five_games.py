@@ -709,6 +709,19 @@ def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
     assert [record.kind for record in back][:1] == [NoticeKind.PUT_BACK]
 
 
+def test_a_card_that_cannot_prevent_is_refused_once_and_known() -> None:
+    """Check STR-6.6: the public position keeps the card that everybody has seen."""
+    table = attacked()
+    spoken = table.place("d05", "2", "discard")
+    assert spoken == ["accepted 2 declare hand with=d05", "refused 2 place d05 discard"]
+    assert "shown 2=d05" in str(
+        table.referee.at.match.game.notation.format(table.referee.at.match.state)
+    )
+    table.hands.take("discard")
+    run(table.referee, table.hands.wait())
+    assert table.place("d05", "2", "discard") == ["refused 2 place d05 discard"]
+
+
 def test_a_card_of_a_hand_that_is_not_asked_is_nobody_elses_answer() -> None:
     """Check a card whose owner is known before it is placed, as at a drawn table."""
     table = attacked()
