@@ -156,9 +156,7 @@ def test_settings_take_the_number_that_the_sections_leave_out(tmp_path: Path) ->
     (listed,) = (
         page
         for page in pages_of(printed.pdf)
-        if "Where the source is silent" in page
-        and "What is hidden" in page
-        and "What trials showed" in page
+        if "Clarifications" in page and "What is hidden" in page and "What trials showed" in page
     )
     assert "10Settingsandvariants" in squeezed(listed)
     assert listed.count("Settings and variants") == 1

@@ -40,7 +40,7 @@ DECIDED_LATER = {
     "stratosphere": set[str](),
     "yggdrasil": set[str](),
 }
-HISTORY_MOVED = ("spherion",)
+HISTORY_MOVED = ("jiguan", "spherion", "stratosphere", "yggdrasil")
 """Games whose texts state only the rule and its reason; the source is in `history`."""
 SOURCE = {"en": re.compile(r"\b[Ss]ource"), "ja": re.compile("原案"), "zh-Hant": re.compile("原案")}
 KANA = re.compile(r"[\u3041-\u309f\u30a1-\u30fa]")
