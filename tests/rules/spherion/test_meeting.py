@@ -6,10 +6,13 @@ N1.1 is contested from N1.0 (direction 2) and from N1.2 (direction 0); N1.0 and 
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from rules import Event, Setup, load_game, parse_action
 from rules.games.spherion import GAME
+from rules.games.spherion.globe import globe
 from tests.support.games.spherion import World
 
 LOW, HIGH, EVEN = "M01", "M03", "M03"  # ATK 600 and 1700
@@ -276,6 +279,52 @@ def test_attacks_in_one_step_are_independent() -> None:
     assert (world.at("blue", 1), world.at("red", 2)) == ("N1.1", "S2.5")
 
 
+# Arrivals at different cells (SPH-8.4, SPH-8.6).
+
+FOES = ("red 1", "red 2", "red 3")
+HIT = "unit red dm N1.0 M17\nunit blue dm N2.8 M02\nunit blue 1 N0 M03\n"
+
+
+@pytest.mark.parametrize("holder", ["blue", "red"])
+@pytest.mark.parametrize(
+    ("lines", "order", "lp", "clause"),
+    [
+        ("unit red 1 N2.1 T06 down set", "move:1:3", 4, ""),
+        ("hand red T06", "set:T06:1:down", 4, ""),
+        ("unit red 1 N2.1 T06 down set\nunit blue 2 N1.1 M03", "move:1:3", 5, "SPH-7.4e"),
+        ("unit red 1 N1.1 T06 down set", "move:1:4", 5, "SPH-7.4e"),
+        ("unit red 1 N1.1 M02 down defence\nunit red 2 N2.1 T06 down set", "move:1:4", 5,
+         "SPH-7.4e"),
+    ],
+    ids=["it moves", "it is set", "its move is void", "it follows in vain", "another follows"],
+)  # fmt: skip
+def test_sph_11_8_a_trap_guards_from_its_cell_whoever_has_the_initiative(
+    lines: str, order: str, lp: int, clause: str, holder: str
+) -> None:
+    """A card on its way is nowhere (SPH-8.3); one whose move is void never left (SPH-7.2)."""
+    world = World(f"{HIT}{lines}\ninitiative {holder}").orders("move:1:0", order)
+    assert (world.player("red").lp, "".join(world.voids())) == (lp, clause)
+    assert ("T06" in world.player("red").core) is (lp == 5)
+    assert world.at("blue", 1) == "N0"
+
+
+@pytest.mark.parametrize("holder", ["blue", "red"])
+@pytest.mark.parametrize("target", ["M13 down", "T02 down set"], ids=["stronger", "a halting trap"])
+def test_sph_8_4_two_attackers_land_after_both_have_fought(target: str, holder: str) -> None:
+    lines = f"""
+        initiative {holder}
+        unit blue dm N2.8 M02
+        unit blue 1 S2.3 M03
+        unit blue 2 N1.1 {target}
+        unit red 1 N1.0 M03
+        unit red 2 S2.2 S01 down set
+        """
+    world = World(lines).orders("move:1:0", "move:1:2")
+    assert (world.at("blue", 1), world.at("red", 1)) == ("S2.2", "N1.0")
+    assert world.player("red").core == ("S01",)
+    assert world.unit("red", 1).atk == (-200 if "M13" in target else 0), "S01 found no monster"
+
+
 # Following.
 
 
@@ -393,3 +442,21 @@ def test_a_spell_that_is_used_up_is_named_for_it_is_in_the_public_core() -> None
 
 def test_elsewhere_open_cards_decide_whether_a_card_is_named() -> None:
     assert not load_game("yggdrasil").captions.is_public(Event("entered", "A", "y03", "c3"))
+
+
+def test_sph_8_4_the_initiative_decides_nothing_but_the_order_of_effects() -> None:
+    """Compare random steps with cards that have no effect of their own when they meet."""
+    rng = random.Random("initiative")
+    others = [name for name in globe(1).names if name not in ("N0", "N1.3")]
+    kinds = ("M13 down", "M03", "T01 down set", "T03 down set", "T06 down set", "T06 down set")
+    for _ in range(100):
+        lines = ["unit red dm N0 M17", "unit blue 1 N1.3 M03", "unit blue dm {} M02"]
+        placed = zip(("blue 2", *FOES), rng.sample(kinds, 4), strict=True)
+        lines += [f"unit {who} {{}} {card}" for who, card in placed]
+        text = "hand red T06\n" + "\n".join(lines).format(*rng.sample(others, 5))
+        blue = rng.choice(("move:1:0", f"move:2:{rng.randrange(6)}"))
+        red = rng.choice((f"move:{rng.randint(1, 3)}:{{}}", "set:T06:{}:down"))
+        orders = (blue, red.format(rng.randrange(6)))
+        worlds = [World(f"{text}\ninitiative {seat}", radius="1") for seat in ("blue", "red")]
+        a, b = (world.orders(*orders).state for world in worlds)
+        assert (a.players, a.colours) == (b.players, b.colours), (text, orders)

@@ -17,7 +17,6 @@ from rules.games.spherion.resolve.effects import (
 from rules.games.spherion.resolve.run import Arrival, Due, Run
 from rules.games.spherion.state import (
     NONE,
-    State,
     Unit,
     at_cell,
     attack_of,
@@ -50,61 +49,67 @@ def _killed(run: Run, comer: Arrival) -> None:
         run.kills.append(Due(comer.seat, effect, comer.dest))
 
 
-# A single arrival at a cell (SPH-8.5, SPH-8.6).
+# Arrivals at different cells (SPH-8.5, SPH-8.6).
 
 
-def arrive(run: Run, comer: Arrival) -> None:
-    """Let a card enter an empty cell, attack the card in the cell, or stay where it was."""
-    target = at_cell(run.state, comer.dest)
-    if target is None:
-        enter(run, comer)
-    elif may_attack(run.state, comer.slot, run.there(comer.seat, comer.slot)):
-        _attack(run, comer, target[1], target[2])
-    else:
+def arrive(run: Run, *comers: Arrival, follower: Arrival | None = None) -> None:
+    """Let cards stay, attack or enter cells; every attack precedes every landing (SPH-8.4).
+
+    `follower` heads for the cell that the only comer has left.
+    """
+    for comer in comers:
+        if run.flying(comer) and at_cell(run.state, comer.dest) is not None:
+            _stay(run, comer)
+    lands = dict.fromkeys(comers, True)
+    for comer in comers:
+        target = at_cell(run.state, comer.dest)
+        if target is not None and run.flying(comer):
+            lands[comer] = _attack(run, comer, target[1], target[2], follower)
+    for comer in comers:
+        if run.flying(comer):
+            (enter if lands[comer] else send_back)(run, comer)
+
+
+def _stay(run: Run, comer: Arrival) -> None:
+    """Void the move of a card that may not attack: it has never left its cell (SPH-7.2)."""
+    unit = run.there(comer.seat, comer.slot)
+    spent = unit.attacked and run.state.config.on("attacks_per_turn", "1")
+    if comer.slot == 0 or unit.spell or unit.sideways or spent:  # SPH-7.4e
         name, text = SEATS[comer.seat], f"move:{comer.slot or 'dm'}"
         run.emit(Event("voided", name, cell=run.name(comer.dest), value=text, clause="SPH-7.4e"))
         run.emit(Event("stayed", name, cell=run.name(comer.origin), to=str(comer.slot)))
 
 
-def may_attack(state: State, slot: int, unit: Unit) -> bool:
-    """Return True for a monster in attack position that has not yet attacked (SPH-7.4e)."""
-    spent = unit.attacked and state.config.on("attacks_per_turn", "1")
-    return slot > 0 and not unit.spell and not unit.sideways and not spent
-
-
-def _attack(run: Run, comer: Arrival, slot: int, target: Unit) -> None:
-    """Resolve an attack: show both cards, then compare their values (SPH-9)."""
+def _attack(
+    run: Run, comer: Arrival, slot: int, target: Unit, follower: Arrival | None = None
+) -> bool:
+    """Resolve an attack (SPH-9); return True if an attacker that remains enters the cell."""
     seat = 1 - comer.seat
     _mark(run, comer, "attacked")
     if not run.reveal(comer.seat, comer.slot, comer.dest):
-        return
+        return False
     if slot == 0:
         flush_flips(run)
+        if follower is not None:  # the attacker will be back in the follower's way
+            _stay(run, follower)
         _hit_master(run, seat, comer)
-        send_back(run, comer)
-        return
+        return False
     if target.spell:
-        spring(run, seat, slot, comer, comer.dest)
-        if run.flying(comer):
-            enter(run, comer)
-        return
+        return spring(run, seat, slot, comer, comer.dest)
     stands = run.reveal(seat, slot)
     flush_flips(run)
     if not stands:
-        enter(run, comer)
-        return
+        return True
     a = attack_of(run.state, run.there(comer.seat, comer.slot))
     d = defence_of(run.state, run.there(seat, slot))
     if a > d:
         destroy(run, seat, slot, "SPH-9.4", by=comer.seat)
         _killed(run, comer)
-        enter(run, comer)
-        return
-    send_back(run, comer)
-    if a < d and a:
+    elif a < d and a:
         what = "atk" if run.state.config.on("atk_loss", "permanent") else "dip"
         loss = -min(a, d - a)
         run.emit(Event("countered", SEATS[comer.seat], to=str(comer.slot), value=what, number=loss))
+    return a > d
 
 
 def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
@@ -237,9 +242,9 @@ def _meet(run: Run, comer: Arrival, card: Arrival) -> None:
         if not run.reveal(comer.seat, comer.slot, comer.dest):
             enter(run, card)
             return
-    spring(run, card.seat, card.slot, comer, comer.dest)
+    lands = spring(run, card.seat, card.slot, comer, comer.dest)
     if run.flying(comer):
-        enter(run, comer)
+        (enter if lands else send_back)(run, comer)
 
 
 def _bump(run: Run, monster: Arrival, master: Arrival, *, swapped: bool) -> None:

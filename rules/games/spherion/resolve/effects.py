@@ -127,20 +127,25 @@ def spend(run: Run, seat: int, slot: int) -> None:
     run.emit(Event("spent", SEATS[seat], unit.card, run.name(unit.place), to=str(slot)))
 
 
-def spring(run: Run, seat: int, slot: int, comer: Arrival, where: int) -> None:
-    """Reveal and apply a set card that is attacked or met, then spend it (SPH-11.4, 11.5)."""
+def spring(run: Run, seat: int, slot: int, comer: Arrival, where: int) -> bool:
+    """Reveal and apply a set card that is attacked or met, then spend it (SPH-11.4, 11.5).
+
+    Return False if it halts the other card (SPH-11.6).
+    """
     unit = run.there(seat, slot)
     fresh = not unit.up or unit.cell == unit.origin == NOWHERE
     stands = run.reveal(seat, slot, where)
     flush_flips(run)
     if not stands:
-        return
+        return True
     card = facts(run.state, run.there(seat, slot).card)
     if card.kind is Kind.SPELL and fresh:
         _act(run, seat, card, where)
     elif card.kind is Kind.TRAP and comer.slot and "contact" in card.conditions:
         _contact(run, seat, card, comer)
     spend(run, seat, slot)
+    left = run.unit(comer.seat, comer.slot)
+    return left is None or not left.stopped
 
 
 def _contact(run: Run, seat: int, card: Card, comer: Arrival) -> None:
@@ -155,9 +160,7 @@ def _contact(run: Run, seat: int, card: Card, comer: Arrival) -> None:
         case Op.DESTROY:
             destroy(run, comer.seat, comer.slot, "SPH-11.4", by=seat)
         case Op.HALT:
-            send_back(run, comer)
-            if run.unit(comer.seat, comer.slot) is not None:
-                run.emit(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="stopped"))
+            run.emit(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="stopped"))
         case Op.RECALL:
             name = run.name(unit.origin)
             run.emit(Event("recalled", SEATS[comer.seat], unit.card, name, to=str(comer.slot)))

@@ -126,8 +126,7 @@ def _play(run: Run, seat: int, intent: Intent, ply: int) -> list[Arrival]:
 
 def _arrivals(run: Run, comers: list[Arrival]) -> None:
     if len(comers) < 2:
-        for comer in comers:
-            arrive(run, comer)
+        arrive(run, *comers)
         return
     a, b = comers
     if a.dest == b.dest:
@@ -135,11 +134,13 @@ def _arrivals(run: Run, comers: list[Arrival]) -> None:
     elif a.dest == b.origin and b.dest == a.origin:
         swap(run, a, b)
     elif a.dest == b.origin:
-        arrive(run, b)
+        arrive(run, b, follower=a)
         arrive(run, a)
-    else:  # b follows a, or their sequence is irrelevant
-        arrive(run, a)
+    elif b.dest == a.origin:
+        arrive(run, a, follower=b)
         arrive(run, b)
+    else:
+        arrive(run, a, b)
 
 
 # Stage D (SPH-8.8).
