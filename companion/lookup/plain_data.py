@@ -23,16 +23,10 @@ def page_data(page: ClausePage | CardPage, pictures: str = "") -> dict[str, Any]
     if isinstance(page, CardPage):
         return {**asdict(page), "clauses": list(map(hit_data, page.clauses))}
     number, title = page.section
+    plain = ("game", "id", "title", "text", "forbids", "ruling", "why", "history")
     return {
-        "game": page.game,
-        "id": page.id,
+        **{name: getattr(page, name) for name in plain},
         "section": {"number": number, "title": title},
-        "title": page.title,
-        "text": page.text,
-        "forbids": page.forbids,
-        "ruling": page.ruling,
-        "why": page.why,
-        "history": page.history,
         "refusals": list(page.refusals),
         "settings": [{"label": label, "text": text} for label, text in page.settings],
         "related": list(map(hit_data, page.related)),

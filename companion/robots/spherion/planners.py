@@ -32,6 +32,7 @@ from rules import CHANCE, UNKNOWN, Action, PrintedCard, Seat, Verb
 from rules.sim.playout import greedy_policy
 
 _SIGNS: Final = ("rock", "paper", "scissors", "claim")
+_FROM_HAND: Final = ("summon", "set")
 _LATE_S: Final = 33.0
 _TIME_UP: Final = "time_up"
 _LATER: Final = 100
@@ -71,11 +72,14 @@ class SpherionRobots:
         found = [a for a in self._game.legal(state) if a.verb is not Verb.PASS or not _plans(state)]
         seat = rng.choice(sorted({a.seat for a in found}))
         mine = [a for a in found if a.seat == seat and a.value != UNDO]
-        number = len(state.players[self._acting.seats.index(seat)].queue) + 1
+        player = state.players[self._acting.seats.index(seat)]
+        number = len(player.queue) + 1
         mine = [a for a in mine if not _secret(a) or self._orders.fits(seat, number, a.value)]
+        if _plans(state):
+            mine = [a for a in mine if not played_out(player, a.value)]
         orders = [action for action in mine if action.verb is not Verb.READY]
         if len(orders) < len(mine):
-            written = len(state.players[self._acting.seats.index(seat)].queue)
+            written = len(player.queue)
             if written and rng.random() < self._acting.behaviour.take_back:
                 return Action(seat, Verb.DECLARE, value=UNDO)
             if not orders or written >= _ORDERS or rng.random() < _ENOUGH:
@@ -196,11 +200,19 @@ def _secret(action: Action) -> bool:
     return action.verb is Verb.DECLARE and action.value not in _SIGNS
 
 
+def played_out(player: Any, order: str) -> bool:  # noqa: ANN401 - the game's own type
+    """Return True if the queue already plays every copy of the order's card: paper has no more."""
+    card = order.partition(":")[2].partition(":")[0]
+    plays = tuple(f"{kind}:{card}:" for kind in _FROM_HAND)
+    count = sum(each.text.startswith(plays) for each in player.queue)
+    return order.startswith(plays) and count >= player.hand.count(card)
+
+
 def as_seen(action: Action) -> Action:
     """Return an action's public form, in which a face-down card is hidden."""
     if action.verb is Verb.PLACE:
         return replace(action, card=UNKNOWN)
     kind, *rest = action.value.split(":")
-    if kind in ("summon", "set") and "down" in rest:
+    if kind in _FROM_HAND and "down" in rest:
         return replace(action, value=":".join((kind, UNKNOWN, *rest[1:])))
     return action

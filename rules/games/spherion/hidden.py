@@ -89,14 +89,11 @@ def violations_by_world(state: State, action: Action) -> list[tuple[Violation, .
         return [violations(state, _with_card(action, action.card))]
     if intent.up or UNKNOWN not in state.players[seat].hand:
         return None
-    resources = draft(state, seat)
-    if resources.hand.get(UNKNOWN, 0) <= 0:  # every hidden card is reserved
-        return None
-    sorts = _sorts(state, seat, resources.hand)
+    sorts = _sorts(state, seat)
     if not is_read(state, action):  # illegal with any card
         cards = [card for two in sorts.values() for card in two]
         return [violations(state, _with_card(action, card)) for card in cards[:2]] or None
-    before, after = around(state, seat, intent, resources)
+    before, after = around(state, seat, intent, draft(state, seat))
     before = too_long(state, seat) + before
     return [
         before + unfit(intent, sort, {} if len(cards) > 1 else {"card": cards[0]}) + after
@@ -104,14 +101,13 @@ def violations_by_world(state: State, action: Action) -> list[tuple[Violation, .
     ] or None
 
 
-def _sorts(state: State, seat: int, unreserved: dict[str, int]) -> Sorts:
+def _sorts(state: State, seat: int) -> Sorts:
     """Return the possible sorts of a hidden card, with one or two cards per sort."""
     seen, limits = seen_of(state, seat), state.config.limits[seat]
     sorts: Sorts = {}
     for sort, cards in state.config.sorts[seat].items():
         for card in cards:
-            # Earlier orders may have used some of the hidden cards.
-            if limits[card] - seen.get(card, 0) + min(0, unreserved.get(card, 0)) > 0:
+            if limits[card] > seen.get(card, 0):
                 sorts[sort] = (*sorts.get(sort, ()), card)
                 if len(sorts[sort]) > 1:
                     break

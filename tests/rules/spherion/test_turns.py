@@ -227,7 +227,7 @@ def test_queues() -> None:
     assert world.clauses("blue declare wait at=N0") == ("SPH-7.1",)
     assert world.clauses("blue move N0 N1.0") == ("SPH-7.1",)
     world.say("blue declare summon:M01:0:down:attack", "blue declare move:1:0")
-    assert world.clauses("blue declare summon:M01:1:up:attack")[0] == "SPH-7.5", "only one copy"
+    assert world.clauses("blue declare summon:M01:1:up:attack") == ("SPH-5.6",), "points only"
     assert world.clauses("blue declare summon:M02:1:up:attack") == ("SPH-5.6",)
     world.say("blue declare move:2:0")
     assert world.clauses("blue declare move:dm:0") == ("SPH-5.6",)
@@ -235,6 +235,36 @@ def test_queues() -> None:
     assert world.clauses("blue declare wait") == ("SPH-5.5",)
     world.say("blue declare undo", "blue ready")
     assert world.clauses("blue declare wait") == world.clauses("blue declare undo") == ("SPH-5.7",)
+
+
+@pytest.mark.parametrize("card", ["M03", "?"])
+@pytest.mark.parametrize(("rival", "voids"), [("M03", []), ("M02", ["SPH-7.5"])])
+def test_sph_7_2_a_hand_card_is_looked_for_when_its_step_comes(
+    rival: str, voids: list[str], card: str
+) -> None:
+    """Queue two SUMMONs of one card: the second is carried out if a tie sent the card back."""
+    lines = f"""
+        unit blue dm N1.0 M02
+        unit red dm N1.2 M17
+        hand blue {card}
+        hand red {rival}
+        """
+    world = World(lines).orders(
+        "summon:M03:2:up:attack summon:M03:1:up:attack", f"summon:{rival}:0:up:attack"
+    )
+    assert world.voids() == voids
+    assert world.player("blue").sp == 7 + len(voids), "SPH-5.6 counted both, only one is paid"
+    assert world.at("blue", 1) == ("N1.1" if voids else "N2.1")
+    assert World(lines).clauses("blue declare summon:M08:2:up:attack") == (
+        ("SPH-7.5",) if card == "M03" else ()
+    )
+
+
+def test_sph_7_5_a_hidden_card_that_is_gone_is_not_summoned_again() -> None:
+    """Two hidden cards remain, but both copies of Null Scribe that the deck has are elsewhere."""
+    world = World("hand blue M22 ?\ncore blue M22", starters=True)
+    orders = "summon:M22:2:up:attack summon:M22:1:up:attack"
+    assert world.orders(orders).voids() == ["SPH-7.5"]
 
 
 def test_a_new_card_takes_the_lowest_free_number() -> None:

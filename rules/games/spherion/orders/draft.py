@@ -2,8 +2,8 @@
 
 An order may name a unit that is on the globe or can be there when the order is executed. A new card
 takes the lowest free unit number. Therefore, if the queue already brings k cards, an order may also
-name the k lowest free numbers. Everything else about an order is judged when its step is resolved
-(SPH-7.2).
+name the k lowest free numbers. Only points are reserved: two orders may play the same card of the
+hand. Everything else about an order is judged when its step is resolved (SPH-7.2).
 """
 
 from collections import Counter
@@ -22,14 +22,12 @@ class Draft(NamedTuple):
     """Resources that a seat's queue leaves for its next order.
 
     `units`: the units that an order may name, in ascending order, without the deck master. `sp` and
-    `mp`: unreserved points (SPH-5.6). `hand` counts the unreserved cards, hidden ones as `?`. A
-    negative count means that the queue plays hidden cards as this card.
+    `mp`: unreserved points (SPH-5.6).
     """
 
     units: tuple[int, ...]
     sp: int
     mp: int
-    hand: dict[str, int]
 
 
 def draft(state: State, seat: int) -> Draft:
@@ -38,21 +36,15 @@ def draft(state: State, seat: int) -> Draft:
     planning = state.phase is _PLAN
     queue = player.queue if planning else player.queue[: state.step]
     sp, mp = (player.sp, player.mp) if planning else player.purse
-    hand, coming = dict.fromkeys(player.hand, 0), 0
-    for card in player.hand:
-        hand[card] += 1
+    coming = 0
     for order in queue:
         intent = read_intent(order.text)
         if intent is None:  # a rail's slot that is still face down
             continue
         need_sp, need_mp = cost(config, intent)
         sp, mp = sp - need_sp, mp - need_mp
-        if planning and intent.kind in _FROM_HAND:
-            coming += 1
-            hand[intent.card] = hand.get(intent.card, 0) - 1
-            if hand[intent.card] < 0 and intent.card != UNKNOWN:
-                hand[UNKNOWN] = hand.get(UNKNOWN, 0) - 1
-    return Draft(_nameable(player.units, coming), sp, mp, hand)
+        coming += planning and intent.kind in _FROM_HAND
+    return Draft(_nameable(player.units, coming), sp, mp)
 
 
 def _nameable(units: tuple[Unit | None, ...], coming: int) -> tuple[int, ...]:
@@ -67,29 +59,26 @@ def _nameable(units: tuple[Unit | None, ...], coming: int) -> tuple[int, ...]:
     return tuple(named)
 
 
-def playable(
-    state: State, seat: int, unreserved: dict[str, int]
-) -> tuple[tuple[str, ...], frozenset[str]]:
+def playable(state: State, seat: int) -> tuple[tuple[str, ...], frozenset[str]]:
     """Return the known and possible cards that an order may play from the hand, sorted.
 
     The second result holds the possible identities of a hidden card.
     """
-    known = {card for card, count in unreserved.items() if count > 0}
-    if UNKNOWN not in known:
-        return tuple(sorted(known)), frozenset()
-    spare = candidates(state, seat).items()
-    hidden = frozenset(card for card, n in spare if n + min(0, unreserved.get(card, 0)) > 0)
+    known = {*state.players[seat].hand}
+    hidden = frozenset(candidates(state, seat) if UNKNOWN in known else ())
     return tuple(sorted(known | hidden)), hidden
 
 
-def may_be(state: State, seat: int, card: str, unreserved: dict[str, int]) -> bool:
-    """Return True if a hidden card in a seat's hand can be `card`."""
+def may_hold(state: State, seat: int, card: str) -> bool:
+    """Return True if a seat's hand contains or may contain a card."""
     player = state.players[seat]
+    if card in player.hand or UNKNOWN not in player.hand:
+        return card in player.hand
     seen = player.hand.count(card) + player.deck.count(card) + player.core.count(card)
     for unit in player.units[1:]:
         if unit is not None and (unit.card == card or unit.stack):
             seen += (unit.card == card) + unit.stack.count(card)
-    return state.config.limits[seat].get(card, 0) - seen + min(0, unreserved.get(card, 0)) > 0
+    return state.config.limits[seat].get(card, 0) > seen
 
 
 def seen_of(state: State, seat: int) -> dict[str, int]:

@@ -24,8 +24,8 @@ def declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
 def orders(state: State, seat: int) -> list[Action]:
     """Return every order that a seat may append to its queue, in a fixed order."""
     name, config = SEATS[seat], state.config
-    units, sp, mp, unreserved = draft(state, seat)
-    cards, hidden = playable(state, seat, unreserved)
+    units, sp, mp = draft(state, seat)
+    cards, hidden = playable(state, seat)
     actions = [
         *_standing(name, units, mp > 0),
         *_played(name, units, cards, _sorts(hidden), sp > 0, sp >= config.spell_cost),

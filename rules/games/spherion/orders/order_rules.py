@@ -9,7 +9,7 @@ from rules.core.verdict import Violation, breach
 from rules.games.spherion.cards import NO_MONSTER, Kind
 from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.legal import claim_cards
-from rules.games.spherion.orders.draft import Draft, draft, may_be, playable
+from rules.games.spherion.orders.draft import Draft, draft, may_hold, playable
 from rules.games.spherion.orders.options import fusions
 from rules.games.spherion.orders.order import Intent, cost
 from rules.games.spherion.state import Phase, State
@@ -45,8 +45,8 @@ def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], 
     full = too_long(state, seat)
     if full:
         return (("", full[0]),)
-    units, sp, mp, unreserved = draft(state, seat)
-    named, _ = playable(state, seat, unreserved)
+    units, sp, mp = draft(state, seat)
+    named, _ = playable(state, seat)
     cards = {config.cards[card].kind for card in named if card != UNKNOWN}
     fuses = len(units) > 1 and bool(fusions(state, seat))
     wanted = (
@@ -68,7 +68,7 @@ def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], 
 def ordered(state: State, seat: int, intent: Intent, resources: Draft) -> Violations:
     """Return every violation that an order causes, without a check of the queue's length."""
     before, after = around(state, seat, intent, resources)
-    return before + _carded(state, seat, intent, resources.hand) + after
+    return before + _carded(state, seat, intent) + after
 
 
 def around(
@@ -105,29 +105,26 @@ def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> V
     return violated
 
 
-def _carded(state: State, seat: int, intent: Intent, unreserved: dict[str, int]) -> Violations:
+def _carded(state: State, seat: int, intent: Intent) -> Violations:
     if intent.kind in ("summon", "set"):
-        return _from_hand(state, seat, intent, unreserved)
+        return _from_hand(state, seat, intent)
     if intent.kind == "fuse" and intent.card not in fusions(state, seat):
         return breaks("SPH-7.8", card=intent.card)
     return ()
 
 
-def _from_hand(state: State, seat: int, intent: Intent, unreserved: dict[str, int]) -> Violations:
+def _from_hand(state: State, seat: int, intent: Intent) -> Violations:
     card, clause = intent.card, "SPH-7.5" if intent.kind == "summon" else "SPH-7.6"
     facts = state.config.cards.get(card)
     if card == UNKNOWN:
-        if unreserved.get(UNKNOWN, 0) <= 0:
+        if UNKNOWN not in state.players[seat].hand:
             return breaks(clause, card=card)
         if intent.up:
             return breaks("SPH-15.5", card=card)
         return _tributes(intent, (0, 1, 2), {"card": card})
     if facts is not None and facts.kind is Kind.FUSION:
         return breaks("SPH-7.5e", card=card)
-    here = unreserved.get(card, 0) > 0 or (
-        unreserved.get(UNKNOWN, 0) > 0 and may_be(state, seat, card, unreserved)
-    )
-    if not here or facts is None:
+    if facts is None or not may_hold(state, seat, card):
         return breaks(clause, card=card)
     return unfit(intent, facts.sort, {"card": card})
 

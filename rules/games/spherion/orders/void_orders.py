@@ -7,7 +7,7 @@ does not make an order void; the card's arrival decides (SPH-7.4f).
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Kind, Op
 from rules.games.spherion.globe import NOWHERE
-from rules.games.spherion.orders.draft import free_slot
+from rules.games.spherion.orders.draft import free_slot, may_hold
 from rules.games.spherion.orders.order import Intent, cost
 from rules.games.spherion.state import State, Unit, at_cell, cells_of, facts, master_of, phases
 
@@ -70,7 +70,7 @@ def _place(state: State, seat: int, intent: Intent) -> str:
     """Check that SUMMON or SET has a free cell next to the deck master, and room on the globe."""
     clause = "SPH-7.5" if intent.kind == "summon" else "SPH-7.6"
     player = state.players[seat]
-    if intent.card not in player.hand and UNKNOWN not in player.hand:
+    if not may_hold(state, seat, intent.card):
         return clause
     leaving = set()
     for slot in intent.tributes:

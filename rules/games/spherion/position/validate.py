@@ -46,9 +46,8 @@ def check_time(lines: Lines, state: State) -> None:
     fresh = state.phase in BEFORE_PLAN or state.phase is Phase.PLAN
     if state.phase in _START and state.spawned >= _SPAWNS:
         what = Message("spherion.many_spawned", count=state.spawned)
-        raise lines.at("spawned", 0).wrong(
-            what, Message("spherion.spawned_range", most=_SPAWNS - 1)
-        )
+        fix = Message("spherion.spawned_range", most=_SPAWNS - 1)
+        raise lines.at("spawned", 0).wrong(what, fix)
     if fresh and state.step:
         what = Message("spherion.no_step_yet", phase=state.phase)
         raise lines.key("step").wrong(what, Message("spherion.out_or_order"))
@@ -124,9 +123,8 @@ def no_unit(state: State, unit: Unit) -> Fault | None:
     if card.kind is Kind.POWERUP:
         return Message("spherion.a_powerup", card=name), Message("spherion.to_lying")
     if card.kind in (Kind.SPELL, Kind.TRAP) and not unit.spell:
-        return Message(
-            "spherion.is_set", card=name, kind=Message(f"spherion.{card.kind}")
-        ), Message("spherion.add_set")
+        kind = Message(f"spherion.{card.kind}")
+        return Message("spherion.is_set", card=name, kind=kind), Message("spherion.add_set")
     if card.kind in (Kind.MONSTER, Kind.FUSION) and unit.spell:
         return Message("spherion.is_summoned", card=name), Message("spherion.no_set")
     if card.kind is Kind.FUSION and (len(unit.stack) < _FUSED or not unit.up):
@@ -164,12 +162,8 @@ def check(lines: Lines, state: State, *, between: bool) -> None:
     check_time(lines, state)
     result = after_step(state, ())
     if result is not None:
-        won = " ".join(result.winners)
-        fix = Message(
-            "add_and_line",
-            form=f"turn {state.turn} end",
-            line=f"end {result.clause} {won}".rstrip(),
-        )
+        line = " ".join(("end", result.clause, *result.winners))
+        fix = Message("add_and_line", form=f"turn {state.turn} end", line=line)
         raise lines.key("turn").wrong(Message("spherion.is_over", clause=result.clause), fix)
 
 
@@ -194,9 +188,8 @@ def _ended(lines: Lines, state: State) -> None:
         return
     word, alone = lines.at("end", 0), state.ending in _ONE_WINNER
     if alone and len(state.winners) != 1:
-        raise word.wrong(
-            Message("spherion.one_winner"), Message("write", words=f"end {state.ending} blue")
-        )
+        fix = Message("write", words=f"end {state.ending} blue")
+        raise word.wrong(Message("spherion.one_winner"), fix)
     losers = [state.players[1 - SEATS.index(seat)] for seat in state.winners]
     if state.ending == "SPH-14.1" and losers[0].lp:
         loser = SEATS[1 - SEATS.index(state.winners[0])]
@@ -256,12 +249,10 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
     for key, kinds in allowed.items():
         for card in getattr(player, key):
             if card != UNKNOWN and config.cards[card].kind not in kinds:
-                kind = config.cards[card].kind
+                kind = Message(f"spherion.{config.cards[card].kind}")
+                what = Message("spherion.kind_elsewhere", card=card, kind=kind)
                 fix = Message("take_from_line", line=f"{key} {name}")
-                raise lines.key(key, name).wrong(
-                    Message("spherion.kind_elsewhere", card=card, kind=Message(f"spherion.{kind}")),
-                    fix,
-                )
+                raise lines.key(key, name).wrong(what, fix)
     on_globe = [c for u in player.units[1:] if u is not None for c in (u.card, *u.stack)]
     every = [*player.hand, *player.deck, *player.extra, *player.core, *on_globe]
     fused = [c for c in every if c != UNKNOWN and config.cards[c].kind is Kind.FUSION]
@@ -276,9 +267,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
         )
         fix = Message("spherion.count_all")
         raise lines.naming(card).wrong(what, fix)
-    most = (
-        len(listed.cards) + len(listed.extra) if listed is not None else MAIN_SIZES[1] + SIDE_SIZE
-    )
+    most = MAIN_SIZES[1] + SIDE_SIZE if listed is None else len(listed.cards) + len(listed.extra)
     if len(every) > most or len(fused) > SIDE_SIZE:
         what = Message("spherion.too_many_cards", owner=name, count=len(every), fusions=len(fused))
         key = next((key for key in ("deck", "hand", "core") if (key, name) in lines), "extra")
@@ -290,10 +279,8 @@ def _points(lines: Lines, state: State, seat: int) -> None:
     player, name = state.players[seat], SEATS[seat]
     word = lines.key("points", name)
     if player.lp == 0:
-        winner = SEATS[1 - seat]
-        fix = Message(
-            "spherion.over_or_lp", form=f"turn {state.turn} end", line=f"end SPH-14.1 {winner}"
-        )
+        line = f"end SPH-14.1 {SEATS[1 - seat]}"
+        fix = Message("spherion.over_or_lp", form=f"turn {state.turn} end", line=line)
         raise word.wrong(Message("spherion.no_lp", owner=name), fix)
     if sum(player.faces) > state.config.dice:
         what = Message("spherion.many_faces", count=sum(player.faces), dice=state.config.dice)

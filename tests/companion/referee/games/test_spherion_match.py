@@ -20,7 +20,7 @@ from companion.referee.notices import Notice, NoticeKind
 from companion.referee.table import card_on
 from companion.referee.words.speaker import Speaker
 from companion.robots.declarations import Sayings
-from companion.robots.spherion.planners import as_seen
+from companion.robots.spherion.planners import as_seen, played_out
 from rules import (
     CHANCE,
     Action,
@@ -150,7 +150,12 @@ class Table:
             self.seen.play(hidden)
 
     def choice(self) -> Action:
-        acting = [a for a in GAME.legal(self.true.state) if a.value != "undo"]
+        players = dict(zip(("blue", "red"), self.true.state.players, strict=True))
+        acting = [
+            a
+            for a in GAME.legal(self.true.state)
+            if a.value != "undo" and not played_out(players[a.seat], a.value)
+        ]
         seat = self.rng.choice(sorted({a.seat for a in acting}))
         kinds: dict[tuple[Verb, str], list[Action]] = {}
         for action in acting:
