@@ -52,12 +52,9 @@ def clause_lines(page: ClausePage, lang: str, *, history: bool = False) -> Itera
     yield ""
     yield page.text
     yield Message("rules.page.forbids" if page.forbids else "rules.page.describes").render(lang)
-    for text in page.refusals:
-        yield Message("rules.page.refusal", text=text).render(lang)
-    if page.why:
-        yield Message("rules.page.ruling", text=page.why).render(lang)
-    if history and page.history:
-        yield Message("rules.page.history", text=page.history).render(lang)
+    texts = [*(("refusal", text) for text in page.refusals), ("ruling", page.why)]
+    texts += [("history", page.history)] if history else []
+    yield from (Message(f"rules.page.{key}", text=text).render(lang) for key, text in texts if text)
     if page.settings:
         yield Message("rules.page.settings").render(lang)
         yield from (

@@ -12,7 +12,7 @@ from rules import UNKNOWN, Facing, NotationError, PlacedCard, Setup, parse_actio
 from rules.core.candidate_actions import Change
 from rules.games.spherion import GAME
 from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_order
-from rules.games.spherion.state import Phase
+from rules.games.spherion.state import Phase, territory
 from rules.games.spherion.table import RAIL, counters
 from rules.messages.message import render
 from tests.support.fault_texts import translated_everywhere
@@ -38,6 +38,16 @@ def test_a_few_lines_are_enough() -> None:
     assert len(state.players[1].deck) == 35
     assert len(state.pile) == 16
     assert GAME.notation.parse("turn 1\nwalls spherion-1", setup()).walls.bit_count() == 39
+
+
+def test_sph_13_2_the_cell_of_a_card_has_its_player_s_colour() -> None:
+    lines = "unit blue 1 S1.0 M03\nunit red 1 N1.0 T01 down set\nunit red dm N1.1 M17"
+    world = World(lines)
+    assert [world.colour(cell) for cell in ("S1.0", "N1.0", "N1.1")] == ["blue", "red", "red"]
+    assert territory(world.state) == (18, 20)
+    told = World(lines + "\ntaken blue S1.0\ntaken red N1.0 N1.1")
+    assert told.state == world.state
+    assert "taken blue S1.0\n" in GAME.format(world.state)
 
 
 FAULTS = {

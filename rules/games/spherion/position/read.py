@@ -9,6 +9,7 @@ from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.globe import NOWHERE, maze
 from rules.games.spherion.legal import HAND, SIGNS
 from rules.games.spherion.orders.order import read_intent
+from rules.games.spherion.position.text import FLAGS
 from rules.games.spherion.position.validate import ENDINGS, check
 from rules.games.spherion.state import (
     HIDDEN_ORDER,
@@ -19,13 +20,13 @@ from rules.games.spherion.state import (
     Player,
     State,
     Unit,
+    cells_of,
     first_state,
 )
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 from rules.notation.lines import LONGEST, Lines, Word
 
-_FLAGS = ("phase", "attacked", "stopped", "turned", "arrived")
 _MARKS = {"down": ("up", False), "defence": ("sideways", True), "set": ("spell", True)}
 _COUNTERS = {"atk": "atk", "def": "dfn", "dip": "dip"}
 _NUMBERS = {"moved": 3, "tributes": 2, "placed": 99_990}
@@ -43,9 +44,8 @@ def read_units(lines: Lines, config: Config) -> tuple[dict[int, Unit], dict[int,
         words = lines.words("unit", 2, _MOST_WORDS, f"unit {name} N1.0 M03", name)
         unit = _unit(words, config)
         if unit.cell != NOWHERE and any(u.cell == unit.cell for own in units for u in own.values()):
-            raise words[0].wrong(
-                Message("spherion.two_stand", cell=words[0].text), Message("move_one")
-            )
+            what = Message("spherion.two_stand", cell=words[0].text)
+            raise words[0].wrong(what, Message("move_one"))
         units[SEATS.index(seat)][0 if slot == "dm" else int(slot)] = unit
     return units
 
@@ -60,7 +60,7 @@ def _unit(words: list[Word], config: Config) -> Unit:
         if word.text in _MARKS:
             field, mark = _MARKS[word.text]
             values[field] = mark
-        elif word.text in _FLAGS:
+        elif word.text in FLAGS:
             values[word.text] = True
         elif equals and name in _COUNTERS:
             values[_COUNTERS[name]] = number.whole(-_MOST_POINTS, _MOST_POINTS)
@@ -69,7 +69,7 @@ def _unit(words: list[Word], config: Config) -> Unit:
         elif equals and name == "under":
             values["stack"] = tuple(number.part(c).one_of(known, "card") for c in value.split(","))
         else:
-            kinds = (*_MARKS, *_FLAGS, *(f"{n}=" for n in (*_COUNTERS, *_NUMBERS, "under")))
+            kinds = (*_MARKS, *FLAGS, *(f"{n}=" for n in (*_COUNTERS, *_NUMBERS, "under")))
             raise word.wrong(
                 Message("spherion.not_here", word=repr(word.text)), did_you_mean(name, kinds)
             )
@@ -195,10 +195,8 @@ def _walls(lines: Lines, config: Config) -> int:
         if len(words) == 1 and a not in board.index and SEED_FORM.fullmatch(word.text):
             return maze(board.radius, word.text, config.open_gates, config.share, config.min_open)
         if not dash:
-            raise word.wrong(
-                Message("spherion.not_edge", word=repr(word.text)),
-                Message("write_example", form="N1.0-N2.1"),
-            )
+            what = Message("spherion.not_edge", word=repr(word.text))
+            raise word.wrong(what, Message("write_example", form="N1.0-N2.1"))
         one, two = _cell(config, word.part(a)), _cell(config, word.part(b, len(a) + 1))
         if two not in board.around[one]:
             raise word.wrong(Message("spherion.apart", cell=a, to=b), Message("spherion.between"))
@@ -216,9 +214,8 @@ def _powerups(lines: Lines, config: Config, known: tuple[str, ...]) -> tuple[tup
         name, equals, card = word.text.partition("=")
         cell = _cell(config, word.part(name))
         if cell in powerups:
-            raise word.wrong(
-                Message("spherion.two_powerups", cell=name), Message("spherion.leave_one")
-            )
+            what = Message("spherion.two_powerups", cell=name)
+            raise word.wrong(what, Message("spherion.leave_one"))
         identity = word.part(card, len(name) + 1).one_of(known, "powerup") if equals else UNKNOWN
         powerups[cell] = identity
     return tuple(sorted(powerups.items()))
@@ -231,13 +228,18 @@ def _colours(lines: Lines, state: State) -> int:
         for word in lines.rest("taken", name):
             cell = _cell(state.config, word)
             if cell in taken:
-                raise word.wrong(
-                    Message("spherion.one_colour", cell=word.text), Message("spherion.name_once")
-                )
+                what = Message("spherion.one_colour", cell=word.text)
+                raise word.wrong(what, Message("spherion.name_once"))
             taken.add(cell)
-            bit = 1 << cell
-            colours = colours | bit if seat else colours & ~bit
+            colours = _coloured(colours, cell, seat)
+    for seat in (0, 1):
+        for cell in cells_of(state, seat):  # its card has entered it (SPH-13.2)
+            colours = _coloured(colours, cell, seat)
     return colours
+
+
+def _coloured(colours: int, cell: int, seat: int) -> int:
+    return colours | 1 << cell if seat else colours & ~(1 << cell)
 
 
 # Seats.
@@ -308,10 +310,8 @@ def _points(lines: Lines, seat: str) -> dict[str, Any]:
 def _order(word: Word) -> Order:
     text, at, ply = word.text.partition("@")
     if text != HIDDEN_ORDER and read_intent(text) is None:
-        raise word.wrong(
-            Message("spherion.no_order", word=repr(text)),
-            Message("write_example", form="move:2:0, wait"),
-        )
+        fix = Message("write_example", form="move:2:0, wait")
+        raise word.wrong(Message("spherion.no_order", word=repr(text)), fix)
     return Order(text, word.part(ply, len(text) + 1).whole(0, _MOST_PLY) if at else 0)
 
 

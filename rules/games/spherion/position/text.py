@@ -11,15 +11,16 @@
 
 `turn`: the number (0 before the first turn), the phase, the seat if one seat owns the phase,
 `half=1` in the second half. `walls`: a seed, edges such as N1.0-N2.1, or `-`. `taken SEAT`: cells
-that have changed to the seat's colour. `unit SEAT NUMBER CELL CARD`: NUMBER is `dm` or 1 …,
-followed by properties that differ from the default: down, defence, set, atk= def= dip= (counters),
-phase, moved=, attacked, stopped, turned, arrived, under= (the cards of a stack), tributes=, placed=
-(a ply). A cell `>N1.0` or `>hand` is the origin of a card in flight. `hand`, `deck` (top first),
-`extra`, `core`, `pile`, `used`: cards; `?` is an unknown card, `M01*3` three copies, `-` none.
-`powerups N2.0=P01`: power-ups. `points SEAT`: lp= sp= mp= cards= hammers= purse=SP/MP. `queue
-SEAT`: orders, each with @ply. `done SEAT`, `sign SEAT X`: answers to the phase. Further lines are
-`spawned COUNT CELL`, `ply N`, `step N`, `answers …`, `ask KIND SEAT CELL EVENTS OPTION …`, `end
-CLAUSE WINNER …`. Lines that begin with `|` are the position at the start of the step.
+that have changed to the seat's colour; the cells of its cards need no mention. `unit SEAT NUMBER
+CELL CARD`: NUMBER is `dm` or 1 …, followed by properties that differ from the default: down,
+defence, set, atk= def= dip= (counters), phase, moved=, attacked, stopped, turned, arrived, under=
+(the cards of a stack), tributes=, placed= (a ply). A cell `>N1.0` or `>hand` is the origin of a
+card in flight. `hand`, `deck` (top first), `extra`, `core`, `pile`, `used`: cards; `?` is an
+unknown card, `M01*3` three copies, `-` none. `powerups N2.0=P01`: power-ups. `points SEAT`: lp= sp=
+mp= cards= hammers= purse=SP/MP. `queue SEAT`: orders, each with @ply. `done SEAT`, `sign SEAT X`:
+answers to the phase. Further lines are `spawned COUNT CELL`, `ply N`, `step N`, `answers …`, `ask
+KIND SEAT CELL EVENTS OPTION …`, `end CLAUSE WINNER …`. Lines that begin with `|` are the position
+at the start of the step.
 
 Only `turn` is required. By default, deck masters are on their poles, and hands and decks are
 unknown.
@@ -30,6 +31,7 @@ from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.state import Player, State, Unit, first_state
 from rules.notation.lines import counted
 
+FLAGS = ("phase", "attacked", "stopped", "turned", "arrived")
 _ASKED = (*SEATS, "both", "chance")
 
 
@@ -52,19 +54,14 @@ def _table(state: State) -> list[str]:
         f"{names[a]}-{names[b]}" for e, (a, b) in enumerate(board.ends) if state.walls >> e & 1
     ]
     lines.append("walls " + (" ".join(walls) or "-"))
-    printed = first_state(state.config).colours
+    colours, changed = state.colours, state.colours ^ first_state(state.config).colours
     for seat, name in enumerate(SEATS):
-        taken = [
-            names[cell]
-            for cell in range(len(names))
-            if (state.colours >> cell & 1) == seat != (printed >> cell & 1)
-        ]
+        taken = [n for c, n in enumerate(names) if changed >> c & 1 and colours >> c & 1 == seat]
         if taken:
             lines.append(f"taken {name} " + " ".join(taken))
     if state.powerups:
-        lines.append(
-            "powerups " + " ".join(f"{names[cell]}={card}" for cell, card in state.powerups)
-        )
+        hidden = " ".join(f"{names[cell]}={card}" for cell, card in state.powerups)
+        lines.append(f"powerups {hidden}")
     lines += [f"pile {counted(state.pile)}", f"used {counted(state.used)}"]
     if state.spawned:
         lines.append(f"spawned {state.spawned} {_cell(state, state.first)}")
@@ -109,19 +106,10 @@ def _unit(state: State, unit: Unit) -> str:
     words += [] if unit.up else ["down"]
     words += ["defence"] if unit.sideways else []
     words += ["set"] if unit.spell else []
-    for name, number in (
-        ("atk", unit.atk),
-        ("def", unit.dfn),
-        ("dip", unit.dip),
-        ("moved", unit.moved),
-        ("tributes", unit.tributes),
-        ("placed", unit.placed),
-    ):
-        if number:
-            words.append(f"{name}={number}")
-    for name in ("phase", "attacked", "stopped", "turned", "arrived"):
-        if getattr(unit, name):
-            words.append(name)
+    names = ("atk", "def", "dip", "moved", "tributes", "placed")
+    numbers = (unit.atk, unit.dfn, unit.dip, unit.moved, unit.tributes, unit.placed)
+    words += [f"{name}={n}" for name, n in zip(names, numbers, strict=True) if n]
+    words += [name for name in FLAGS if getattr(unit, name)]
     if unit.stack:
         words.append("under=" + ",".join(unit.stack))
     return " ".join(words)
