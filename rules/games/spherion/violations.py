@@ -33,6 +33,7 @@ from rules.games.spherion.state import (
     Ask,
     Phase,
     State,
+    active,
     holds_set,
 )
 
@@ -65,11 +66,13 @@ def violations(state: State, action: Action) -> Violations:
         return breaks("SPH-7.1", case=early)
     seats = acting(state)
     if action.seat not in seats:
+        seat_due = min(seats)
         if action.seat in SEATS and state.players[SEATS.index(action.seat)].done:
+            if state.turn and SEATS.index(action.seat) not in active(state):
+                return breaks("SPH-5.1", seat=seat_due)
             if state.phase is _PLAN and state.config.hidden_orders and _is_order(action):
                 return breaks("SPH-17.3", seat=action.seat)
             return breaks(_LATE.get(state.phase, "SPH-5.1"), case="done", seat=action.seat)
-        seat_due = min(seats)
         return breaks("SPH-5.1", case="dice" if seat_due == CHANCE else "", seat=seat_due)
     if action.seat == CHANCE:
         return _chance(state, action)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules import CHANCE, DataError, Event, Match, Setup, parse_action
+from rules import CHANCE, DataError, Event, Match, NotationError, Setup, parse_action
 from rules.games.spherion import GAME
 from rules.games.spherion.legal import eligible
 from rules.games.spherion.state import Phase, territory
 from rules.messages.message import render
+from tests.support.fault_texts import translated_everywhere
 from tests.support.games.spherion import BLUE, DECKS, RED, World, dealt, setup
 from tests.support.games.spherion_dealer import Dealer
 
@@ -302,6 +303,33 @@ def test_alternating_turns() -> None:
 
 
 # Endings.
+
+
+@pytest.mark.parametrize(
+    ("lines", "fix"),
+    [
+        ("turn 3 draw half=1", "done blue"),
+        ("turn 3 plan half=1", "done blue"),
+        ("turn 3 plan", "done red"),
+        ("turn 3 claim half=1", "done blue"),
+        ("turn 3 roll blue half=1", "turn 3 roll red half=1"),
+        ("turn 3 mix red\ndeck red M01", "turn 3 mix blue half=0"),
+    ],
+)
+def test_sph_5_1_a_seat_is_not_asked_in_the_other_s_half(lines: str, fix: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        World(lines, turn_mode="alternating")
+    translated_everywhere(caught.value)
+    assert "SPH-5.1" in render(caught.value.what, "en")
+    assert fix in render(caught.value.fix, "en")
+
+
+def test_sph_5_1_alternating_seats_act_in_their_halves() -> None:
+    world = World("turn 3 plan half=1\ndone blue", turn_mode="alternating")
+    assert world.clauses("blue declare wait") == ("SPH-5.1",), "not 5.7: Blue was never asked"
+    assert world.clauses("red declare wait") == ()
+    both = World("turn 3 claim half=1\nstep 1", turn_mode="alternating")
+    assert GAME.to_act(both.state) == {"blue", "red"}, "after a step, both may claim (SPH-14.3)"
 
 
 def test_no_lp_left() -> None:

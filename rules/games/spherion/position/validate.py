@@ -21,6 +21,7 @@ from rules.games.spherion.state import (
     Phase,
     State,
     Unit,
+    active,
     at_cell,
     master_of,
 )
@@ -137,6 +138,8 @@ def no_unit(state: State, unit: Unit) -> Fault | None:
 
 ENDINGS: Final = (*(f"SPH-14.{n}" for n in (1, 2, 3, 5, 6, 7, 8)), "SPH-15.5")
 _ASKING = frozenset((Phase.JKP, Phase.DRAW, Phase.USE, Phase.CLAIM, Phase.PLAN, Phase.ORDER))
+_HALVES = _ASKING - {Phase.JKP} | {Phase.ROLL, Phase.MIX}
+"""Phases in which a seat acts alone if the seats alternate."""
 _ASKED = frozenset((Phase.STEP, Phase.SHOW))
 _DECIDED = frozenset((Phase.SHOW, Phase.END))
 _ONE_WINNER = frozenset(("SPH-14.1", "SPH-14.2", "SPH-14.3", "SPH-14.8", "SPH-15.5"))
@@ -144,7 +147,8 @@ _ONE_WINNER = frozenset(("SPH-14.1", "SPH-14.2", "SPH-14.3", "SPH-14.8", "SPH-15
 
 def check(lines: Lines, state: State, *, between: bool) -> None:
     """Raise `NotationError` for the first impossible fact; `between` steps, no seat is asked."""
-    fault = _under_way(state) or _in_flight(state) or (None if between else _stuck(state))
+    fault = _under_way(state) or _in_flight(state)
+    fault = fault or (None if between else _stuck(state) or _wrong_half(state))
     if fault is not None:
         raise lines.key("turn").wrong(*fault)
     _turns(lines, state)
@@ -302,9 +306,8 @@ def _powerups(lines: Lines, state: State) -> None:
         raise lines.key(key).wrong(what, Message("spherion.count_powerups"))
     if len(powerups) > config.powerup_cap:
         what = Message("spherion.many_lie", count=len(powerups))
-        raise lines.key("powerups").wrong(
-            what, Message("spherion.most_lie", most=config.powerup_cap)
-        )
+        fix = Message("spherion.most_lie", most=config.powerup_cap)
+        raise lines.key("powerups").wrong(what, fix)
     for cell, _ in state.powerups:
         if at_cell(state, cell) is not None:
             stands = config.globe.names[cell]
@@ -335,14 +338,10 @@ def _answerable(state: State, ask: Ask) -> bool:
     """Return True if a step or the end of a game can ask this question."""
     if state.phase is Phase.SHOW:
         cell = state.config.globe.index.get(ask.cell, NOWHERE)
-        occupant = at_cell(state, cell) if cell != NOWHERE else None
-        down = (
-            occupant is not None
-            and occupant[0] == ask.seat
-            and occupant[1] > 0
-            and not occupant[2].up
-        )
-        return ask.kind == "face" and down
+        found = at_cell(state, cell) if cell != NOWHERE else None
+        if found is None or ask.kind != "face":
+            return False
+        return found[0] == ask.seat and found[1] > 0 and not found[2].up
     if ask.kind == "face":
         return ask.seat != BOTH and bool(ask.cell)
     if ask.kind == "target":
@@ -355,6 +354,24 @@ def _in_flight(state: State) -> Fault | None:
     if flying and state.phase not in _ASKED | _DECIDED:
         return Message("spherion.in_flight"), Message("spherion.write_cell")
     return None
+
+
+def _wrong_half(state: State) -> Fault | None:
+    """Return a fault if a seat is asked in the half of a turn that it does not play (SPH-5.1)."""
+    phase, due = state.phase, active(state)
+    if (
+        not state.config.alternating
+        or phase not in _HALVES
+        or (phase is Phase.CLAIM and state.step)
+    ):
+        return None
+    if phase in (Phase.ROLL, Phase.MIX):
+        fix = Message("write", words=f"turn {state.turn} {phase} {SEATS[due[0]]} half={state.half}")
+        idle = state.seat not in due
+    else:
+        fix = Message("add_line", form=f"done {SEATS[1 - due[0]]}")
+        idle = not state.players[1 - due[0]].done
+    return (Message("spherion.other_half", owner=SEATS[due[0]]), fix) if idle else None
 
 
 def _stuck(state: State) -> Fault | None:
