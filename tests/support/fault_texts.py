@@ -17,8 +17,8 @@ _TERMS = frozenset(("LP", "SP", "MP", "YGG", "JGS", "STR", "DBM", "SPH", "CARD",
 """Words in Latin letters in every language: counters, clauses, forms and their keywords."""
 _ALSO = frozenset(
     _WORD.findall(
-        "actions allowed also arrived atk attacked black card cards compare CARDS dip down free "
-        "half hammers holds hushed item jump lies limit lp margin miracle mp placed purse red "
+        "actions allowed also arrived atk attacked black card cards compare CARDS crossed dip down "
+        "free half hammers holds hushed item jump lies limit lp margin miracle mp placed purse red "
         "revival roots sp stopped target tie tributes turned under up wait winner"
     )
 )

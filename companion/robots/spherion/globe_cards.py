@@ -78,7 +78,7 @@ class GlobeCards:
         yield from self.hands.follow(self._unveiled(), seat)
 
     def asked(self) -> Action | None:
-        """Return the true match's answer if the seen match asks for a card's face or a trap."""
+        """Return the true match's answer if the seen match asks for a card's face or ability."""
         ask = self._seen.state.ask
         if ask is None or self._seen.outcome is not None or ask.kind == "jkp":
             return None
@@ -93,13 +93,13 @@ class GlobeCards:
         return acting[0] if acting else next(a for a in legal if a.value == "none")
 
     def _springs(self, choice: Action) -> bool:
-        """Return True if the card on a cell is the trap that is triggered now."""
-        state = self._seen.state
+        """Return True if the card on a cell is the triggered trap, or ignores the wall."""
+        state, cards = self._seen.state, self._seen.state.config.cards
         at = state.config.globe.index.get(choice.value)
         return any(
             unit is not None
             and unit.cell == at
-            and "dm_hit" in state.config.cards[self._truth.units[seat, str(slot)]].conditions
+            and _acts(cards[self._truth.units[seat, str(slot)]])
             for seat, player in zip(self._acting.seats, state.players, strict=True)
             for slot, unit in enumerate(player.units)
             if slot and unit is not None and not unit.up
@@ -197,3 +197,7 @@ class KnownFaces:
         numbers = (each.card for each in above if each.card.startswith(_UNIT))
         number = next(numbers, _UNIT).removeprefix(_UNIT)
         return self.units.get((placed.owner, number), UNKNOWN)
+
+
+def _acts(card: Any) -> bool:  # noqa: ANN401 - the game's own type
+    return "dm_hit" in card.conditions or (card.effect is not None and card.effect.op == "phase")

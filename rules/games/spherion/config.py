@@ -200,11 +200,8 @@ def _check(main: tuple[str, ...], extras: Mapping[str, tuple[str, ...]]) -> Deck
         for card, count in sorted(Counter(main).items())
         if card not in cards or cards[card].kind not in MAIN_KINDS
     ]
-    findings += [
-        DeckFinding("SPH-4.2", "", len(slot), SIDE_SIZE)
-        for slot in (extra, side)
-        if len(slot) > SIDE_SIZE
-    ]
+    sizes = (len(extra), len(side))
+    findings += [DeckFinding("SPH-4.2", "", n, SIDE_SIZE) for n in sizes if n > SIDE_SIZE]
     findings += [
         DeckFinding("SPH-4.2", card, count, 0)
         for slot, kinds in ((extra, {Kind.FUSION}), (side, MAIN_KINDS | {Kind.FUSION}))
@@ -222,10 +219,8 @@ def _check(main: tuple[str, ...], extras: Mapping[str, tuple[str, ...]]) -> Deck
         for card in sorted(set(masters))
         if card not in cards or cards[card].kind is not Kind.MONSTER
     ]
-    findings += [
-        DeckFinding("SPH-4.2", slot, len(extras[slot]), 0)
-        for slot in sorted(extras.keys() - {"extra", "side", "master"})
-    ]
+    unknown = sorted(extras.keys() - {"extra", "side", "master"})
+    findings += [DeckFinding("SPH-4.2", slot, len(extras[slot]), 0) for slot in unknown]
     return DeckReport(tuple(findings), _warnings(main, cards))
 
 

@@ -24,7 +24,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules.core.values import UNKNOWN
-from rules.games.spherion.cards import Op
 from rules.games.spherion.config import BLUE, RED
 from rules.games.spherion.globe import NOWHERE
 
@@ -40,7 +39,7 @@ DICE: Final = "SACH"
 HIDDEN_ORDER: Final = UNKNOWN
 """Text of an order that is still face down, on a rail or a slip."""
 NONE: Final = "none"
-"""Answer that means that no card acts."""
+"""Answer that means that no card acts, or that a wall stops the card."""
 BOTH: Final = 2
 NEUTRAL: Final = 3
 """Addressees of a question other than seats 0 and 1: both seats together, or chance."""
@@ -73,8 +72,8 @@ class Unit(NamedTuple):
 
     `sideways`: defence position. `spell`: the card was SET (its player declared a spell or trap).
     `atk` and `dfn` are permanent counters, and `dip` is the ATK lost for this turn. `stack`: the
-    cards under a fusion, bottom first. `tributes` is the number of tributes paid for the card, and
-    `placed` the ply of its placement.
+    cards under a fusion, bottom first. `tributes` is the number of tributes paid for the card,
+    `placed` the ply of its placement, and `crossed` how often it went face down through a wall.
     """
 
     card: str
@@ -94,6 +93,7 @@ class Unit(NamedTuple):
     stack: tuple[str, ...] = ()
     tributes: int = 0
     placed: int = 0
+    crossed: int = 0
     origin: int = NOWHERE
 
     @property
@@ -267,8 +267,3 @@ def territory(state: State) -> tuple[int, int]:
     """Return the numbers of blue and red cells (SPH-13.1)."""
     red = state.colours.bit_count()
     return len(state.config.globe.names) - red, red
-
-
-def phases(state: State, slot: int, unit: Unit) -> bool:
-    """Return True if a card ignores walls when it moves (SPH-3.3); a deck master needs a rune."""
-    return unit.phase or (slot > 0 and unit.up and facts(state, unit.card).has(Op.PHASE))

@@ -36,7 +36,7 @@ MARKED = {
 DECIDED_LATER = {
     "dicebattle": {"DBM-7.7"},
     "jiguan": set[str](),
-    "spherion": {"SPH-3.3", "SPH-8.9"},
+    "spherion": {"SPH-8.9"},
     "stratosphere": set[str](),
     "yggdrasil": set[str](),
 }

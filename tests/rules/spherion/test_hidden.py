@@ -359,3 +359,53 @@ def test_ready_warns_of_cards_on_a_rail_whose_order_was_never_declared() -> None
         assert GAME.table.missing_declaration(world.state, ready, rails[2]) is None
     passing = parse_action("blue pass")
     assert GAME.table.missing_declaration(at_rail.state, passing, rails[2]) is None
+
+
+WALLED = "walls N1.0-N2.0\nunit blue 1 N2.0 ? down\n"
+
+
+@pytest.mark.parametrize(("card", "breach"), [("M12", ""), ("M21", ""), ("M03", "SPH-7.4a")])
+def test_sph_3_3_a_face_down_card_goes_through_a_wall_on_its_player_s_word(
+    card: str, breach: str
+) -> None:
+    world = World(WALLED).orders("move:1:3 flip:1")
+    world.say("blue choose N2.0", f"blue flip N1.0 card={card}")
+    assert [event.clause for event in world.of("audited")] == ([breach] if breach else [])
+    assert world.at("blue", 1) == ("" if breach else "N1.0")
+    assert world.player("blue").core == ((card,) if breach else ())
+    assert world.colour("N1.0") == "blue"
+
+
+def test_sph_3_3_a_hidden_card_stops_at_a_wall_if_its_player_says_so() -> None:
+    world = World(WALLED).orders("move:1:3 flip:1")
+    assert [action.value for action in GAME.legal(world.state)] == ["N2.0", "none"]
+    world.say("blue choose none")
+    assert (world.voids(), world.at("blue", 1)) == (["SPH-7.4a"], "N2.0")
+    assert world.player("blue").mp == 9, "nothing is paid (SPH-7.2)"
+    assert world.say("blue flip N2.0 card=M03").of("audited") == []
+
+
+def test_sph_3_3_a_face_down_card_that_cannot_ignore_walls_is_stopped_by_them() -> None:
+    """Check SPH-7.4a: a set card is no monster, and here no hidden card ignores walls."""
+    assert World(WALLED.replace("down", "down set")).orders("move:1:3").voids() == ["SPH-7.4a"]
+    spent = World(WALLED + "core blue M12*3", starters=True)
+    assert spent.orders("move:1:3").voids() == ["SPH-7.4a"]
+
+
+def test_sph_3_3_the_way_through_a_wall_is_kept_until_the_card_is_turned_up() -> None:
+    world = World(WALLED).orders("move:1:3").say("blue choose N2.0")
+    assert "unit blue 1 N1.0 ? down" in GAME.notation.format(world.state)
+    assert "crossed=1" in GAME.notation.format(world.state)
+    assert GAME.notation.parse(GAME.notation.format(world.state), world.setup) == world.state
+    turned = World("unit blue 1 N1.0 ? down crossed=1").orders("flip:1")
+    assert turned.say("blue flip N1.0 card=M12").unit("blue", 1).crossed == 0
+    rune = World(WALLED.replace("down", "down phase")).orders("move:1:3")
+    assert rune.unit("blue", 1).crossed == 0, "whoever has a rune need not be believed"
+
+
+def test_sph_7_2_a_void_move_has_not_gone_through_the_wall() -> None:
+    lines = WALLED.replace("down", "down defence") + "unit red 1 N1.0 M03"
+    world = World(lines).orders("move:1:3 flip:1").say("blue choose N2.0")
+    assert world.voids() == ["SPH-7.4e"]
+    assert world.say("blue flip N2.0 card=M02").of("audited") == []
+    assert world.at("blue", 1) == "N2.0"

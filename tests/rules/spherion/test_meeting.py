@@ -402,7 +402,8 @@ def test_walls_sides_and_own_cards_are_in_the_way() -> None:
     assert World(lines).orders("move:2:5").voids() == ["SPH-2.7"]
     phasing = "walls N1.0-N2.0\nunit blue 1 N2.0 M12"
     assert World(phasing).orders("move:1:3").at("blue", 1) == "N1.0"
-    assert World(phasing + " down").orders("move:1:3").voids() == ["SPH-7.4a"]
+    assert World(phasing + " down").orders("move:1:3").at("blue", 1) == "N1.0", "SPH-3.3"
+    assert World(phasing.replace("M12", "M03 down")).orders("move:1:3").voids() == ["SPH-7.4a"]
     rune = "walls N1.0-N2.0\nunit blue dm N1.0 M12"
     assert World(rune).orders("move:dm:0").voids() == ["SPH-7.4a"], "a master has no effect"
     assert World(rune + " phase").orders("move:dm:0").at("blue", 0) == "N2.0"

@@ -47,7 +47,7 @@ def test_sph_13_2_the_cell_of_a_card_has_its_player_s_colour() -> None:
     assert territory(world.state) == (18, 20)
     told = World(lines + "\ntaken blue S1.0\ntaken red N1.0 N1.1")
     assert told.state == world.state
-    assert "taken blue S1.0\n" in GAME.format(world.state)
+    assert "taken blue S1.0\n" in GAME.notation.format(world.state)
 
 
 FAULTS = {

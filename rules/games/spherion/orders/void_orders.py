@@ -7,9 +7,9 @@ does not make an order void; the card's arrival decides (SPH-7.4f).
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Kind, Op
 from rules.games.spherion.globe import NOWHERE
-from rules.games.spherion.orders.draft import free_slot, may_hold
+from rules.games.spherion.orders.draft import candidates, free_slot, may_hold
 from rules.games.spherion.orders.order import Intent, cost
-from rules.games.spherion.state import State, Unit, at_cell, cells_of, facts, master_of, phases
+from rules.games.spherion.state import State, Unit, at_cell, cells_of, facts, master_of
 
 
 def fault(state: State, seat: int, intent: Intent) -> str:
@@ -51,9 +51,28 @@ def _move(state: State, seat: int, intent: Intent) -> str:
     if dest == NOWHERE:
         return "SPH-2.7"
     edge = board.edges[unit.cell][intent.direction]
-    if state.walls >> edge & 1 and not phases(state, slot, unit):
+    if state.walls >> edge & 1 and not _phases(state, seat, slot, unit):
         return "SPH-7.4a"
     return "SPH-7.4d" if dest in cells_of(state, seat) else ""
+
+
+def _phases(state: State, seat: int, slot: int, unit: Unit) -> bool:
+    """Return True if a card ignores walls (SPH-3.3), or may do so (SPH-15.5).
+
+    A deck master needs a rune.
+    """
+    if slot == 0 or unit.spell or unit.phase:
+        return unit.phase
+    cards = candidates(state, seat) if unit.card == UNKNOWN else (unit.card,)
+    return any(state.config.cards[card].has(Op.PHASE) for card in cards)
+
+
+def crosses(state: State, seat: int, intent: Intent) -> bool:
+    """Return True if a move would take a face-down card without a rune through a wall."""
+    unit = state.players[seat].units[intent.unit]
+    if intent.kind != "move" or unit is None or unit.up or unit.phase:
+        return False
+    return bool(state.walls >> state.config.globe.edges[unit.cell][intent.direction] & 1)
 
 
 def destination(state: State, seat: int, direction: int) -> int:

@@ -29,7 +29,7 @@ from rules.notation.lines import LONGEST, Lines, Word
 
 _MARKS = {"down": ("up", False), "defence": ("sideways", True), "set": ("spell", True)}
 _COUNTERS = {"atk": "atk", "def": "dfn", "dip": "dip"}
-_NUMBERS = {"moved": 3, "tributes": 2, "placed": 99_990}
+_NUMBERS = {"moved": 3, "tributes": 2, "placed": 99_990, "crossed": 9999}
 _MOST_POINTS = 9999
 _MOST_WORDS = 20
 

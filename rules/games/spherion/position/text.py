@@ -14,13 +14,13 @@
 that have changed to the seat's colour; the cells of its cards need no mention. `unit SEAT NUMBER
 CELL CARD`: NUMBER is `dm` or 1 …, followed by properties that differ from the default: down,
 defence, set, atk= def= dip= (counters), phase, moved=, attacked, stopped, turned, arrived, under=
-(the cards of a stack), tributes=, placed= (a ply). A cell `>N1.0` or `>hand` is the origin of a
-card in flight. `hand`, `deck` (top first), `extra`, `core`, `pile`, `used`: cards; `?` is an
-unknown card, `M01*3` three copies, `-` none. `powerups N2.0=P01`: power-ups. `points SEAT`: lp= sp=
-mp= cards= hammers= purse=SP/MP. `queue SEAT`: orders, each with @ply. `done SEAT`, `sign SEAT X`:
-answers to the phase. Further lines are `spawned COUNT CELL`, `ply N`, `step N`, `answers …`, `ask
-KIND SEAT CELL EVENTS OPTION …`, `end CLAUSE WINNER …`. Lines that begin with `|` are the position
-at the start of the step.
+(the cards of a stack), tributes=, placed= (a ply), crossed= (walls). A cell `>N1.0` or `>hand` is
+the origin of a card in flight. `hand`, `deck` (top first), `extra`, `core`, `pile`, `used`: cards;
+`?` is an unknown card, `M01*3` three copies, `-` none. `powerups N2.0=P01`: power-ups. `points
+SEAT`: lp= sp= mp= cards= hammers= purse=SP/MP. `queue SEAT`: orders, each with @ply. `done SEAT`,
+`sign SEAT X`: answers to the phase. Further lines are `spawned COUNT CELL`, `ply N`, `step N`,
+`answers …`, `ask KIND SEAT CELL EVENTS OPTION …`, `end CLAUSE WINNER …`. Lines that begin with `|`
+are the position at the start of the step.
 
 Only `turn` is required. By default, deck masters are on their poles, and hands and decks are
 unknown.
@@ -106,8 +106,8 @@ def _unit(state: State, unit: Unit) -> str:
     words += [] if unit.up else ["down"]
     words += ["defence"] if unit.sideways else []
     words += ["set"] if unit.spell else []
-    names = ("atk", "def", "dip", "moved", "tributes", "placed")
-    numbers = (unit.atk, unit.dfn, unit.dip, unit.moved, unit.tributes, unit.placed)
+    names = ("atk", "def", "dip", "moved", "tributes", "placed", "crossed")
+    numbers = (unit.atk, unit.dfn, unit.dip, unit.moved, unit.tributes, unit.placed, unit.crossed)
     words += [f"{name}={n}" for name, n in zip(names, numbers, strict=True) if n]
     words += [name for name in FLAGS if getattr(unit, name)]
     if unit.stack:

@@ -77,7 +77,8 @@ def _stay(run: Run, comer: Arrival) -> None:
     if comer.slot == 0 or unit.spell or unit.sideways or spent:  # SPH-7.4e
         name, text = SEATS[comer.seat], f"move:{comer.slot or 'dm'}"
         run.emit(Event("voided", name, cell=run.name(comer.dest), value=text, clause="SPH-7.4e"))
-        run.emit(Event("stayed", name, cell=run.name(comer.origin), to=str(comer.slot)))
+        at, to = run.name(comer.origin), str(comer.slot)
+        run.emit(Event("stayed", name, cell=at, to=to, value=comer.through))
 
 
 def _attack(

@@ -92,11 +92,8 @@ def _unwall(run: Run, seat: int) -> None:
 
 
 def _recall(run: Run, seat: int, effect: Effect, cell: int) -> None:
-    low = [
-        (slot, u)
-        for slot, u in _monsters(run, 1 - seat)
-        if facts(run.state, u.card).level <= effect.n
-    ]
+    foes = _monsters(run, 1 - seat)
+    low = [pair for pair in foes if facts(run.state, pair[1].card).level <= effect.n]
     targets = _near(run, cell, 1, low)
     chosen = run.choose(seat, list(targets))
     if chosen:
@@ -188,9 +185,8 @@ def destroy(
         run.show(seat, slot, unit, where)
         unit = run.there(seat, slot)
     place = unit.place
-    run.emit(
-        Event("destroyed", SEATS[seat], unit.card, run.name(place), to=str(slot), clause=clause)
-    )
+    name, cell = SEATS[seat], run.name(place)
+    run.emit(Event("destroyed", name, unit.card, cell, to=str(slot), clause=clause))
     if place == NOWHERE:
         return
     effect = facts(run.state, unit.card).due("on_destroyed")

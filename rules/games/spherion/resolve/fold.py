@@ -31,11 +31,11 @@
     tributed, destroyed, fell  a card went to the Core
     recalled        a card on the globe went to its owner's hand
     rebuffed        a card in flight went to its owner's hand
-    left            a card paid `number` MP and left `cell`
+    left            a card paid `number` MP and left `cell`; `value` "wall": face down through one
     played          a card left the hand; `number` = ply, `value` "up" if it is face up
     entered         a card arrived in `cell`
     returned        a card in flight is back in its former cell
-    stayed          a card is back in its former cell, with its MP refunded
+    stayed          a card is back in its former cell, with its MP refunded; `value` as above
     rolled          `seat` rolled `value`, a letter for each die; `items`: the faces by name
     points          `seat` has `number` more of `value` (sp, mp, lp)
     countered       a card's `value` (atk, dfn, dip) changes by `number`

@@ -56,7 +56,7 @@ def _turned(state: State, event: Event) -> State:
 
 
 def _revealed(state: State, event: Event) -> State:
-    return _put(state, event, _unit(state, event)._replace(card=event.card, up=True))
+    return _put(state, event, _unit(state, event)._replace(card=event.card, up=True, crossed=0))
 
 
 def _fused(state: State, event: Event) -> State:
@@ -103,7 +103,8 @@ def _to_hand(state: State, event: Event) -> State:
 def _left(state: State, event: Event) -> State:
     seat, slot = SEAT_NUMBER[event.seat], int(event.to)
     player, unit = state.players[seat], _unit(state, event)
-    gone = unit._replace(cell=NOWHERE, origin=unit.cell, moved=unit.moved + 1)
+    crossed = unit.crossed + bool(event.value)
+    gone = unit._replace(cell=NOWHERE, origin=unit.cell, moved=unit.moved + 1, crossed=crossed)
     return with_player(state, seat, player.with_unit(slot, gone)._replace(mp=player.mp - 1))
 
 
@@ -142,7 +143,8 @@ def _returned(state: State, event: Event) -> State:
 
 def _stayed(state: State, event: Event) -> State:
     unit = _unit(state, event)
-    back = unit._replace(cell=unit.origin, origin=NOWHERE, moved=unit.moved - 1)
+    crossed = unit.crossed - bool(event.value)
+    back = unit._replace(cell=unit.origin, origin=NOWHERE, moved=unit.moved - 1, crossed=crossed)
     seat = SEAT_NUMBER[event.seat]
     player = state.players[seat].with_unit(int(event.to), back)
     return with_player(state, seat, player._replace(mp=player.mp + 1))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rules.core.event import REVEALED, Event, Resolution
 from rules.core.values import CHANCE, UNKNOWN
-from rules.games.spherion.cards import Card, Effect, Kind
+from rules.games.spherion.cards import Card, Effect, Kind, Op
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.legal import SIGNS
@@ -23,7 +23,10 @@ _ASKED = (*SEATS, "", CHANCE)
 
 
 class Arrival(NamedTuple):
-    """A card in flight: its seat, slot, destination, origin, kind of order, and facing."""
+    """A card in flight: its seat, slot, destination, origin, kind of order, and facing.
+
+    `through` is `wall` if the card goes face down through a wall, on its player's word (SPH-15.5).
+    """
 
     seat: int
     slot: int
@@ -31,6 +34,7 @@ class Arrival(NamedTuple):
     origin: int
     how: str
     up: bool = True
+    through: str = ""
 
 
 class Due(NamedTuple):
@@ -184,4 +188,6 @@ def breach_of(card: Card, unit: Unit) -> str:
         return "" if card.kind in (Kind.SPELL, Kind.TRAP) else "SPH-7.6"
     if card.kind is not Kind.MONSTER:
         return "SPH-7.5"
+    if unit.crossed and not card.has(Op.PHASE):
+        return "SPH-7.4a"
     return "" if unit.tributes == card.tributes else "SPH-7.5b"

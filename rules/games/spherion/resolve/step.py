@@ -1,16 +1,17 @@
 """Resolution of one step of both players' simultaneous orders, by the algorithm of SPH-8."""
 
 from rules.core.event import Event
+from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Kind
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.orders.draft import free_slot
 from rules.games.spherion.orders.order import Intent, read_intent
-from rules.games.spherion.orders.void_orders import destination, fault
+from rules.games.spherion.orders.void_orders import crosses, destination, fault
 from rules.games.spherion.resolve.combat import arrive, contest, swap
 from rules.games.spherion.resolve.effects import apply, flush_flips, touch, use_spell
 from rules.games.spherion.resolve.run import Arrival, Due, Run
-from rules.games.spherion.state import facts
+from rules.games.spherion.state import NONE, facts
 
 
 def resolve(run: Run) -> None:
@@ -34,12 +35,22 @@ def _orders(run: Run) -> list[tuple[int, Intent, int]]:
         intent = read_intent(order.text)
         if intent is None or intent.kind == "wait":
             continue
-        clause = fault(state, seat, intent)
+        clause = fault(state, seat, intent) or _stopped(run, seat, intent)
         if clause:
             run.emit(Event("voided", SEATS[seat], value=order.text, clause=clause))
         else:
             valid.append((seat, intent, order.ply))
     return valid
+
+
+def _stopped(run: Run, seat: int, intent: Intent) -> str:
+    """Return SPH-7.4a if a hidden card is stopped by a wall, as its player says, or ""."""
+    if not crosses(run.state, seat, intent):
+        return ""
+    unit = run.there(seat, intent.unit)
+    if unit.card != UNKNOWN or run.choose(seat, [run.name(unit.cell), NONE]) != NONE:
+        return ""
+    return "SPH-7.4a"
 
 
 # Stage A (SPH-8.2).
@@ -63,17 +74,9 @@ def _in_place(run: Run, orders: list[tuple[int, Intent, int]]) -> None:
 
 
 def _fuse(run: Run, seat: int, intent: Intent) -> None:
-    run.emit(
-        Event(
-            "fused",
-            SEATS[seat],
-            intent.card,
-            run.name(run.there(seat, intent.other).cell),
-            to=str(intent.unit),
-            value=str(intent.other),
-            number=run.state.config.fuse_cost,
-        )
-    )
+    name, cell = SEATS[seat], run.name(run.there(seat, intent.other).cell)
+    a, b, paid = str(intent.unit), str(intent.other), run.state.config.fuse_cost
+    run.emit(Event("fused", name, intent.card, cell, to=a, value=b, number=paid))
 
 
 # Stage B (SPH-8.3).
@@ -91,8 +94,9 @@ def _depart(run: Run, orders: list[tuple[int, Intent, int]]) -> list[Arrival]:
                 continue
             name, to = run.name(unit.cell), str(intent.unit)
             dest = start.config.globe.steps[unit.cell][intent.direction]
-            run.emit(Event("left", SEATS[seat], cell=name, to=to, number=1))
-            arrivals.append(Arrival(seat, intent.unit, dest, unit.cell, "move"))
+            through = "wall" if crosses(start, seat, intent) else ""
+            run.emit(Event("left", SEATS[seat], cell=name, to=to, value=through, number=1))
+            arrivals.append(Arrival(seat, intent.unit, dest, unit.cell, "move", through=through))
         elif intent.kind in ("summon", "set"):
             arrivals += _play(run, seat, intent, ply)
     return arrivals
@@ -109,13 +113,9 @@ def _play(run: Run, seat: int, intent: Intent, ply: int) -> list[Arrival]:
         run.emit(Event("tributed", SEATS[seat], card, run.name(unit.cell), to=str(slot)))
     slot = free_slot(run.state, seat)
     summon = intent.kind == "summon"
-    items = (
-        intent.kind,
-        "up" if intent.up else "down",
-        "defence" if intent.sideways else "attack",
-        str(len(intent.tributes)),
-        str(1 if summon else run.state.config.spell_cost),
-    )
+    facing, position = "up" if intent.up else "down", "defence" if intent.sideways else "attack"
+    paid = 1 if summon else run.state.config.spell_cost
+    items = (intent.kind, facing, position, str(len(intent.tributes)), str(paid))
     name, value = SEATS[seat], "up" if intent.up else ""
     run.emit(Event("played", name, intent.card, to=str(slot), number=ply, value=value, items=items))
     return [Arrival(seat, slot, dest, NOWHERE, intent.kind, intent.up)]

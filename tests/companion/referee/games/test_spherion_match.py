@@ -32,6 +32,7 @@ from rules import (
     load_catalog,
     load_game,
 )
+from rules.games.spherion.state import Ask
 from tests.support.referee.inputs import declare, refereed, start
 from tests.support.referee.oracle_view import Hands, Paper, run
 
@@ -168,10 +169,15 @@ class Table:
         return self.rng.choice(kinds[self.rng.choice(sorted(kinds))])
 
     def turn_up(self) -> None:
-        """Turn up each card that the match as seen asks for, as the true match knows it."""
+        """Answer each question of the match as seen, as the true match knows the cards."""
         report = [(e.cell, e.card) for e in self.true.plies[-1].events if e.cell and e.card]
-        while (ask := self.seen.state.ask) is not None and ask.kind == "face":
+        while (ask := self.seen.state.ask) is not None and (
+            ask.kind == "face" or (ask.kind == "target" and self.true.state.ask is None)
+        ):
             self.follow()
+            if ask.kind == "target":
+                self.at_a_wall(ask)
+                continue
             faces = [a for a in GAME.legal(self.seen.state) if a.verb is Verb.FLIP]
             flip = next(a for at in report for a in faces if (a.at, a.card) == at)
             report.remove((flip.at, flip.card))
@@ -182,6 +188,18 @@ class Table:
             self.receive(run(self.referee, self.hands.reach()))
             self.receive(run(self.referee, self.hands.wait()))
             self.seen.play(flip)
+
+    def at_a_wall(self, ask: Ask) -> None:
+        """Say whether a wall stops a face-down card (SPH-3.3)."""
+        state, seat = self.seen.state, ("blue", "red")[ask.seat]
+        order = state.players[ask.seat].queue[state.step - 1].text
+        events = self.true.plies[-1].events
+        stopped = any((e.seat, e.value, e.clause) == (seat, order, "SPH-7.4a") for e in events)
+        word = Action(seat, Verb.CHOOSE, value="none" if stopped else ask.options[0])
+        saying = Sayings(GAME, state, self.form, PIECES).say(word)
+        assert saying is not None, word
+        self.piece(saying.card, saying.cell)
+        self.seen.play(word)
 
 
 def play(seed: int, plies: int) -> Table:
