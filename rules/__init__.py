@@ -24,6 +24,7 @@ from rules.catalog.reader import load_catalog, read_decklist
 from rules.catalog.sentences import refusal
 from rules.core.action import Action, Verb, format_action, parse_action
 from rules.core.card_data import Card, Catalog, Clause
+from rules.core.columns import Number
 from rules.core.deck_report import DeckFinding, DeckReport
 from rules.core.event import GAME_ENDED, Event, Outcome, Resolution
 from rules.core.judge import judge
@@ -93,6 +94,7 @@ __all__ = [
     "Message",
     "NotationError",
     "NotationRules",
+    "Number",
     "Outcome",
     "PhaseSpec",
     "PlacedCard",

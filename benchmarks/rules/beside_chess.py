@@ -1,4 +1,6 @@
-"""Random moves per CPU second, as a multiple of python-chess's: `python -m benchmarks.rules.beside_chess`.
+"""Random moves per CPU second, as a multiple of python-chess's.
+
+    python -m benchmarks.rules.beside_chess [GAME …]
 
 The library is not among the project's own: install it first (`pip install chess==1.11.2`). In turn
 with it, each game plays random moves as a playout does: it generates all legal actions, chooses
@@ -67,9 +69,7 @@ def main() -> None:
     for slug in options.games:
         game = load_game(slug)
         setup = starter_setup(game, Setup(slug))
-        ratios = [
-            game_moves(game, setup, rng) / chess_moves(rng) for _ in range(options.rounds)
-        ]
+        ratios = [game_moves(game, setup, rng) / chess_moves(rng) for _ in range(options.rounds)]
         print(f"{slug:14} {median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
 
 

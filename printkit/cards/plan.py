@@ -34,6 +34,7 @@ from printkit.template.card_template import (
 )
 from printkit.template.inherit import read_extended
 from rules import Catalog, DataError, Fault, Manifest, Message, load_catalog, load_game
+from rules.catalog.reader import check_cards
 from rules.version import __version__
 
 
@@ -86,7 +87,7 @@ def plan_cards(job: CardJob, reprint: Reprint | None = None) -> CardPlan:
     typesetting.
     """
     catalog, template = _read(job.game)
-    wrong = tuple(load_game(catalog.slug).data.check_cards(catalog))
+    wrong = check_cards(load_game(catalog.slug).data, catalog)
     lang = choose("language", job.lang, LANGUAGES)
     if reprint is None:
         owners = _owners(template, job.owner)

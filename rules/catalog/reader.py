@@ -3,7 +3,7 @@
 Theory of operation. A file that cannot be read at all is one fault, and checks that depend on it
 are skipped. Without cards, no deck is checked; without clauses, no setting's clause is checked.
 After any other fault, reading continues with an empty value. The game itself checks the facts on
-the cards last (`Rules.check_cards`). All faults are raised together at the end.
+the cards last (`DataRules.columns`). All faults are raised together at the end.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 from rules.catalog.card_rows import read_cards
 from rules.catalog.clause_tables import read_clauses, read_settings
@@ -23,6 +23,8 @@ from rules.catalog.deck_text import read_decks, read_list
 from rules.catalog.sentences import EVENT_FACTS
 from rules.catalog.tables import Table, Tables
 from rules.core.card_data import Card, Catalog, Clause
+from rules.core.columns import Column, Report, read_row
+from rules.core.rules import DataRules
 from rules.core.values import Deck
 from rules.data_home import DATA, DATA_FOLDERS
 from rules.errors import DataError, Fault, GameFault, RulesError, UnknownGame
@@ -163,7 +165,7 @@ def _facts(files: Tables, catalog: Catalog) -> None:
         game = load_game(files.folder.name)
     except UnknownGame:
         return  # the folder holds data only; the game's code is not installed
-    files.faults += game.data.check_cards(catalog)
+    files.faults += check_cards(game.data, catalog)
 
 
 def _owners(files: Tables, seats: tuple[str, ...], game: Table) -> dict[str, str]:
@@ -254,21 +256,30 @@ C = TypeVar("C")
 """A game's own card type, with facts as values."""
 
 
-def read_facts(
-    catalog: Catalog, read: Callable[[Card, list[Fault]], C | None]
-) -> tuple[dict[str, C], tuple[Fault, ...]]:
-    """Return a catalogue's cards by id, and every fault in their facts.
+def check_cards(data: DataRules, catalog: Catalog) -> tuple[Fault, ...]:
+    """Return every fault in the facts of a catalogue's cards, with file, line and fix."""
+    return read_facts(catalog, data.columns, data.make_card)[1]
 
-    `read` converts one row and appends its faults to the list; it returns None on failure.
-    """
+
+def read_facts(
+    catalog: Catalog,
+    columns: Mapping[str, Column[Any]],
+    make: Callable[[Card, Mapping[str, Any], Report], C],
+) -> tuple[dict[str, C], tuple[Fault, ...]]:
+    """Return a catalogue's cards by id as the game's own type, and every fault in their facts."""
     faults: list[Fault] = []
-    cards = {row.id: read(row, faults) for row in catalog.cards.values()}
+    file = f"card_data/{catalog.slug}/cards.csv"
+    cards = {row.id: read_row(row, columns, make, file, faults) for row in catalog.cards.values()}
     return {name: card for name, card in cards.items() if card is not None}, tuple(faults)
 
 
-def load_pool(slug: str, read: Callable[[Card, list[Fault]], C | None]) -> Mapping[str, C]:
+def load_pool(
+    slug: str,
+    columns: Mapping[str, Column[Any]],
+    make: Callable[[Card, Mapping[str, Any], Report], C],
+) -> Mapping[str, C]:
     """Return a game's shipped cards by id; raise `DataError` with all faults in their facts."""
-    cards, faults = read_facts(load_catalog(slug), read)
+    cards, faults = read_facts(load_catalog(slug), columns, make)
     if faults:
         raise DataError(faults)
     return MappingProxyType(cards)

@@ -25,12 +25,12 @@ from typing import Any, Generic, TypeVar
 
 from rules.core.action import Action
 from rules.core.candidate_actions import Change, literal_actions
-from rules.core.card_data import Catalog
+from rules.core.card_data import Card
+from rules.core.columns import Column, Report, no_card
 from rules.core.deck_report import DeckReport
 from rules.core.event import REVEALED, ROLLED, Event, Outcome, Resolution
 from rules.core.values import Deck, Layout, Seat, Setup, Zone
 from rules.core.verdict import Violation
-from rules.errors import Fault
 
 S = TypeVar("S")
 """State of a game: a frozen, hashable value."""
@@ -203,11 +203,13 @@ class DataRules:
     """The checks of the game's data.
 
     `check_deck` returns every violated deck rule with its clause, card and count, and all warnings.
-    `check_cards` returns every fault in the facts of a catalogue's cards, with file, line and fix.
+    `columns` are the columns of `cards.csv` that belong to the game. `make_card` converts a row and
+    its values to the game's own type, and reports what is wrong with several columns together.
     """
 
     check_deck: Callable[[Setup, Seat, Deck], DeckReport]
-    check_cards: Callable[[Catalog], tuple[Fault, ...]] = _empty
+    columns: Mapping[str, Column[Any]] = field(default_factory=dict)
+    make_card: Callable[[Card, Mapping[str, Any], Report], object] = no_card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,15 +5,15 @@ its grant side has at most one more.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.errors import Fault
-from rules.messages.message import Message, Text
+from rules.core.columns import Column, FactError, Number, Parsed, Report, Word
+from rules.messages.message import Message
 
 SLUG: Final = "dicebattle"
 MIRACLE: Final = "miracle"
@@ -22,7 +22,6 @@ TOKEN: Final = "token"
 FACES: Final = ("1", "2", "3", "4", "5", "6")
 """Faces of the die (DBM-1.2)."""
 
-_FILE = "card_data/dicebattle/cards.csv"
 _KINDS = ("human", "monster", "magic")
 _LOOSE = ("action", "token", "reference")
 """Kinds of cards that are printed but never part of a deck (DBM-2.3)."""
@@ -126,104 +125,86 @@ class Card:
 @cache
 def pool() -> Mapping[str, Card]:
     """Return the shipped cards by id; raise `DataError` with all faults in their facts."""
-    return load_pool(SLUG, read_card)
+    return load_pool(SLUG, COLUMNS, make_card)
 
 
-def read_card(row: Row, faults: list[Fault]) -> Card:
-    """Return the card in a catalogue row; append the row's faults to `faults`."""
-
-    def fault(field: str, what: Text, fix: Text) -> None:
-        faults.append(Fault(_FILE, row.line, field, what, fix))
-
-    facts = row.facts
-    kind = facts.get("kind", "")
-    if kind not in (*_KINDS, *_LOOSE):
-        known = ", ".join((*_KINDS, *_LOOSE))
-        fault("kind", Message("fact_unknown", text=kind), Message("one_of", words=known))
-    level = _level(facts.get("level", ""), kind, fault)
-    exception = facts.get("exception", "")
-    if exception and exception not in _EXCEPTIONS:
-        known = ", ".join(_EXCEPTIONS)
-        fault("exception", Message("fact_unknown", text=exception), Message("one_of", words=known))
-    effect = _effect("effect", facts.get("effect", ""), fault)
-    if effect is not None and effect.mode == "permanent":
+def make_card(row: Row, values: Mapping[str, Any], report: Report) -> Card:
+    """Return the card in a catalogue row; report facts that do not agree."""
+    kind, level, grant = values["kind"], values["level"], values["grant"]
+    right = {"token": ("1",), **dict.fromkeys(_KINDS, FACES)}.get(kind, ("",))
+    _check_level("level", level, right, report)
+    if grant is not None or values["grant_level"]:
+        _check_level("grant_level", values["grant_level"], FACES, report)
+    if values["effect"] is not None and values["effect"].mode == "permanent":
         what = Message("dicebattle.only_grant", mode="permanent")
-        fault("effect", what, Message("one_of", words="forced, optional"))
-    grant, grant_level = None, 0
-    if facts.get("grant") or facts.get("grant_level"):
-        grant = _effect("grant", facts.get("grant", ""), fault)
-        grant_level = _level(facts.get("grant_level", ""), "grant", fault, "grant_level")
-        if grant is not None and (grant.timing == "always") != (grant.mode == "permanent"):
-            what = Message("dicebattle.go_together", mode="permanent", timing="always")
-            fault("grant", what, Message("dicebattle.mend_either"))
-        if grant is not None and grant.timing == "reward":
-            fix = Message("dicebattle.write_timing", timing="battle")
-            fault("grant", Message("dicebattle.grant_in_battle"), fix)
-    cost = 4 if exception == "alone_set4" else level
-    return Card(row.id, kind, level, cost, effect, grant_level, grant, exception)
+        report("effect", what, Message("one_of", words="forced, optional"))
+    if grant is not None and (grant.timing == "always") != (grant.mode == "permanent"):
+        what = Message("dicebattle.go_together", mode="permanent", timing="always")
+        report("grant", what, Message("dicebattle.mend_either"))
+    if grant is not None and grant.timing == "reward":
+        fix = Message("dicebattle.write_timing", timing="battle")
+        report("grant", Message("dicebattle.grant_in_battle"), fix)
+    cost = 4 if values["exception"] == "alone_set4" else level
+    grant_level, exception = values["grant_level"], values["exception"]
+    return Card(row.id, kind, level, cost, values["effect"], grant_level, grant, exception)
 
 
-def _level(
-    text: str, kind: str, fault: Callable[[str, Text, Text], None], field: str = "level"
-) -> int:
-    if kind == "token":
-        right: tuple[str, ...] = ("1",)
-    else:
-        right = ("",) if kind in _LOOSE else FACES
-    if text in right:
-        return int(text or 0)
-    known = ", ".join(right)
-    fix = Message("one_of", words=known) if known else Message("fact_empty")
-    fault(field, Message("dicebattle.no_level", text=text), fix)
-    return 1
+def _check_level(field: str, level: int, right: tuple[str, ...], report: Report) -> None:
+    text = str(level or "")
+    if text not in right:
+        known = ", ".join(filter(None, right))
+        fix = Message("one_of", words=known) if known else Message("fact_empty")
+        report(field, Message("dicebattle.no_level", text=text), fix)
 
 
-def _effect(field: str, text: str, fault: Callable[[str, Text, Text], None]) -> Effect | None:
-    """Parse an effect; return None if there is none or it is faulty."""
+def _effect(text: str) -> Effect | None:
+    """Parse an effect; return None if there is none."""
     if not text:
         return None
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != 4 or parts[0] not in _MODES or parts[1] not in _TIMINGS:
-        fix = Message("fact_example", example="forced / battle / — / lv own +2")
-        fault(field, Message("dicebattle.effect_form", text=text), fix)
-        return None
+        raise FactError(Message("dicebattle.effect_form", text=text))
     mode, timing = parts[:2]
     conditions: list[Condition] = []
     for word in parts[2].split("&") if parts[2] not in ("", "—", "-") else ():
         match = next((m for p in _CONDITIONS if (m := p.fullmatch(word.strip()))), None)
         if match is None:
             what = Message("dicebattle.no_condition", word=word.strip())
-            fault(field, what, Message("dicebattle.use_vocabulary"))
-            return None
+            raise FactError(what, Message("dicebattle.use_vocabulary"))
         conditions.append(Condition(match[1], match[2]))
     operations: list[Operation] = []
     for word in parts[3].split(";"):
         hit = next(((m, n) for p, n in _OPERATIONS if (m := p.fullmatch(word.strip()))), None)
         if hit is None:
             what = Message("dicebattle.no_operation", word=word.strip())
-            fault(field, what, Message("dicebattle.use_vocabulary"))
-            return None
+            raise FactError(what, Message("dicebattle.use_vocabulary"))
         operations.append(Operation(hit[1], int(hit[0][1]) if hit[0].groups() else 0))
-    _agree(field, mode, timing, conditions, operations, fault)
-    return Effect(mode, timing, tuple(conditions), tuple(operations))
+    effect = Effect(mode, timing, tuple(conditions), tuple(operations))
+    _check_timing(effect)
+    return effect
 
 
-def _agree(
-    field: str,
-    mode: str,
-    timing: str,
-    conditions: list[Condition],
-    operations: list[Operation],
-    fault: Callable[[str, Text, Text], None],
-) -> None:
-    """Check that conditions and operations are meaningful at the effect's timing."""
-    names = {c.name for c in conditions}
+def _check_timing(effect: Effect) -> None:
+    """Raise `FactError` if conditions and operations are meaningless at the effect's timing."""
+    names, timing = {c.name for c in effect.conditions}, effect.timing
     if names & _REWARD_ONLY and timing != "reward":
         fix = Message("dicebattle.write_timing", timing="reward")
-        fault(field, Message("dicebattle.after_battle"), fix)
-    if timing == "reward" and any(op.name not in _AFTER for op in operations):
+        raise FactError(Message("dicebattle.after_battle"), fix)
+    if timing == "reward" and any(op.name not in _AFTER for op in effect.operations):
         fix = Message("dicebattle.write_timing", timing="battle")
-        fault(field, Message("dicebattle.battle_over"), fix)
-    if mode == "permanent" and (names - _STEADY or any(op.name != "raise" for op in operations)):
+        raise FactError(Message("dicebattle.battle_over"), fix)
+    steady = not names - _STEADY and all(op.name == "raise" for op in effect.operations)
+    if effect.mode == "permanent" and not steady:
         fix = Message("fact_example", example="permanent / always / own.kind==human / lv own +1")
-        fault(field, Message("dicebattle.steady_only"), fix)
+        raise FactError(Message("dicebattle.steady_only"), fix)
+
+
+_EFFECT = Parsed(_effect, "forced / battle / — / lv own +2")
+COLUMNS: Final[Mapping[str, Column[Any]]] = {
+    "kind": Word((*_KINDS, *_LOOSE)),
+    "level": Number(1, 6, empty=0),
+    "effect": _EFFECT,
+    "grant_level": Number(1, 6, empty=0),
+    "grant": _EFFECT,
+    "exception": Word(_EXCEPTIONS, optional=True),
+}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from rules.catalog.reader import read_facts
 from rules.core.action import Action, Verb
 from rules.core.event import Event, Outcome
 from rules.core.rules import (
@@ -17,7 +16,7 @@ from rules.core.rules import (
     turns_up,
 )
 from rules.core.values import Seat, Setup
-from rules.games.dicebattle.cards import SLUG, Card, read_card
+from rules.games.dicebattle.cards import COLUMNS, SLUG, Card, make_card
 from rules.games.dicebattle.config import SEATS, check_deck, configure
 from rules.games.dicebattle.flow import resolve_action
 from rules.games.dicebattle.hidden.views import view
@@ -112,7 +111,8 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         reveals=_reveals,
         data=DataRules(
             check_deck=lambda setup, _seat, deck: check_deck(setup, deck, cards),
-            check_cards=lambda catalog: read_facts(catalog, read_card)[1],
+            columns=COLUMNS,
+            make_card=make_card,
         ),
         table=TableRules(form=table, layout=layout, candidate_actions=candidate_actions),
         notation=NotationRules(format=format_state, parse=parse),

@@ -8,11 +8,11 @@ generation, wood fire earth metal water (JGS-2.1), so that an item is a shift on
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.errors import Fault
+from rules.core.columns import Column, Report, Word
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 
@@ -43,9 +43,6 @@ BEATS: Final = tuple(
 )
 """Relation of elements at `[a][b]`: 1 if a beats b, −1 if b beats a, otherwise 0 (JGS-2.3)."""
 
-_KINDS = ("beast", "item", "reference")
-_FILE = "card_data/jiguan/cards.csv"
-
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -57,31 +54,32 @@ class Card:
     slot: int
 
 
+_WORDS = {"element": ELEMENTS, "role": ROLES}
+COLUMNS: Final[Mapping[str, Column[Any]]] = {
+    "kind": Word(("beast", "item", "reference")),
+    **{name: Word(words, optional=True) for name, words in _WORDS.items()},
+}
+
+
 @cache
 def pool() -> Mapping[str, Card]:
     """Return every card by id; raise `DataError` with all faults in the facts."""
-    return load_pool(SLUG, read_card)
+    return load_pool(SLUG, COLUMNS, make_card)
 
 
-def read_card(row: Row, faults: list[Fault]) -> Card:
-    """Return the card in a catalogue row; append a fault for every unreadable fact."""
-
-    def word(field: str, known: tuple[str, ...]) -> str:
-        text = row.facts.get(field, "")
-        if text not in known:
-            what = Message("fact_unknown", text=text)
-            faults.append(Fault(_FILE, row.line, field, what, did_you_mean(text, known)))
-            return known[0]
-        return text
-
-    kind = word("kind", _KINDS)
-    element = "" if kind == "reference" else word("element", ELEMENTS)
+def make_card(row: Row, values: Mapping[str, Any], report: Report) -> Card:
+    """Return the card in a catalogue row; report a fact that its kind requires."""
+    kind, element, role = values["kind"], values["element"], values["role"]
+    required = {"beast": ("element",), "item": ("element", "role")}.get(kind, ())
+    lacking = [name for name in required if not values[name]]
+    for name in lacking:
+        report(name, Message("fact_unknown", text=""), did_you_mean("", _WORDS[name]))
     slot = -1
-    if kind == "beast":
+    if kind == "beast" and not lacking:
         slot = ELEMENTS.index(element)
-    elif kind == "item":
-        slot = 5 + ROLES.index(word("role", ROLES))
-    return Card(row.id, kind, element, slot)
+    elif kind == "item" and not lacking:
+        slot = 5 + ROLES.index(role)
+    return Card(row.id, kind, "" if kind == "reference" else element, slot)
 
 
 _BITS = tuple(tuple(i for i in range(8) if mask >> i & 1) for mask in range(256))

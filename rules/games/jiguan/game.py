@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from rules.catalog.reader import read_facts
 from rules.core.event import REVEALED, Event
 from rules.core.rules import (
     CaptionRules,
@@ -14,7 +13,7 @@ from rules.core.rules import (
     TableRules,
 )
 from rules.core.values import Setup
-from rules.games.jiguan.cards import SLUG, read_card
+from rules.games.jiguan.cards import COLUMNS, SLUG, make_card
 from rules.games.jiguan.config import SEATS, check_set, configure
 from rules.games.jiguan.flow import outcome, resolve_action, scores
 from rules.games.jiguan.fold import fold
@@ -56,7 +55,8 @@ GAME = Rules(
     reveals=_reveals,
     data=DataRules(
         check_deck=lambda setup, _seat, deck: check_set(setup, deck),
-        check_cards=lambda catalog: read_facts(catalog, read_card)[1],
+        columns=COLUMNS,
+        make_card=make_card,
     ),
     table=TableRules(
         form=lambda setup: table(configure(setup)),

@@ -5,17 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.errors import Fault
-from rules.messages.message import Message, Text
+from rules.core.columns import Column, Number, Parsed, Report, Word
+from rules.messages.message import Message
 
 SLUG: Final = "spherion"
 ELEMENTS: Final = ("Fire", "Wind", "Earth", "Water", "Void")
 NO_MONSTER: Final = -1
-_FILE = "card_data/spherion/cards.csv"
 
 
 class Kind(enum.StrEnum):
@@ -128,54 +127,29 @@ class Card:
 @cache
 def pool() -> Mapping[str, Card]:
     """Return the shipped cards by id; raise `DataError` with all faults in the facts."""
-    return load_pool(SLUG, read_card)
+    return load_pool(SLUG, COLUMNS, make_card)
 
 
-def read_card(row: Row, faults: list[Fault]) -> Card:
-    """Return the card in a catalogue row; append a fault for every unreadable fact."""
-    facts = row.facts
-
-    def fault(column: str, fix: Text) -> None:
-        what = Message("fact_unread", text=facts.get(column, ""))
-        faults.append(Fault(_FILE, row.line, column, what, fix))
-
-    def number(column: str) -> int:
-        text = facts.get(column, "")
-        if text and not (text.isascii() and text.isdigit()):
-            fault(column, Message("fact_number"))
-            return 0
-        return int(text or 0)
-
-    kind = facts.get("kind", "")
-    if kind not in {k.value for k in Kind}:
-        fault("kind", Message("one_of", words=", ".join(Kind)))
-        kind = "monster"
-    if kind in ("monster", "fusion") and facts.get("element") not in ELEMENTS:
-        fault("element", Message("one_of", words=", ".join(ELEMENTS)))
-    effect, conditions, recipe = None, {}, None
-    try:
-        effect = _effect(facts.get("effect", ""))
-    except (ValueError, IndexError):
-        fault("effect", Message("fact_example", example="on_kill mp 2"))
-    try:
-        conditions = _conditions(facts.get("condition", ""))
-    except (ValueError, IndexError):
-        fault("condition", Message("fact_example", example="contact atk_max 1600"))
-    try:
-        recipe = _recipe(facts.get("materials", ""), kind)
-    except ValueError:
-        fault("materials", Message("fact_example", example="Fire+Earth 6"))
+def make_card(row: Row, values: Mapping[str, Any], report: Report) -> Card:
+    """Return the card in a catalogue row; report a fact that its kind requires."""
+    kind = Kind(values["kind"])
+    if kind in (Kind.MONSTER, Kind.FUSION) and not values["element"]:
+        fix = Message("one_of", words=", ".join(ELEMENTS))
+        report("element", Message("fact_unread", text=""), fix)
+    if kind is Kind.FUSION and values["materials"] is None:
+        fix = Message("fact_example", example="Fire+Earth 6")
+        report("materials", Message("fact_unread", text=""), fix)
     return Card(
         id=row.id,
-        kind=Kind(kind),
-        element=facts.get("element", ""),
-        level=number("level"),
-        atk=number("atk"),
-        defence=number("def"),
-        effect=effect,
-        conditions=MappingProxyType(conditions),
-        recipe=recipe,
-        copies=number("copies"),
+        kind=kind,
+        element=values["element"],
+        level=values["level"],
+        atk=values["atk"],
+        defence=values["def"],
+        effect=values["effect"],
+        conditions=MappingProxyType(values["condition"]),
+        recipe=values["materials"],
+        copies=values["copies"],
     )
 
 
@@ -203,11 +177,21 @@ def _conditions(text: str) -> dict[str, int]:
     return numbers
 
 
-def _recipe(text: str, kind: str) -> Recipe | None:
-    if not text and kind != "fusion":
+def _recipe(text: str) -> Recipe | None:
+    if not text:
         return None
     pair, _, levels = text.partition(" ")
     a, _, b = pair.partition("+")
     if a not in ELEMENTS or b not in ELEMENTS:
         raise ValueError(text)
     return Recipe((a, b), int(levels))
+
+
+COLUMNS: Final[Mapping[str, Column[Any]]] = {
+    "kind": Word(tuple(Kind)),
+    "element": Word(ELEMENTS, optional=True),
+    **dict.fromkeys(("level", "atk", "def", "copies"), Number(empty=0)),
+    "effect": Parsed(_effect, "on_kill mp 2"),
+    "condition": Parsed(_conditions, "contact atk_max 1600"),
+    "materials": Parsed(_recipe, "Fire+Earth 6"),
+}

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from rules.catalog.reader import read_facts
 from rules.core.action import Action, Verb
 from rules.core.chance import shuffled
 from rules.core.event import REVEALED, ROLLED, Event, Outcome
@@ -17,7 +16,7 @@ from rules.core.rules import (
 )
 from rules.core.values import CHANCE, UNKNOWN, Seat, Setup
 from rules.games.spherion.candidate_actions import candidate_actions, uncounted_orders
-from rules.games.spherion.cards import SLUG, read_card
+from rules.games.spherion.cards import COLUMNS, SLUG, make_card
 from rules.games.spherion.config import MAIN_SIZES, SEATS, check_deck, configure
 from rules.games.spherion.flow import resolve_action
 from rules.games.spherion.globe import maze
@@ -205,7 +204,8 @@ GAME = Rules(
     timeout_action=_timeout_action,
     data=DataRules(
         check_deck=lambda setup, _seat, deck: check_deck(setup, deck),
-        check_cards=lambda catalog: read_facts(catalog, read_card)[1],
+        columns=COLUMNS,
+        make_card=make_card,
     ),
     table=TableRules(
         form=lambda setup: table(configure(setup)),

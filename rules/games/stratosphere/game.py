@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from rules.catalog.reader import read_facts
 from rules.core.action import Action, Verb
 from rules.core.chance import Stream
 from rules.core.event import REVEALED, Event, Outcome
@@ -17,7 +16,7 @@ from rules.core.rules import (
     turns_up,
 )
 from rules.core.values import Seat, Setup
-from rules.games.stratosphere.cards import SLUG, read_card
+from rules.games.stratosphere.cards import COLUMNS, SLUG, make_card
 from rules.games.stratosphere.config import SEATS, check_deck, configure
 from rules.games.stratosphere.control import controls
 from rules.games.stratosphere.flow import normalize, resolve_action
@@ -117,7 +116,8 @@ GAME = Rules(
     timeout_action=_timeout_action,
     data=DataRules(
         check_deck=lambda setup, _seat, deck: check_deck(setup, deck),
-        check_cards=lambda catalog: read_facts(catalog, read_card)[1],
+        columns=COLUMNS,
+        make_card=make_card,
     ),
     table=TableRules(
         form=lambda setup: table_form(configure(setup)),

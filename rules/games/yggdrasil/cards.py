@@ -8,11 +8,11 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.errors import Fault
+from rules.core.columns import Column, FactError, Number, Parsed, Report, Word
 from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
 
@@ -22,7 +22,6 @@ DIRECTIONS: Final = ("up", "right", "down", "left")
 WILD: Final = "wild"
 """Colour that connects with every colour (YGG-13.1)."""
 _LETTERS = "URDL"
-_FILE = "card_data/yggdrasil/cards.csv"
 
 
 class Op(enum.StrEnum):
@@ -102,58 +101,48 @@ def turned(arms: int, quarters: int) -> int:
 @cache
 def pool() -> Mapping[str, Card]:
     """Return every card of the shipped pool by id; raise `DataError` with all faults."""
-    return load_pool(SLUG, read_card)
+    return load_pool(SLUG, COLUMNS, make_card)
 
 
-def read_card(row: Row, faults: list[Fault]) -> Card:
-    """Return the card in a catalogue row; append a fault for every unreadable fact."""
-    facts = row.facts
+def make_card(row: Row, values: Mapping[str, Any], report: Report) -> Card:
+    """Return the card in a catalogue row; report facts that do not agree."""
+    root, arms = values["kind"] == "root", values["pattern"]
+    if root and arms >> 2 & 1:
+        fix = Message("yggdrasil.take_out", letter="D")
+        report("pattern", Message("yggdrasil.root_down"), fix)
+    colours, what = _colours(values["colour"], arms)
+    if what:
+        report("colour", what, Message("yggdrasil.write_colour", example="U=red R=green"))
+    return Card(row.id, root, arms, values["power"], values["fruits"], colours, values["effect"])
 
-    def fault(field: str, what: Text, fix: Text) -> None:
-        faults.append(Fault(_FILE, row.line, field, what, fix))
 
-    pattern = facts.get("pattern", "")
+def _arms(pattern: str) -> int:
+    """Return a pattern's bit set."""
     if not pattern or set(pattern) - set(_LETTERS) or len(set(pattern)) != len(pattern):
         fix = Message("yggdrasil.write_pattern", letters=_LETTERS)
-        fault("pattern", Message("yggdrasil.no_pattern", text=pattern), fix)
-    root = facts.get("kind") == "root"
-    if root and "D" in pattern:
-        fault("pattern", Message("yggdrasil.root_down"), Message("yggdrasil.take_out", letter="D"))
-    numbers = {}
-    for name in ("power", "fruits"):
-        text = facts.get(name, "")
-        numbers[name] = int(text) if text.isascii() and text.isdigit() else 0
-        if text != str(numbers[name]):
-            fault(name, Message("fact_no_number", text=text), Message("yggdrasil.write_count"))
-    arms = sum(1 << _LETTERS.index(letter) for letter in set(pattern) & set(_LETTERS))
-    effect, what = _effect(facts.get("effect", ""))
-    if what:
-        fault("effect", what, Message("fact_example", example="optional / on_place / loot 1"))
-    colours, what = _colours(facts.get("colour", ""), arms)
-    if what:
-        fault("colour", what, Message("yggdrasil.write_colour", example="U=red R=green"))
-    return Card(row.id, root, arms, numbers["power"], numbers["fruits"], colours, effect)
+        raise FactError(Message("yggdrasil.no_pattern", text=pattern), fix)
+    return sum(1 << _LETTERS.index(letter) for letter in pattern)
 
 
-def _effect(text: str) -> tuple[Effect | None, Text]:
-    """Return the effect in a text `mode / timing / operation n`, and the text's fault or ""."""
+def _effect(text: str) -> Effect | None:
+    """Return the effect in a text `mode / timing / operation n`."""
     if text in ("", "—", "-"):
-        return None, ""
+        return None
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != 3 or parts[0] not in ("forced", "optional"):
-        return None, Message("yggdrasil.effect_form", text=text)
+        raise FactError(Message("yggdrasil.effect_form", text=text))
     word, _, rest = parts[2].partition(" ")
     if word not in Op.__members__.values():
         near = did_you_mean(word, Op.__members__.values())
-        return None, Message("yggdrasil.no_operation", word=word, near=near)
+        raise FactError(Message("yggdrasil.no_operation", word=word, near=near))
     op = Op(word)
     if parts[1] != ("static" if op in _STATIC else "on_place"):
-        return None, Message("yggdrasil.wrong_timing", word=word, timing=parts[1])
+        raise FactError(Message("yggdrasil.wrong_timing", word=word, timing=parts[1]))
     if op in _COUNTED and not (rest.isascii() and rest.isdigit()):
-        return None, Message("yggdrasil.needs_number", word=word)
+        raise FactError(Message("yggdrasil.needs_number", word=word))
     if op not in _COUNTED and rest != ("tip" if op is Op.RECOVER else ""):
-        return None, Message("fact_unknown", text=parts[2])
-    return Effect(op, parts[0] == "forced", int(rest) if op in _COUNTED else 0), ""
+        raise FactError(Message("fact_unknown", text=parts[2]))
+    return Effect(op, parts[0] == "forced", int(rest) if op in _COUNTED else 0)
 
 
 def _colours(text: str, arms: int) -> tuple[tuple[str, str, str, str], Text]:
@@ -168,3 +157,13 @@ def _colours(text: str, arms: int) -> tuple[tuple[str, str, str, str], Text]:
     lacking = any(arms >> d & 1 and not found[d] for d in range(4))
     what = Message("yggdrasil.not_coloured", text=text) if lacking or extra else ""
     return (a, b, c, d), what
+
+
+COLUMNS: Final[Mapping[str, Column[Any]]] = {
+    "kind": Word(("branch", "root")),
+    "pattern": Parsed(_arms, "URD"),
+    "power": Number(),
+    "fruits": Number(),
+    "effect": Parsed(_effect, "optional / on_place / loot 1"),
+    "colour": Parsed(str, "U=red R=green"),
+}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from rules.catalog.reader import read_facts
 from rules.core.action import Action, Verb
 from rules.core.event import Event
 from rules.core.rules import (
@@ -16,7 +15,7 @@ from rules.core.rules import (
     turns_up,
 )
 from rules.core.values import CHANCE, Deck, Seat, Setup
-from rules.games.yggdrasil.cards import SLUG, Card, read_card
+from rules.games.yggdrasil.cards import COLUMNS, SLUG, Card, make_card
 from rules.games.yggdrasil.config import SEATS, check_deck, configure
 from rules.games.yggdrasil.flow import normalize, resolve_action
 from rules.games.yggdrasil.fold import fold
@@ -88,7 +87,8 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         normalize=normalize,
         data=DataRules(
             check_deck=lambda setup, seat, deck: check_deck(setup, seat, deck, cards),
-            check_cards=lambda catalog: read_facts(catalog, read_card)[1],
+            columns=COLUMNS,
+            make_card=make_card,
         ),
         table=TableRules(
             form=lambda setup: table_form(configure(setup, cards)),

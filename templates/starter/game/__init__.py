@@ -18,18 +18,16 @@ from dataclasses import dataclass, replace
 from rules import (
     GAME_ENDED,
     Action,
-    Catalog,
     DataRules,
     Deck,
     DeckFinding,
     DeckReport,
     Event,
     Facing,
-    Fault,
     Layout,
-    Message,
     NotationError,
     NotationRules,
+    Number,
     Outcome,
     PhaseSpec,
     PlacedCard,
@@ -51,8 +49,9 @@ __all__ = ["GAME", "State"]
 SLUG = "starter"
 DECK = "first"
 SEATS = ("A", "B")
-COLUMNS, ROWS = "abcd", "123"
-CELLS = tuple(column + row for row in ROWS for column in COLUMNS)
+LETTERS, ROWS = "abcd", "123"
+FACTS = {"number": Number(), "lanterns": Number()}
+CELLS = tuple(letter + row for row in ROWS for letter in LETTERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,33 +206,16 @@ def _check_deck(setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
     return DeckReport(() if deck.cards else (empty,))
 
 
-def _check_cards(catalog: Catalog) -> tuple[Fault, ...]:
-    """Check that every card has a number and its lanterns."""
-    file = f"card_data/{SLUG}/cards.csv"
-    return tuple(
-        Fault(
-            file,
-            card.line,
-            name,
-            Message("value_no_number", given=card.facts.get(name, "")),
-            Message("write_number"),
-        )
-        for card in catalog.cards.values()
-        for name in ("number", "lanterns")
-        if not card.facts.get(name, "").isdecimal()
-    )
-
-
 def _lay(seat: Seat, card: str, cell: str) -> Action:
     return Action(seat, Verb.PLACE, card=card, to=cell, facing=Facing.UP)
 
 
 def _beside(cell: str) -> Iterator[str]:
     """Yield the cells that share an edge with a cell."""
-    column, row = COLUMNS.index(cell[0]), ROWS.index(cell[1])
+    column, row = LETTERS.index(cell[0]), ROWS.index(cell[1])
     for x, y in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
-        if 0 <= x < len(COLUMNS) and 0 <= y < len(ROWS):
-            yield COLUMNS[x] + ROWS[y]
+        if 0 <= x < len(LETTERS) and 0 <= y < len(ROWS):
+            yield LETTERS[x] + ROWS[y]
 
 
 def _fact(card: str, name: str) -> int:
@@ -271,7 +253,7 @@ GAME = Rules(
     phases={"turn": PhaseSpec(_to_act, _options, _violations, _resolve)},
     fold=_fold,
     outcome=_outcome,
-    data=DataRules(check_deck=_check_deck, check_cards=_check_cards),
+    data=DataRules(check_deck=_check_deck, columns=FACTS),
     table=TableRules(form=_table, layout=_layout),
     notation=NotationRules(format=_format, parse=_parse),
     robots=RobotRules(evaluate=_lead),

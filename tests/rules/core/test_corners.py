@@ -23,7 +23,7 @@ from rules import (
     load_game,
 )
 from rules.catalog.data_files import toml_line
-from rules.catalog.reader import read_catalog
+from rules.catalog.reader import check_cards, read_catalog
 from rules.cli.completion import games, languages
 from rules.core.candidate_actions import Change
 from rules.errors import MalformedTag
@@ -39,7 +39,7 @@ from tests.support.four_corners import GAME
 
 
 def test_a_game_without_facts_of_its_own_finds_none_wrong() -> None:
-    assert GAME.data.check_cards(load_catalog("yggdrasil")) == ()
+    assert check_cards(GAME.data, load_catalog("yggdrasil")) == ()
 
 
 def test_counting_begins_at_the_start_of_a_match() -> None:

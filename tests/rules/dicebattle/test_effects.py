@@ -6,8 +6,9 @@ import pytest
 
 from rules import DataError, Fault, Verb, parse_action
 from rules.core.card_data import Card as Row
+from rules.core.columns import read_row
 from rules.games.dicebattle import GAME
-from rules.games.dicebattle.cards import pool, read_card
+from rules.games.dicebattle.cards import COLUMNS, make_card, pool
 from rules.games.dicebattle.game import make_rules
 from rules.games.dicebattle.state import State
 from rules.messages.message import render
@@ -314,7 +315,8 @@ def test_several_cards_are_chosen_one_after_the_other() -> None:
 )  # fmt: skip
 def test_a_wrong_fact_is_named(facts: dict[str, str], field: str) -> None:
     faults: list[Fault] = []
-    read_card(Row("x1", 1, facts, {}, {}, {}, "", 7), faults)
+    row = Row("x1", 1, facts, {}, {}, {}, "", 7)
+    read_row(row, COLUMNS, make_card, "cards.csv", faults)
 
     assert field in [fault.field for fault in faults]
     assert all(fault.line == 7 and fault.fix for fault in faults)

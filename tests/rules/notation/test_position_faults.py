@@ -13,6 +13,7 @@ import pytest
 
 import rules
 from rules import NotationError, game_slugs, load_catalog, load_game, read_position
+from rules.catalog.reader import check_cards
 from rules.data_home import DATA
 from rules.messages.message import Message, render
 from rules.notation.lines import Lines
@@ -76,7 +77,7 @@ def test_what_is_wrong_with_a_cards_facts_is_reported_in_every_language(slug: st
         for name in row.facts:
             broken = replace(row, facts={**row.facts, name: "no such"})
             cards = {**catalog.cards, row.id: broken}
-            found = load_game(slug).data.check_cards(replace(catalog, cards=cards))
+            found = check_cards(load_game(slug).data, replace(catalog, cards=cards))
             texts += [text for fault in found for text in (fault.what, fault.fix)]
         if len(texts) > 12:
             break

@@ -8,8 +8,9 @@ from fractions import Fraction
 import pytest
 
 from rules import CHANCE, Action, DataError, Event, Fault, Verb, load_catalog, parse_action
+from rules.core.columns import read_row
 from rules.games.spherion import GAME
-from rules.games.spherion.cards import pool, read_card
+from rules.games.spherion.cards import COLUMNS, make_card, pool
 from rules.games.spherion.flow import _answer
 from rules.games.spherion.globe import maze
 from rules.games.spherion.resolve.run import Run
@@ -36,7 +37,8 @@ from tests.support.games.spherion_dealer import Dealer
 def test_faulty_card_facts_are_named(column: str, value: str) -> None:
     row = load_catalog("spherion").cards["M01"]
     faults: list[Fault] = []
-    read_card(dataclasses.replace(row, facts={**row.facts, column: value}), faults)
+    broken = dataclasses.replace(row, facts={**row.facts, column: value})
+    read_row(broken, COLUMNS, make_card, "cards.csv", faults)
     assert [(f.field, f.line) for f in faults] == [(column, row.line)]
     assert all(render(text, "ja") != text for text in (faults[0].what, faults[0].fix))
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules import LANGUAGES, DataError, load_catalog
 from rules.catalog.reader import read_catalog, read_facts
-from rules.games.stratosphere.cards import SUITS, pool, read_card
+from rules.games.stratosphere.cards import COLUMNS, SUITS, make_card, pool
 
 CATALOG = load_catalog("stratosphere")
 
@@ -53,7 +53,7 @@ def test_clauses_hang_together() -> None:
 )
 def test_faulty_facts_are_named(facts: dict[str, str], field: str) -> None:
     row = replace(CATALOG.cards["c05"], facts=facts)
-    _, faults = read_facts(replace(CATALOG, cards={row.id: row}), read_card)
+    _, faults = read_facts(replace(CATALOG, cards={row.id: row}), COLUMNS, make_card)
     assert [(f.line, f.field) for f in faults] == [(row.line, field)]
 
 

@@ -17,8 +17,9 @@ from rules import (
     parse_action,
 )
 from rules.core.card_data import Card as Row
+from rules.core.columns import read_row
 from rules.games.yggdrasil import GAME
-from rules.games.yggdrasil.cards import FieldCard, pool, read_card, turned
+from rules.games.yggdrasil.cards import COLUMNS, FieldCard, make_card, pool, turned
 from rules.messages.message import render
 from tests.support.games.yggdrasil import carry_out, setup
 from tests.support.games.yggdrasil_oracle import FACTS
@@ -185,7 +186,7 @@ def test_faulty_facts_are_named(facts: dict[str, str], field: str, what: str) ->
     good = {"kind": "branch", "pattern": "UD", "power": "1", "fruits": "0", "colour": "red"}
     row = Row("nowhere", 99, good | {"effect": ""} | facts, {}, {}, {}, "", 100)
     faults: list[Fault] = []
-    read_card(row, faults)
+    read_row(row, COLUMNS, make_card, "cards.csv", faults)
 
     assert [(f.line, f.field) for f in faults] == [(100, field)]
     assert what in str(faults[0])
@@ -196,7 +197,8 @@ def test_a_branch_may_have_a_colour_of_its_own() -> None:
     facts = {"kind": "branch", "pattern": "UD", "power": "1", "fruits": "0", "effect": "—"}
     row = Row("nowhere", 99, facts | {"colour": "U=red D=gold"}, {}, {}, {}, "", 1)
     faults: list[Fault] = []
-    card = read_card(row, faults)
+    card = read_row(row, COLUMNS, make_card, "cards.csv", faults)
+    assert card is not None
     placed = FieldCard(card, 1, 0, turned(card.arms, 2))  # upright for B: printed U points down
 
     assert faults == []
