@@ -12,7 +12,8 @@ CompanionError
 
 import os
 
-from rules import Message, UserError
+from rules import Message
+from rules.messages.message import UserError
 from rules.messages.system import reason
 
 

@@ -16,8 +16,8 @@ A command exits with `exit_code`; any exception outside this tree is a bug (exit
 
 from collections.abc import Sequence
 
-from rules import Fault, Message, UserError
-from rules.messages.message import Fact, Text
+from rules import Fault, Message
+from rules.messages.message import Fact, Text, UserError
 from rules.messages.system import system_reason
 
 

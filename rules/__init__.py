@@ -53,7 +53,7 @@ from rules.errors import (
     RulesError,
 )
 from rules.messages.languages import LANGUAGES
-from rules.messages.message import Message, UserError
+from rules.messages.message import Message
 from rules.notation.read_action import read_action
 from rules.notation.spelling import read_position
 from rules.records.log import LogWriter, Record, fold_log, read_log
@@ -112,7 +112,6 @@ __all__ = [
     "TableRules",
     "Tag",
     "TagKind",
-    "UserError",
     "Verb",
     "Verdict",
     "Violation",

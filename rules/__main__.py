@@ -153,7 +153,8 @@ def _check(game: Rules[Any], arguments: argparse.Namespace) -> int:
     catalog = load_catalog(arguments.game)
     text = read_data_text(arguments.position, str(arguments.position))
     setup = given_setup(arguments)
-    state, action = read_position(text, game, setup), read_action(arguments.action, game, setup)
+    state = read_position(text, game, setup, unchecked=arguments.unchecked)
+    action = read_action(arguments.action, game, setup)
     verdict = judge(game, state, action)
     legal = arguments.next and verdict.status is Status.LEGAL
     after = game.notation.format(game.advance(state, action)[1]) if legal else ""

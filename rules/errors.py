@@ -3,7 +3,9 @@
     UserError                       an error with a message for the user
     └── RulesError                  everything this package raises on purpose
         ├── DataError               data files are faulty (carries all faults)
+        ├── FactError               a fact of a card cannot be read
         ├── NotationError           a text could not be parsed
+        │   ├── ImpossiblePosition  no sequence of actions leads to a position
         │   └── MalformedTag        a text is not a tag of printkit
         ├── MatchError              a match cannot continue as requested
         │   └── IllegalAction       an applied action is illegal
@@ -70,6 +72,14 @@ class GameFault(RulesError):
         super().__init__(fault.message)
 
 
+class FactError(RulesError):
+    """A fact of a card cannot be read: what is wrong, and a fix ("" for the column's example)."""
+
+    def __init__(self, what: Text, fix: Text = "") -> None:
+        self.what, self.fix = what, fix
+        super().__init__(Message("sentences", parts=(what, fix)))
+
+
 class NotationError(RulesError):
     """A text could not be parsed; the message quotes the text and the position."""
 
@@ -87,6 +97,14 @@ class NotationError(RulesError):
         if line:
             place = Message("in_line", line=line, **place.facts)
         super().__init__(Message("sentences", parts=(place, fix)))
+
+
+class ImpossiblePosition(NotationError):
+    """No sequence of actions leads to a position; the message lists the reasons."""
+
+    def __init__(self, reasons: Sequence[Message]) -> None:
+        super().__init__("", "")
+        self.message = Message("impossible_position", reasons=reasons, option="--unchecked")
 
 
 class MalformedTag(NotationError):

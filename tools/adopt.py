@@ -21,7 +21,7 @@ from companion.recorder.archive import (
     part,
 )
 from companion.recorder.rejudge import Rejudging, differs
-from rules import UserError
+from rules.messages.message import UserError
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "companion" / "referee" / "adopted"
 

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from rules.records.log import accepted_data, dump_record, started_data
 from rules.sim.playout import starter_setup
 from tools.api_page import api_page
 from tools.notice_pages import log_schema, notices_page, phase_diagram
+from tools.phase_pages import SHIPPED, phase_picture, phases_page
 from tools.template_keys import template_keys
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -283,9 +285,14 @@ PAGES = {
     "log.md": log,
     "manifest.md": manifest,
     "notices.md": notices_page,
+    "phases.md": phases_page,
     "templates.md": template_keys,
 }
-FILES = {"reference/log.schema.json": log_schema, "pictures/phases.svg": phase_diagram}
+FILES = {
+    "reference/log.schema.json": log_schema,
+    "pictures/phases.svg": phase_diagram,
+    **{f"pictures/phases-{slug}.svg": partial(phase_picture, slug) for slug in SHIPPED},
+}
 """Files in `docs` that the pages show."""
 
 

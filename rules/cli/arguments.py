@@ -96,6 +96,9 @@ def parser(
     check.add_argument("--action", required=True, metavar="TEXT", help="the action, one line")
     spoken(check, "language of the verdict and its reasons")
     check.add_argument("--next", action="store_true", help="show the position after a legal action")
+    check.add_argument(
+        "--unchecked", action="store_true", help="accept a position that no match can reach"
+    )
     deck = command("deck", "Report every fault of a deck.")
     deck.add_argument(
         "decks", nargs="+", metavar="DECK", help="a deck list file or a built-in deck"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.core.card_data import Card
-from rules.errors import Fault
+from rules.errors import FactError, Fault
 from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
 
@@ -19,14 +19,6 @@ T_co = TypeVar("T_co", covariant=True)
 
 Report = Callable[[str, Text, Text], None]
 """Reports a fault: the column, what is wrong, and a fix."""
-
-
-class FactError(ValueError):
-    """A fact that cannot be read: what is wrong, and a fix ("" for the column's example)."""
-
-    def __init__(self, what: Text, fix: Text = "") -> None:
-        super().__init__(what)
-        self.what, self.fix = what, fix
 
 
 class Column(Protocol[T_co]):
@@ -48,9 +40,10 @@ class Number:
         """Return the number."""
         if not text and self.empty is not None:
             return self.empty
-        digits = text.isascii() and text.isdigit() and len(text) <= len(str(self.most))
-        if not digits or not self.least <= int(text) <= self.most or str(int(text)) != text:
-            fix = Message("number", least=self.least, most=self.most)
+        fix = Message("number", least=self.least, most=self.most)
+        if not (text.isascii() and text.isdigit()):
+            raise FactError(Message("fact_no_number", text=text), fix)
+        if len(text) > len(str(self.most)) or not self.least <= int(text) <= self.most:
             raise FactError(Message("fact_unknown", text=text), fix)
         return int(text)
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from rules.core.action import Action
 from rules.core.candidate_actions import Change, literal_actions
@@ -109,12 +109,24 @@ class PhaseSpec(Generic[S]):
     legal.
 
     `resolve` returns the events of a legal or undetermined action, with the state after them.
+
+    `then` lists the phases that one action may lead to, besides the phase itself.
     """
 
     who: Callable[[S], frozenset[Seat]]
     options: Callable[[S], Iterator[Action]]
     violations: Callable[[S, Action], tuple[Violation, ...]]
     resolve: Callable[[S, Action], Resolution[S]]
+    then: tuple[str, ...] = ()
+
+
+def end_phase(violations: Callable[[S, Action], tuple[Violation, ...]]) -> PhaseSpec[S]:
+    """Return the phase after the end, in which no seat acts."""
+
+    def resolve(_state: S, action: Action) -> NoReturn:
+        raise LookupError(f"the game has ended before {action}")
+
+    return PhaseSpec(lambda _: frozenset(), lambda _: iter(()), violations, resolve)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,11 +173,16 @@ class NotationRules(Generic[S]):
     `format` writes a position as a few lines that `parse` can read; `parse` raises `NotationError`
     with the fault's place and a fix. `agreed` parses a position from which the players agreed to
     resume; `Rules.normalize` comes later. The default is `parse`.
+
+    `parse` refuses what the other functions cannot work with. `flags` names what else is wrong with
+    a position that no sequence of actions leads to; the sentence of a flag is `SLUG.FLAG` in the
+    game's `faults.toml`.
     """
 
     format: Callable[[S], str]
     parse: Callable[[str, Setup], S]
     agreed: Callable[[str, Setup], S] | None = None
+    flags: Callable[[S], Iterable[str]] = _empty
 
     def parse_agreed(self, text: str, setup: Setup) -> S:
         """Parse a position from which the players agreed to resume."""

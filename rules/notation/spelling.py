@@ -17,7 +17,7 @@ from rules.catalog.reader import load_catalog
 from rules.core.card_data import Catalog
 from rules.core.rules import Rules
 from rules.core.values import CHANCE, UNKNOWN, Setup
-from rules.errors import NotationError
+from rules.errors import ImpossiblePosition, NotationError
 from rules.messages.message import Message, Text, kind_of
 from rules.messages.near_matches import did_you_mean, folded, nearest
 from rules.notation.lines import LONGEST
@@ -31,9 +31,22 @@ _STEP = re.compile(r"\|* ?")
 """Prefix of the lines in a nested position."""
 
 
-def read_position(text: str, game: Rules[S], setup: Setup) -> S:
-    """Return the position that a person wrote; raise `NotationError` with the place and a fix."""
-    return game.notation.parse(spell_position(text, game, setup), setup)
+def read_position(text: str, game: Rules[S], setup: Setup, *, unchecked: bool = False) -> S:
+    """Return the position that a person wrote; raise `NotationError` with the place and a fix.
+
+    A position that no sequence of actions leads to is an error, too, unless it is `unchecked`.
+    """
+    state = game.notation.parse(spell_position(text, game, setup), setup)
+    if not unchecked:
+        check_possible(game, state)
+    return state
+
+
+def check_possible(game: Rules[S], state: S) -> None:
+    """Raise `NotationError` if no sequence of actions leads to a position."""
+    found = [Message(f"{game.slug}.{flag}") for flag in game.notation.flags(state)]
+    if found:
+        raise ImpossiblePosition(found)
 
 
 def spell_position(text: str, game: Rules[S], setup: Setup) -> str:

@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, zip_longest
+from itertools import islice, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -165,6 +165,16 @@ def plays_the_same_again(it: Subject, seed: int) -> None:
             after = folded(it.game, step.state, step.events)
             assert it.game.advance(step.state, step.action) == (step.events, after)
             assert hash(after) == hash(folded(it.game, step.state, step.events))
+
+
+def phases_follow_the_table(it: Subject, seed: int) -> None:
+    """Require that an action leads only to a phase that the phase's `then` lists."""
+    game = it.game
+    for step, after in pairwise(walk(it, seed)):
+        phase, new = game.phase(step.state), game.phase(after.state)
+        assert new == phase or new in game.phases[phase].then, f"{phase} → {new}: {step.action}"
+    for spec in game.phases.values():
+        assert game.phases.keys() >= set(spec.then)
 
 
 # Texts.
@@ -589,6 +599,7 @@ def acts_apart_look_apart(it: Subject, seed: int) -> None:
 
 CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     plays_the_same_again,
+    phases_follow_the_table,
     texts_read_back,
     generated_is_legal,
     generated_for_the_table_is_never_refused,

@@ -7,7 +7,17 @@ from types import ModuleType
 
 import pytest
 
-PAGES = ("api", "commands", "exit-codes", "json", "log", "manifest", "notices", "templates")
+PAGES = (
+    "api",
+    "commands",
+    "exit-codes",
+    "json",
+    "log",
+    "manifest",
+    "notices",
+    "phases",
+    "templates",
+)
 WRITTEN = ("card-data", "page")
 """Pages written by hand, each with a test of its own."""
 

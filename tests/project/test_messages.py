@@ -15,9 +15,10 @@ from string import Formatter
 import companion.errors
 import printkit.errors
 import rules.errors
-from rules import LANGUAGES, UserError, game_slugs
+from rules import LANGUAGES, game_slugs
 from rules.data_home import DATA
 from rules.messages.catalogs import MODULES, SHARED, sentences
+from rules.messages.message import UserError
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMESPACES = ("", *game_slugs(), *MODULES)

@@ -103,7 +103,9 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         seats=lambda _setup: SEATS,
         start=lambda setup: first_state(configure(setup, cards)),
         phase=lambda state: state.phase,
-        phases=dict.fromkeys(Phase, PhaseSpec(seats_to_act, legal, violations, resolve_action)),
+        phases=dict.fromkeys(
+            Phase, PhaseSpec(seats_to_act, legal, violations, resolve_action, tuple(Phase))
+        ),
         fold=fold,
         outcome=_outcome,
         view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

@@ -7,7 +7,6 @@ from rules.core.rules import (
     CaptionRules,
     DataRules,
     NotationRules,
-    PhaseSpec,
     RobotRules,
     Rules,
     TableRules,
@@ -15,14 +14,14 @@ from rules.core.rules import (
 from rules.core.values import Setup
 from rules.games.jiguan.cards import COLUMNS, SLUG, make_card
 from rules.games.jiguan.config import SEATS, check_set, configure
-from rules.games.jiguan.flow import outcome, resolve_action, scores
+from rules.games.jiguan.flow import outcome, scores
 from rules.games.jiguan.fold import fold
-from rules.games.jiguan.legal import legal, to_act
+from rules.games.jiguan.phases import PHASES
 from rules.games.jiguan.position.text import format_state, parse_state
 from rules.games.jiguan.state import Phase, State
 from rules.games.jiguan.table import candidate_actions, layout, table, view
 from rules.games.jiguan.value import evaluate
-from rules.games.jiguan.violations import violations, violations_by_world
+from rules.games.jiguan.violations import violations_by_world
 
 _BINDING = frozenset((REVEALED, "marker_given"))
 
@@ -47,7 +46,7 @@ GAME = Rules(
     seats=lambda _setup: SEATS,
     start=_start,
     phase=lambda state: state.phase,
-    phases=dict.fromkeys(Phase, PhaseSpec(to_act, legal, violations, resolve_action)),
+    phases=PHASES,
     fold=fold,
     outcome=outcome,
     view=view,

@@ -1,9 +1,9 @@
-"""Seats to act, and every legal action (JGS-3 to JGS-7, JGS-10).
+"""Seats that may act, and their options in each phase (JGS-3 to JGS-7, JGS-10).
 
 `violations` judges independently of this module; tests compare the two.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -11,12 +11,10 @@ from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, Facing, Seat
 from rules.games.jiguan.cards import BEASTS, ITEMS, bits
 from rules.games.jiguan.config import SEATS
-from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Phase, Placed, State
+from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Placed, State
 
-_BOTH = frozenset(SEATS)
-_NONE: frozenset[Seat] = frozenset()
+BOTH: Final = frozenset(SEATS)
 _ONE = (frozenset(("A",)), frozenset(("B",)))
-_CHANCE = frozenset((CHANCE,))
 SPENT = tuple(f"{seat}.spent" for seat in SEATS)
 
 
@@ -62,28 +60,28 @@ def ready(seat: Seat) -> Action:
 # Seats to act and their actions.
 
 
-def to_act(state: State) -> frozenset[Seat]:
-    """Return the seats that may act; in phase 1, those without a placed beast (JGS-4.2)."""
-    phase = state.phase
-    if phase is Phase.ITEMS:
-        return _ONE[state.turn]
-    if phase is Phase.BEASTS:
-        return _ONE[state.beasts[0] is not None] if state.ordered else _BOTH
-    if phase in (Phase.CLEAR, Phase.RELAY):
-        return _BOTH
-    if phase is Phase.DISCARD:
-        return frozenset(s for s, must in zip(SEATS, state.must_discard, strict=True) if must)
-    if phase in (Phase.REVEAL, Phase.TURN_UP):
-        return frozenset(SEATS[placed.owner] for placed in state.cards_on_field() if not placed.up)
-    return _NONE if phase is Phase.END else _CHANCE
+def beast_seats(state: State) -> frozenset[Seat]:
+    """Return both seats, or in counts the one without a placed beast (JGS-4.2)."""
+    return _ONE[state.beasts[0] is not None] if state.ordered else BOTH
 
 
-def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action; a seat without a placed beast comes before a seat with one."""
-    return _GENERATORS[state.phase](state)
+def item_seats(state: State) -> frozenset[Seat]:
+    """Return the seat whose turn it is in phase 3 (JGS-5.1)."""
+    return _ONE[state.turn]
 
 
-def _legal_beasts(state: State) -> Iterator[Action]:
+def flip_seats(state: State) -> frozenset[Seat]:
+    """Return the owners of face-down cards."""
+    return frozenset(SEATS[placed.owner] for placed in state.cards_on_field() if not placed.up)
+
+
+def discard_seats(state: State) -> frozenset[Seat]:
+    """Return the seats that must discard a beast as a penalty (JGS-10.2)."""
+    return frozenset(s for s, must in zip(SEATS, state.must_discard, strict=True) if must)
+
+
+def beast_options(state: State) -> Iterator[Action]:
+    """Yield the beasts that can be placed; a seat without a placed beast comes first."""
     open_ = [s for s in (0, 1) if state.beasts[s] is None]
     if state.ordered:
         open_ = open_[:1]
@@ -96,10 +94,11 @@ def _legal_beasts(state: State) -> Iterator[Action]:
             cards = state.config.cards[seat]
             for slot in bits(state.possible(seat) & BEASTS):
                 yield placement(SEATS[seat], cards[slot], CELLS[seat][0])
-    yield from _legal_early(state)
+    yield from _legal_early(state, beast_seats(state))
 
 
-def _legal_items(state: State) -> Iterator[Action]:
+def item_options(state: State) -> Iterator[Action]:
+    """Yield the items that can be placed at the end of each row, and the pass."""
     seat = state.turn
     if state.items_left(seat):
         cards = state.config.cards[seat]
@@ -112,18 +111,19 @@ def _legal_items(state: State) -> Iterator[Action]:
             for cell in cells:
                 yield placement(SEATS[seat], cards[slot], cell)
     yield pass_(SEATS[seat])
-    yield from _legal_early(state)
+    yield from _legal_early(state, item_seats(state))
 
 
-def _legal_early(state: State) -> Iterator[Action]:
+def _legal_early(state: State, seats: frozenset[Seat]) -> Iterator[Action]:
     """Yield premature reveals, which are possible if players turn cards up by hand (JGS-10.5)."""
     if state.watched:
-        for seat in sorted(to_act(state)):
+        for seat in sorted(seats):
             for placed in state.cards_on_field():
                 yield from _faces(state, placed, seat)
 
 
-def _legal_flips(state: State) -> Iterator[Action]:
+def flip_options(state: State) -> Iterator[Action]:
+    """Yield the cards that can be turned up, with each identity that they can have."""
     for placed in state.cards_on_field():
         yield from _faces(state, placed, SEATS[placed.owner])
 
@@ -137,28 +137,17 @@ def _faces(state: State, placed: Placed, seat: Seat) -> Iterator[Action]:
             yield turning_up(seat, placed.cell, cards[slot])
 
 
-def _legal_clear(state: State) -> Iterator[Action]:
+def clear_options(state: State) -> Iterator[Action]:
+    """Yield the ways to clear the field: all at once, or card by card."""
     yield from map(ready, SEATS)
     for placed in state.cards_on_field():
         yield remove(SEATS[placed.owner], placed.cell)
 
 
-def _legal_discard(state: State) -> Iterator[Action]:
+def discard_options(state: State) -> Iterator[Action]:
+    """Yield the beasts that can be discarded."""
     for seat in (0, 1):
         if state.must_discard[seat]:
             for slot in bits(state.possible(seat) & BEASTS):
                 card = state.config.cards[seat][slot]
                 yield placement(SEATS[seat], card, SPENT[seat], Facing.UP)
-
-
-_GENERATORS: Final[dict[Phase, Callable[[State], Iterator[Action]]]] = {
-    Phase.LOT: lambda _state: map(lot, SEATS),
-    Phase.BEASTS: _legal_beasts,
-    Phase.REVEAL: _legal_flips,
-    Phase.ITEMS: _legal_items,
-    Phase.TURN_UP: _legal_flips,
-    Phase.CLEAR: _legal_clear,
-    Phase.RELAY: _legal_clear,
-    Phase.DISCARD: _legal_discard,
-    Phase.END: lambda _state: iter(()),
-}

@@ -23,7 +23,8 @@ from rules.core.rules import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Seat, Zone
 from rules.games.jiguan.cards import ALL, bits
 from rules.games.jiguan.config import SEATS, Config
-from rules.games.jiguan.legal import pass_, ready, remove, to_act, turning_up
+from rules.games.jiguan.legal import pass_, ready, remove, turning_up
+from rules.games.jiguan.phases import PHASES
 from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Phase, Placed, State
 
 MARKER: Final = "token.marker"
@@ -108,13 +109,14 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
         field = yield from _clearing(state, field)
     turned = [c for c in field if _turned_up(c)]
     order = {placed.cell: number for number, placed in enumerate(state.cards_on_field())}
-    seats = sorted(to_act(state))
+    acting = PHASES[state.phase].who(state)
+    seats = sorted(acting)
     for change in sorted(turned, key=lambda c: order.get(c.cell, 0)):
         after = change.after
         if after is not None and seats:
             seat = after.owner if after.owner in seats else seats[0]
             yield turning_up(seat, change.cell, after.card)
-    yield from literal_actions(to_act(state), tuple(c for c in field if c not in turned))
+    yield from literal_actions(acting, tuple(c for c in field if c not in turned))
 
 
 def _turned_up(change: Change) -> bool:

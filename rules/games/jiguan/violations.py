@@ -5,21 +5,22 @@ The priority is: the turn, the card, its place, and its orientation.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Final
 
 from rules.core.action import Action, Verb
-from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.values import CHANCE, UNKNOWN, Facing, Seat
 from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.jiguan.cards import bits, pool
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.legal import (
     SPENT,
+    beast_seats,
+    discard_seats,
+    item_seats,
     lot,
     pass_,
     placement,
     ready,
     remove,
-    to_act,
     turning_up,
 )
 from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Phase, Placed, State
@@ -32,18 +33,24 @@ def violations_by_world(state: State, action: Action) -> Iterator[tuple[Violatio
     seat = SEATS.index(action.seat)
     cards = state.config.cards[seat]
     slots = tuple(bits(state.possible(seat))) or range(len(cards))
-    return (violations(state, replace(action, card=cards[slot])) for slot in slots)
+    judge = each_clause(judge_items if state.phase is Phase.ITEMS else judge_beasts)
+    return (judge(state, replace(action, card=cards[slot])) for slot in slots)
 
 
 _Violations = list[Violation]
+Judge = Callable[[State, Action], _Violations]
 _MOVING = (Verb.MOVE, Verb.SWAP, Verb.REMOVE, Verb.TURN)
 
 
-def violations(state: State, action: Action) -> tuple[Violation, ...]:
-    """Return every clause that a known action violates, by priority."""
-    if action.seat not in SEATS and action.seat != CHANCE:
-        return (Violation("JGS-1.1", (("seat", action.seat),)),)
-    return each_clause_once(_JUDGES[state.phase](state, action))
+def each_clause(judge: Judge) -> Callable[[State, Action], tuple[Violation, ...]]:
+    """Return a phase's judgement: every violated clause once, and the seat first (JGS-1.1)."""
+
+    def violations(state: State, action: Action) -> tuple[Violation, ...]:
+        if action.seat not in SEATS and action.seat != CHANCE:
+            return (Violation("JGS-1.1", (("seat", action.seat),)),)
+        return each_clause_once(judge(state, action))
+
+    return violations
 
 
 def _stray(action: Action, meant: Action) -> _Violations:
@@ -51,20 +58,22 @@ def _stray(action: Action, meant: Action) -> _Violations:
     return [] if action == meant else [Violation("JGS-10.1")]
 
 
-def _judge_lot(_state: State, action: Action) -> _Violations:
+def judge_lot(_state: State, action: Action) -> _Violations:
+    """Judge the lot (JGS-3.3)."""
     if action.seat != CHANCE or action.verb is not Verb.CHOOSE or action.value not in SEATS:
         return [Violation("JGS-3.3")]
     return _stray(action, lot(action.value))
 
 
-def _judge_beasts(state: State, action: Action) -> _Violations:
+def judge_beasts(state: State, action: Action) -> _Violations:
+    """Judge an action in phase 1 (JGS-4)."""
     if action.verb is Verb.FLIP:
-        return _judge_flip(state, action, "JGS-4.5")
+        return _judge_flip(state, action, "JGS-4.5", beast_seats(state))
     if action.seat == CHANCE:
         return [Violation("JGS-10.1")]
     seat = SEATS.index(action.seat)
     violated = []
-    if action.seat not in to_act(state):
+    if action.seat not in beast_seats(state):
         violated.append(Violation("JGS-4.2", (("seat", action.seat),)))
     if action.verb is Verb.PLACE:
         return violated + _judge_beast(state, action, seat)
@@ -115,9 +124,10 @@ def _form(action: Action) -> _Violations:
     return violated
 
 
-def _judge_items(state: State, action: Action) -> _Violations:
+def judge_items(state: State, action: Action) -> _Violations:
+    """Judge an action in phase 3 (JGS-5)."""
     if action.verb is Verb.FLIP:
-        return _judge_flip(state, action, "JGS-6.1")
+        return _judge_flip(state, action, "JGS-6.1", item_seats(state))
     if action.seat == CHANCE:
         return [Violation("JGS-10.1")]
     seat = SEATS.index(action.seat)
@@ -173,13 +183,13 @@ def _judge_item(state: State, action: Action, seat: int) -> _Violations:
     return violated + _form(action)
 
 
-def _judge_flip(state: State, action: Action, clause: str) -> _Violations:
+def _judge_flip(state: State, action: Action, clause: str, seats: frozenset[Seat]) -> _Violations:
     """Judge a card that is turned up, which is allowed only in front of a camera (JGS-10.5)."""
     beast = state.at(action.at) if action.at in (CELLS[0][0], CELLS[1][0]) else None
     if beast is not None and beast.up:
         card = state.config.cards[beast.owner][beast.slot]
         return [Violation("JGS-4.5", (("card", card), ("cell", action.at)), "up")]
-    if not state.watched or action.seat not in to_act(state):
+    if not state.watched or action.seat not in seats:
         return [Violation(clause, (("cell", action.at),))]
     return _judge_face(state, action, clause)
 
@@ -208,7 +218,8 @@ def _wrong_face(state: State, action: Action, placed: Placed) -> _Violations:
     return []
 
 
-def _judge_turning(state: State, action: Action, clause: str) -> _Violations:
+def judge_turning(clause: str, state: State, action: Action) -> _Violations:
+    """Judge a card that is turned up; `clause` is the phase's own."""
     placed = state.at(action.at)
     own = placed is not None and SEATS[placed.owner] == action.seat
     if not own or action.verb is not Verb.FLIP:
@@ -216,7 +227,8 @@ def _judge_turning(state: State, action: Action, clause: str) -> _Violations:
     return _judge_face(state, action, clause)
 
 
-def _judge_clear(state: State, action: Action) -> _Violations:
+def judge_clear(state: State, action: Action) -> _Violations:
+    """Judge the removal of cards (JGS-7.2, JGS-10.2)."""
     clause = "JGS-10.2" if state.phase is Phase.RELAY else "JGS-7.2"
     if action.seat != CHANCE and action.verb is Verb.READY:
         return _stray(action, ready(action.seat))
@@ -227,9 +239,10 @@ def _judge_clear(state: State, action: Action) -> _Violations:
     return [Violation(clause, (("card", action.card), ("seat", action.seat)))]
 
 
-def _judge_discard(state: State, action: Action) -> _Violations:
+def judge_discard(state: State, action: Action) -> _Violations:
+    """Judge a beast discarded as a penalty (JGS-10.2)."""
     violated = []
-    if action.seat not in to_act(state):
+    if action.seat not in discard_seats(state):
         return [Violation("JGS-10.2", (("seat", action.seat),))]
     seat = SEATS.index(action.seat)
     slot = state.config.slots[seat].get(action.card)
@@ -241,14 +254,6 @@ def _judge_discard(state: State, action: Action) -> _Violations:
     return violated or _stray(action, meant)
 
 
-_JUDGES: Final[dict[Phase, Callable[[State, Action], _Violations]]] = {
-    Phase.LOT: _judge_lot,
-    Phase.BEASTS: _judge_beasts,
-    Phase.REVEAL: lambda state, action: _judge_turning(state, action, "JGS-4.5"),
-    Phase.ITEMS: _judge_items,
-    Phase.TURN_UP: lambda state, action: _judge_turning(state, action, "JGS-6.3"),
-    Phase.CLEAR: _judge_clear,
-    Phase.RELAY: _judge_clear,
-    Phase.DISCARD: _judge_discard,
-    Phase.END: lambda state, _action: [breach("JGS-3.4", count=len(state.results))],
-}
+def judge_end(state: State, _action: Action) -> _Violations:
+    """Judge an action after the last round (JGS-3.4)."""
+    return [breach("JGS-3.4", count=len(state.results))]

@@ -107,7 +107,9 @@ GAME = Rules(
     seats=lambda setup: configure(setup).seats,
     start=_start,
     phase=lambda state: state.phase,
-    phases=dict.fromkeys(Phase, PhaseSpec(_to_act, legal, violations, resolve_action)),
+    phases=dict.fromkeys(
+        Phase, PhaseSpec(_to_act, legal, violations, resolve_action, tuple(Phase))
+    ),
     fold=fold,
     outcome=_outcome,
     view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.core.columns import Column, FactError, Number, Parsed, Report, Word
+from rules.core.columns import Column, Number, Parsed, Report, Word
+from rules.errors import FactError
 from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
 

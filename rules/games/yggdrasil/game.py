@@ -78,7 +78,9 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         seats=lambda _setup: SEATS,
         start=start,
         phase=lambda state: state.phase,
-        phases=dict.fromkeys(Phase, PhaseSpec(to_act, legal, violations, resolve_action)),
+        phases=dict.fromkeys(
+            Phase, PhaseSpec(to_act, legal, violations, resolve_action, tuple(Phase))
+        ),
         fold=fold,
         outcome=outcome,
         view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

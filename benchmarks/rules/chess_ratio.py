@@ -1,6 +1,6 @@
 """Random moves per CPU second, as a multiple of python-chess's.
 
-    python -m benchmarks.rules.beside_chess [GAME …]
+    python -m benchmarks.rules.chess_ratio [GAME …]
 
 The library is not among the project's own: install it first (`pip install chess==1.11.2`). In turn
 with it, each game plays random moves as a playout does: it generates all legal actions, chooses

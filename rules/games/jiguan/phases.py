@@ -1,0 +1,76 @@
+"""The phases of a game: who acts, the options, the judgement, the resolution, what may follow.
+
+The order is that of a round (JGS-3.4); `state` says when a phase is entered.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from rules.core.rules import PhaseSpec, end_phase
+from rules.core.values import CHANCE
+from rules.games.jiguan import flow, legal, violations
+from rules.games.jiguan.config import SEATS
+from rules.games.jiguan.state import Phase, State
+from rules.games.jiguan.violations import each_clause
+
+_ROUND = (Phase.BEASTS, Phase.CLEAR, Phase.END)
+"""Phases after a round's result: the next round, clearing by hand, or the end."""
+_OPENED = (Phase.ITEMS, Phase.RELAY, Phase.DISCARD, *_ROUND)
+"""Phases after both beasts are face up (JGS-4.5, JGS-5.3, JGS-10.2)."""
+
+_CLEARING: PhaseSpec[State] = PhaseSpec(
+    who=lambda _state: legal.BOTH,
+    options=legal.clear_options,
+    violations=each_clause(violations.judge_clear),
+    resolve=flow.clear,
+    then=(Phase.BEASTS,),
+)
+
+PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
+    Phase.LOT: PhaseSpec(
+        who=lambda _state: frozenset((CHANCE,)),
+        options=lambda _state: map(legal.lot, SEATS),
+        violations=each_clause(violations.judge_lot),
+        resolve=flow.draw_lot,
+        then=(Phase.BEASTS,),
+    ),
+    Phase.BEASTS: PhaseSpec(
+        who=legal.beast_seats,
+        options=legal.beast_options,
+        violations=each_clause(violations.judge_beasts),
+        resolve=flow.play_beast,
+        then=(Phase.REVEAL, *_OPENED),
+    ),
+    Phase.REVEAL: PhaseSpec(
+        who=legal.flip_seats,
+        options=legal.flip_options,
+        violations=each_clause(partial(violations.judge_turning, "JGS-4.5")),
+        resolve=flow.turn_up,
+        then=_OPENED,
+    ),
+    Phase.ITEMS: PhaseSpec(
+        who=legal.item_seats,
+        options=legal.item_options,
+        violations=each_clause(violations.judge_items),
+        resolve=flow.play_item,
+        then=(Phase.TURN_UP, *_ROUND),
+    ),
+    Phase.TURN_UP: PhaseSpec(
+        who=legal.flip_seats,
+        options=legal.flip_options,
+        violations=each_clause(partial(violations.judge_turning, "JGS-6.3")),
+        resolve=flow.turn_up,
+        then=_ROUND,
+    ),
+    Phase.RELAY: _CLEARING,
+    Phase.DISCARD: PhaseSpec(
+        who=legal.discard_seats,
+        options=legal.discard_options,
+        violations=each_clause(violations.judge_discard),
+        resolve=flow.discard,
+        then=_ROUND,
+    ),
+    Phase.CLEAR: _CLEARING,
+    Phase.END: end_phase(each_clause(violations.judge_end)),
+}
