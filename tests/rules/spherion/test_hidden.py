@@ -213,6 +213,7 @@ def test_face_down_cards_are_shown_at_the_end() -> None:
     world.say("red declare concede")
     assert [e.clause for e in world.of("audited")] == ["SPH-7.5b"], "told, and nothing changes"
     assert GAME.outcome(world.state) is None
+    assert GAME.notation.parse(GAME.notation.format(world.state), world.setup) == world.state
     assert world.clauses("red declare concede") == ("SPH-8.9",)
     world.say("red flip S1.0 card=M03", "red flip S1.1 card=T01")
     assert GAME.outcome(world.state).winners == ("blue",)
