@@ -24,6 +24,9 @@ def resolve_action(state: State, action: Action) -> Run:
     run = Run(state)
     if too_early(state, action):
         _early(run, action)
+    elif action.verb is Verb.PASS and state.phase is not Phase.EFFECT:
+        run.emit(Event("passed", action.seat, value=state.phase.value))
+        run_steps(run)
     else:
         _PHASES[state.phase](run, action)
     return run
@@ -120,18 +123,21 @@ def _after_set(run: Run) -> None:
 # The flip (DBM-8.1, DBM-14.2).
 
 
-def _flip(run: Run, action: Action) -> None:
+def _reveal(run: Run, action: Action) -> None:
     placed = card_at(run.state, action.at)
     number = placed.ply if placed else 0
     run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
+
+
+def _flip(run: Run, action: Action) -> None:
+    _reveal(run, action)
     _turn_up(run)
 
 
 def _early(run: Run, action: Action) -> None:
     """Resolve a card that is turned up too early: it remains set, face up (DBM-14.3)."""
-    placed, before = card_at(run.state, action.at), run.state
-    number = placed.ply if placed else 0
-    run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
+    before = run.state
+    _reveal(run, action)
     run.emit(Event("early", action.seat, action.card, action.at, clause="DBM-14.3"))
     run.ask(before.phase, before.seat)
 
@@ -190,13 +196,8 @@ def _battle(run: Run) -> None:
 
 def _hidden(run: Run, action: Action) -> None:
     """Turn up a grant of unknown identity, which then enters the queue."""
-    if action.verb is Verb.PASS:
-        run.emit(Event("passed", action.seat, value=run.state.phase.value))
-        run_steps(run)
-        return
-    seat, placed = run.state.seat, card_at(run.state, action.at)
-    number = placed.ply if placed else 0
-    run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
+    seat = run.state.seat
+    _reveal(run, action)
     card = run.state.config.cards[action.card]
     turned = card_at(run.state, action.at)
     if turned is not None and (card.grant is None or card.grant_level > turned.room):
@@ -232,43 +233,26 @@ def _effect(run: Run, action: Action) -> None:
 
 
 def _window(run: Run, action: Action) -> None:
-    if action.verb is Verb.PASS:
-        run.emit(Event("passed", action.seat, value=run.state.phase.value))
+    trigger(run, action.value)
+    run_steps(run)
+
+
+def _chosen(run: Run, action: Action) -> None:
+    """Discard, recover or purge one card, and ask for the others that are due."""
+    state = run.state
+    if state.phase is Phase.PURGE:
+        run.purge(action.at)
     else:
-        trigger(run, action.value)
-    run_steps(run)
-
-
-def _discard(run: Run, action: Action) -> None:
-    seat, due, spot = run.state.seat, run.state.due - 1, run.state.spot
-    run.emit(Event("discarded", action.seat, action.card))
-    if due:
-        run.steps.insert(0, Step("discard" if spot != "limit" else "limit", seat, due))
-    run_steps(run)
-
-
-def _recover(run: Run, action: Action) -> None:
-    seat, due = run.state.seat, run.state.due - 1
-    run.emit(Event("recovered", action.seat, action.value))
-    if due:
-        run.steps.insert(0, Step("recover", seat, due))
-    run_steps(run)
-
-
-def _purge(run: Run, action: Action) -> None:
-    seat, due = run.state.seat, run.state.due - 1
-    run.purge(action.at)
-    if due:
-        run.steps.insert(0, Step("purge", seat, due))
+        kind = "discarded" if state.phase is Phase.DISCARD else "recovered"
+        run.emit(Event(kind, action.seat, action.card or action.value))
+    if state.due > 1:
+        step = "limit" if state.spot == "limit" else state.phase.value
+        run.steps.insert(0, Step(step, state.seat, state.due - 1))
     run_steps(run)
 
 
 def _revival(run: Run, action: Action) -> None:
     seat = run.state.seat
-    if action.verb is Verb.PASS:
-        run.emit(Event("passed", action.seat, value=run.state.phase.value))
-        run_steps(run)
-        return
     run.emit(Event("spent", action.seat, REVIVAL))
     cards = revivable(run.state, seat)
     if len(cards) > 1:
@@ -278,21 +262,13 @@ def _revival(run: Run, action: Action) -> None:
         run_steps(run)
 
 
-def _revive(run: Run, action: Action) -> None:
-    run.emit(Event("recovered", action.seat, action.value))
-    run_steps(run)
-
-
 def _renew(run: Run, action: Action) -> None:
     run.emit(Event("renewed", SEATS[run.state.seat], items=action.also))
     run_steps(run)
 
 
-def _penalty(run: Run, action: Action) -> None:
-    if action.verb is Verb.PASS:
-        run.emit(Event("passed", action.seat, value=run.state.phase.value))
-    else:
-        run.steps.insert(0, Step("draw", run.state.seat, 1))
+def _penalty(run: Run, _action: Action) -> None:
+    run.steps.insert(0, Step("draw", run.state.seat, 1))
     run_steps(run)
 
 
@@ -309,11 +285,11 @@ _PHASES: dict[Phase, Callable[[Run, Action], None]] = {
     Phase.ORDER: _order,
     Phase.EFFECT: _effect,
     Phase.WINDOW: _window,
-    Phase.DISCARD: _discard,
-    Phase.RECOVER: _recover,
-    Phase.PURGE: _purge,
+    Phase.DISCARD: _chosen,
+    Phase.RECOVER: _chosen,
+    Phase.PURGE: _chosen,
     Phase.REVIVAL: _revival,
-    Phase.REVIVE: _revive,
+    Phase.REVIVE: _chosen,
     Phase.RENEW: _renew,
     Phase.PENALTY: _penalty,
 }
