@@ -162,7 +162,7 @@ def _audit(run: Run) -> None:
     losers = []
     for seat in (state.first, 1 - state.first):
         player = state.players[seat]
-        faults = () if _token(player) else staged_faults(state.config, player, whole=True)
+        faults = () if _token(player) else staged_faults(state.config, player)
         if faults:
             cells = tuple(placed.cell for placed in player.set_now)
             clause = faults[0].clause

@@ -16,7 +16,7 @@ from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, MAX_REDRAWS, SEATS
 from rules.games.dicebattle.hidden.filling import has_unseen_cards, may_be_legal
-from rules.games.dicebattle.hidden.views import able, candidates, limit_of, names_of, unable
+from rules.games.dicebattle.hidden.views import able, candidates, joiner, limit_of, names_of, unable
 from rules.games.dicebattle.resolve.effects import (
     open_grants,
     recoverable,
@@ -56,8 +56,7 @@ def _setting(state: State) -> Iterator[Action]:
     name, player = SEATS[seat], state.players[seat]
     can = able(state, seat)
     placed = player.set_now
-    # A position from text may contain an illegal set, which can only be taken back.
-    if can and not (placed and staged_faults(state.config, player, whole=False)):
+    if can and not (placed and placed[0].card == TOKEN):
         yield from _places(state, player)
     for card in placed:
         yield _back(name, card.cell)
@@ -79,7 +78,7 @@ def ready_may_be(state: State, player: Player) -> bool:
     """Return True if the player's placed cards are, or may be, a legal set."""
     if has_unseen_cards(player):
         return may_be_legal(state, player)
-    return not staged_faults(state.config, player, whole=True)
+    return not staged_faults(state.config, player)
 
 
 @lru_cache(maxsize=16384)
@@ -104,7 +103,8 @@ def _places(state: State, player: Player) -> Iterator[Action]:
     main = free_cell(seat, "main", player.main)
     circle = free_cell(seat, "circle", player.circle)
     stock = free_cell(seat, "stock", player.stock)
-    if UNKNOWN in player.hand or any(placed.card == UNKNOWN for placed in player.set_now):
+    unknown = UNKNOWN in player.hand or has_unseen_cards(player)
+    if unknown or joiner(state, seat) is not None:
         yield from _doubtful(state, player, (main, circle, stock))
         return
     sum_ = staged(state.config, player)
@@ -120,7 +120,7 @@ def _places(state: State, player: Player) -> Iterator[Action]:
 
 
 def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iterator[Action]:
-    """Yield the placements from a hand with unknown cards; see `_places`."""
+    """Yield the placements from a hand with unknown cards or a joining human; see `_places`."""
     names, seat = names_of(state, state.seat), SEATS[state.seat]
     unseen: list[Action] = []
     by_card: dict[str, list[Action]] = {name: [] for name in names}
@@ -144,9 +144,10 @@ def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> lis
     fitting = []
     for name in names:
         card = cards[name]
-        alike = (card.kind, card.exception, card.grant is None, card.weight(zone))
+        level = joiner(state, state.seat, name) if spread.mains == len(spread.main) else None
+        alike = (card.kind, card.exception, card.grant is None, card.weight(zone), level)
         if alike not in known:
-            known[alike] = not card_faults(player.roll, spread.added(zone, card))
+            known[alike] = not card_faults(player.roll, spread.added(zone, card), level)
         if known[alike]:
             fitting.append(name)
     return fitting

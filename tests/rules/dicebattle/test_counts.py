@@ -1,15 +1,18 @@
 """The counts of the specification (section 17), and a second implementation of its rules."""
 
+from itertools import combinations, permutations, product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import Verb, load_catalog
+from rules import Verb, judge, load_catalog, parse_action
 from rules.core.perft import perft
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle.config import MAX_COPIES
-from rules.games.dicebattle.sets.rules import set_faults
-from tests.support.games.dicebattle import carry_out, position
+from rules.games.dicebattle.sets.rules import staged_faults
+from rules.games.dicebattle.state import Placed, Player
+from tests.support.games.dicebattle import carry_out, play, position, setup
 from tests.support.games.dicebattle_oracle import (
     GRANTS,
     Set,
@@ -72,7 +75,9 @@ def test_any_hand_against_the_second_reading(hand: list[str], roll: int) -> None
     assert ready == sets(hand, roll)
     if ready:
         assert seen <= stagings(hand, roll)
-        assert ready <= seen
+        for placed in ready:
+            parts = [[p for n in range(len(z) + 1) for p in combinations(z, n)] for z in placed]
+            assert set(product(*parts)) <= seen, "any order (DBM-5.11)"
 
 
 @given(
@@ -87,7 +92,9 @@ def test_any_set_against_the_second_reading(
 ) -> None:
     state = position("turn 1 A set;dice A 1")
     zones = (tuple(main), tuple(circle), tuple(grants))
-    assert (not set_faults(state.config, roll, *zones, whole=True)) == legal(roll, *zones)
+    m, c, s = (tuple(Placed("", card) for card in zone) for zone in zones)
+    player = Player(main=m, circle=c, stock=s, roll=roll)
+    assert (not staged_faults(state.config, player)) == legal(roll, *zones)
 
 
 def test_the_facts_typed_in_twice_agree() -> None:
@@ -95,6 +102,31 @@ def test_the_facts_typed_in_twice_agree() -> None:
     assert {c: level(c) for c in POOL} == {c: cards[c].level for c in POOL}
     assert {c: cards[c].grant_level for c in POOL if cards[c].grant} == GRANTS
     assert len(POOL) == 41
+
+
+@pytest.mark.parametrize("order", list(permutations(("h13 main", "m04 main", "g01 circle"))))
+def test_a_set_is_one_decision_whatever_the_order_of_placing(order: tuple[str, ...]) -> None:
+    """Check DBM-5.11: magic waits for the human that its monster may share the zone with."""
+    state = position("turn 1 A set;dice A 6;hand A h13 m04 g01")
+    for text in order:
+        card, zone = text.split()
+        assert GAME.parse(GAME.format(state), setup()) == state
+        place = next(a for a in GAME.legal(state) if a.card == card and zone in a.to)
+        state = carry_out(state, place)
+    carry_out(state, "A ready")
+
+
+@pytest.mark.parametrize(
+    "hand", ["m04 g01", "h13 m15 g01", "h13 m11 g01", "h13 m01 m02 g01", "h13 m04 g03"]
+)
+def test_magic_waits_for_no_human_that_could_not_join(hand: str) -> None:
+    """Check DBM-6.4: no tamer, a lone monster, no room, too many monsters."""
+    monsters = [card for card in hand.split() if card[0] == "m"]
+    texts = [f"A place {card} A.main{n} facing=down" for n, card in enumerate(monsters, 1)]
+    state = play(position(f"turn 1 A set;dice A 6;hand A {hand}"), *texts)
+    place = parse_action(f"A place {hand.rsplit(maxsplit=1)[-1]} A.circle1 facing=down")
+    assert place not in list(GAME.legal(state))
+    assert judge(GAME, state, place).clauses == ("DBM-6.4",)
 
 
 def test_action_sequences_from_the_fixed_start() -> None:

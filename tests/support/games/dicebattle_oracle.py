@@ -84,7 +84,8 @@ def monster_groups(roll: int) -> int:
 def stagings(hand: list[str], roll: int, placed: Set = ((), (), ())) -> set[Set]:
     """Return every allowed staging: a legal set, or one that becomes legal when a unit is added.
 
-    A set without a unit is allowed if it breaks only the clauses about the missing unit.
+    A set without a unit is allowed if it breaks only the clauses about the missing unit. A monster
+    with magic waits for the Beast Tamer of the hand.
     """
     found = set()
     for size in range(len(hand) + 1):
@@ -96,6 +97,9 @@ def stagings(hand: list[str], roll: int, placed: Set = ((), (), ())) -> set[Set]
                 for card, place in zip(chosen, where, strict=True):
                     zones[place].append(card)
                 main, circle, grant = (tuple(sorted(zone)) for zone in zones)
-                if legal(roll, main, circle, grant, whole=False):
+                tamed = hand.count("h13") > chosen.count("h13")
+                if legal(roll, main, circle, grant, whole=False) or (
+                    tamed and legal(roll, (*main, "h13"), circle, grant)
+                ):
                     found.add((main, circle, grant))
     return found

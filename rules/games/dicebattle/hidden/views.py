@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from rules.core.hidden_cards import possible_cards
+from rules.core.hidden_cards import possible_cards, without_card
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import Card
 from rules.games.dicebattle.config import MAX_REDRAWS
@@ -102,6 +102,24 @@ def low_unit(state: State, seat: int) -> bool:
     """Return True if a seat's hidden card can be a unit that the roll allows."""
     card = stock_of(state, seat).first(state.config.guesses[seat].units)
     return card is not None and card.cost <= state.players[seat].roll
+
+
+def joiner(state: State, seat: int, placing: str = "") -> int | None:
+    """Return the level of the lightest human in the hand that may join a monster, if any.
+
+    `placing` is a card of the hand that is being set.
+    """
+    player, tamers = state.players[seat], state.config.guesses[seat].tamers
+    if not tamers or not (player.main or player.circle):  # the most common case
+        return None
+    hand = player.hand
+    if placing and (placing in hand or UNKNOWN in hand):
+        hand = without_card(hand, placing)
+    held = [card.cost for card in tamers if card.id in hand]
+    if UNKNOWN in hand:
+        stock = stock_of(state, seat)
+        held += [card.cost for card in tamers if stock.remaining(card.id) > 0]
+    return min(held, default=None)
 
 
 def must_redraw(state: State) -> bool:

@@ -14,7 +14,13 @@ from rules.core.verdict import each_clause_once
 from rules.games.dicebattle.cards import TOKEN, Card
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.hidden.filling import has_unseen_cards, set_worlds
-from rules.games.dicebattle.hidden.views import low_and_idle, low_unit, must_redraw, stock_of
+from rules.games.dicebattle.hidden.views import (
+    joiner,
+    low_and_idle,
+    low_unit,
+    must_redraw,
+    stock_of,
+)
 from rules.games.dicebattle.sets.refusals import CELL, Violations, has_only, late, placement_faults
 from rules.games.dicebattle.sets.rules import (
     kind_faults,
@@ -66,20 +72,20 @@ def _placed_unseen(state: State, player: Player, action: Action) -> list[Violati
     before = placement_faults(state, player, zone, action)
     spread = staged_spread(state.config, player)
     weights, too_late = weigh(spread), _too_late(state, player, zone)
-    stock = stock_of(state, seat)
+    stock, level = stock_of(state, seat), joiner(state, seat, UNKNOWN)
     judged: list[Violations] = []
     for sort in state.config.guesses[seat].sorts[zone]:
-        kinds: Violations | None = None
+        added, kinds = spread.added(zone, sort.card), dict[bool, Violations]()
         for cards, after in _split(sort.cards, player.roll, too_late):
             light, heavy = stock.first(cards), stock.first(cards[::-1])
             if light is None or heavy is None:
                 continue
-            if kinds is None:
-                kinds = each_clause_once((*before, *kind_faults(spread.added(zone, sort.card))))
-            lighter = weights.added(zone, light)
-            judged.append((*kinds, *weight_faults(player.roll, lighter), *after))
-            if heavy is not light and (heavier := weights.added(zone, heavy)) != lighter:
-                judged.append((*kinds, *weight_faults(player.roll, heavier), *after))
+            for weight in {weights.added(zone, light): 0, weights.added(zone, heavy): 0}:
+                joins = weight.allow(player.roll, level)
+                if joins not in kinds:
+                    found = (*before, *kind_faults(added, joins=joins))
+                    kinds[joins] = each_clause_once(found)
+                judged.append((*kinds[joins], *weight_faults(player.roll, weight), *after))
     # The card may also be one that is known to be in the hand.
     known = dict.fromkeys(card for card in player.hand if card != UNKNOWN)
     judged += [violations(state, replace(action, card=card)) for card in known]

@@ -6,8 +6,9 @@ from typing import Final
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN, Effect
 from rules.games.dicebattle.config import DECK_SIZE, HAND_SIZE, SEATS
+from rules.games.dicebattle.hidden.views import joiner
 from rules.games.dicebattle.resolve.effects import open_grants, recoverable, revivable
-from rules.games.dicebattle.sets.rules import staged_faults
+from rules.games.dicebattle.sets.rules import card_faults, staged_spread
 from rules.games.dicebattle.state import NO_BATTLE, ZONES, Phase, Placed, State, hidden_now
 from rules.messages.message import Message, alternatives
 from rules.notation.lines import Lines, span, too_many
@@ -227,7 +228,8 @@ def _set(lines: Lines, state: State, seat: int) -> None:
         return
     if not player.roll:  # the line `dice` is omitted
         return
-    faults = staged_faults(state.config, player, whole=player.done and bool(player.main))
+    level = None if player.done else joiner(state, seat)
+    faults = card_faults(player.roll, staged_spread(state.config, player), level)
     if faults:
         what = Message(
             "dicebattle.wrong_set", owner=name, roll=player.roll, clause=faults[0].clause

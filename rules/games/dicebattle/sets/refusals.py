@@ -13,6 +13,7 @@ from rules.games.dicebattle.config import MAX_COPIES, MAX_REDRAWS, SEATS
 from rules.games.dicebattle.hidden.views import (
     able,
     candidates,
+    joiner,
     limit_of,
     must_redraw,
     remaining_copies,
@@ -113,7 +114,7 @@ def placement_faults(state: State, player: Player, zone: str, action: Action) ->
 def _set_with(state: State, player: Player, zone: str, card: str) -> Violations:
     """Return the violations in the set with `card` added; its unit may still follow."""
     spread = staged_spread(state.config, player).added(zone, state.config.cards[card])
-    return tuple(card_faults(player.roll, spread))
+    return tuple(card_faults(player.roll, spread, joiner(state, state.seat, card)))
 
 
 def _token(state: State, action: Action) -> Violations:
@@ -152,7 +153,7 @@ def _ready(state: State, action: Action) -> Violations:
     player = state.players[state.seat]
     if not player.set_now or any(placed.card == TOKEN for placed in player.main):
         return _nothing_set(state, player)
-    return staged_faults(state.config, player, whole=True)
+    return staged_faults(state.config, player)
 
 
 def _pass(state: State, _action: Action) -> Violations:

@@ -6,7 +6,6 @@ possible identities.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.core.values import UNKNOWN
@@ -16,48 +15,22 @@ from rules.games.dicebattle.config import SEATS, Config
 from rules.games.dicebattle.state import Placed, Player, State
 
 
-def staged_faults(config: Config, player: Player, *, whole: bool) -> tuple[Violation, ...]:
-    """Return the violations in the set that a player has placed so far in this round."""
-    return set_faults(config, player.roll, *_staged_cards(player), whole=whole)
-
-
-def staged_spread(config: Config, player: Player) -> Spread:
-    """Return the cards that a player has placed in this round."""
-    return spread_of(config, *_staged_cards(player))
-
-
-def _staged_cards(player: Player) -> tuple[list[str], list[str], list[str]]:
-    return (
-        [placed.card for placed in player.main],
-        [placed.card for placed in player.circle],
-        [placed.card for placed in player.stock if placed.new],
-    )
+def staged_faults(config: Config, player: Player) -> tuple[Violation, ...]:
+    """Return every violation in the set of this round, when it is complete."""
+    faults: list[Violation] = []
+    if not player.main:
+        grants = [placed for placed in player.stock if placed.new]
+        if player.circle:
+            faults.append(without_unit("DBM-6.5", player.circle[0].card))
+        if grants:
+            faults.append(without_unit("DBM-7.2", grants[0].card))
+        faults = faults or [breach("DBM-5.10")]
+    return (*faults, *card_faults(player.roll, staged_spread(config, player)))
 
 
 def without_unit(clause: str, card: str) -> Violation:
     """Return the violation for magic or a grant without a unit; an unseen card is not named."""
     return breach(clause, case="unseen") if card == UNKNOWN else breach(clause, card=card)
-
-
-def set_faults(
-    config: Config,
-    roll: int,
-    main: Sequence[str],
-    circle: Sequence[str],
-    grants: Sequence[str],
-    *,
-    whole: bool,
-) -> tuple[Violation, ...]:
-    """Return every violation in a set; unless the set is `whole`, its unit may still follow."""
-    faults: list[Violation] = []
-    if whole and not main:
-        if circle:
-            faults.append(without_unit("DBM-6.5", circle[0]))
-        if grants:
-            faults.append(without_unit("DBM-7.2", grants[0]))
-        if not circle and not grants:
-            faults.append(breach("DBM-5.10"))
-    return (*faults, *card_faults(roll, spread_of(config, main, circle, grants)))
 
 
 class Spread(NamedTuple):
@@ -79,27 +52,35 @@ class Spread(NamedTuple):
         return Spread(main, circle, [*stock, card], mains, grants + 1)
 
 
-def spread_of(
-    config: Config, main: Sequence[str], circle: Sequence[str], grants: Sequence[str]
-) -> Spread:
-    """Return the known cards of a set."""
-    cards = config.cards
+def staged_spread(config: Config, player: Player) -> Spread:
+    """Return the cards that a player has placed in this round."""
+    cards, main, circle = config.cards, player.main, player.circle
+    grants = [placed.card for placed in player.stock if placed.new]
     return Spread(
-        [cards[card] for card in main if card != UNKNOWN],
-        [cards[card] for card in circle if card != UNKNOWN],
+        [cards[placed.card] for placed in main if placed.card != UNKNOWN],
+        [cards[placed.card] for placed in circle if placed.card != UNKNOWN],
         [cards[card] for card in grants if card != UNKNOWN],
         len(main),
         len(grants),
     )
 
 
-def card_faults(roll: int, spread: Spread) -> list[Violation]:
-    """Return the violations that a set's known cards cause: first by kind, then by weight."""
-    return kind_faults(spread) + weight_faults(roll, weigh(spread))
+def card_faults(roll: int, spread: Spread, joiner: int | None = None) -> list[Violation]:
+    """Return the violations that a set's known cards cause: first by kind, then by weight.
+
+    `joiner` is the level of a human that may still join the set's only monster (DBM-13.4). Magic
+    may wait for this human, because a set is one decision in any order (DBM-5.11).
+    """
+    weights = weigh(spread)
+    joins = weights.allow(roll, joiner)
+    return kind_faults(spread, joins=joins) + weight_faults(roll, weights)
 
 
-def kind_faults(spread: Spread) -> list[Violation]:
-    """Return the violations in zones and combinations of cards (DBM-6.1, 6.4, 7.1, 7.3, 13.4)."""
+def kind_faults(spread: Spread, *, joins: bool = False) -> list[Violation]:
+    """Return the violations in zones and combinations of cards (DBM-6.1, 6.4, 7.1, 7.3, 13.4).
+
+    `joins` is True if a human may still join the set's only monster.
+    """
     main, circle, stock, mains, grants = spread
     humans: list[Card] = []
     monsters: list[Card] = []
@@ -119,7 +100,8 @@ def kind_faults(spread: Spread) -> list[Violation]:
         faults.append(breach("DBM-7.3", count=grants, limit=1))
     if mains > 1:
         faults += _shared(humans, monsters, mains)
-    if monsters and circle and not humans and len(main) == mains:
+    waits = joins and mains == 1 and all(card.exception != "alone_set4" for card in monsters)
+    if monsters and circle and not humans and len(main) == mains and not waits:
         faults += [
             breach("DBM-6.4", card=card.id, neighbour=monsters[0].id)
             for card in circle
@@ -161,6 +143,10 @@ class Weights(NamedTuple):
             return self._replace(spell=True, circle=circle + card.cost)
         human, monster = human or card.kind == "human", monster or card.kind == "monster"
         return Weights(human, monster, spell, units + card.cost * card.unit, circle, stock)
+
+    def allow(self, roll: int, joiner: int | None) -> bool:
+        """Return True if the roll also allows the joining human, if there is one."""
+        return joiner is not None and self.units + self.circle + self.stock + joiner <= roll
 
 
 def weigh(spread: Spread) -> Weights:
