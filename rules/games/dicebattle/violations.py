@@ -19,8 +19,8 @@ from rules.games.dicebattle.sets.refusals import (
     VERBS,
     Violations,
     action_card,
+    after_set,
     has_only,
-    once_set,
     refuse,
 )
 from rules.games.dicebattle.state import (
@@ -60,8 +60,8 @@ def _all_violations(state: State, action: Action) -> Violations:
         return (breach(state.ending, seat=action.seat),)
     if too_early(state, action):
         return _identity(state, action)
-    if once_set(state, action):
-        return (breach("DBM-5.11", case="done"),)
+    if committed := after_set(state, action):
+        return committed
     if action.seat == CHANCE or phase in CHANCE_PHASES:
         return _chance(state, action)
     seats = seats_to_act(state)

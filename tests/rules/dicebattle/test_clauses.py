@@ -65,6 +65,8 @@ def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
 SET = "turn 1 A set;dice A 4;hand A h04 g01 m03"
 DONE = ";first A;dice A 4 0 set;main A 1=?/down;hand A ?*4;hand B ?*5"
 """A has called "set", B has not."""
+TOKEN_SET = ";first A;dice A 1 3 set;hand A g01 ?;main A 1=token/up;hand B ?*5"
+"""A had no unit and has put the token into the main zone."""
 REVIVAL = ";grave A m01;grave B h04;battle over 5,3 winner.A;used A m01;used B h04;agenda next.A.0"
 EFFECT = (
     "turn 1 A effect;main A 1=h01/up;main B 1=m01/up;battle battle 1,1;queue A.main1=h01/1;"
@@ -112,6 +114,14 @@ FLIP = "turn 1 A flip;main B 1=token/up;main A 1=?/down"
         ("turn 1 B set;dice B 3" + DONE, "A ready", ["DBM-5.1"]),
         ("turn 1 B roll" + DONE, "B place ? B.main1 facing=down", ["DBM-5.1"]),
         ("turn 1 B roll" + DONE, "A place ? B.main1 facing=down", ["DBM-5.1"]),
+        # Nothing is set beside the token, which ends the dice phase without "set" (DBM-5.8).
+        ("turn 1 B roll" + TOKEN_SET, "A place g01 A.circle1 facing=down", ["DBM-5.8"]),
+        ("turn 1 B roll" + TOKEN_SET, "A place ? A.main2 facing=down", ["DBM-5.8"]),
+        ("turn 1 B set;dice B 3" + TOKEN_SET, "A remove A.main1", ["DBM-5.8"]),
+        ("turn 1 A set" + TOKEN_SET.replace(" set", ""), "A place g01 A.circle1 facing=down",
+         ["DBM-5.8"]),
+        ("turn 1 A set" + TOKEN_SET.replace(" set", ""), "A place ? A.circle1 facing=down",
+         ["DBM-5.8"]),
         # A player who answers for the other in a battle is told what is being decided, not
         # DBM-5.1.
         ("turn 1 B revival" + REVIVAL, "A pass", ["DBM-10.1"]),

@@ -31,7 +31,7 @@ def refusals(text: str, action: str, lang: str = "en") -> list[str]:
         (
             "turn 1 B roll;first A;dice A 4 0 set;main A 1=?/down;hand A ?*4",
             "A place ? A.circle1 facing=down",
-            "DBM-5.11 You have said “set”, so nothing may be added",
+            "DBM-5.11 You have finished setting, so nothing may be added",
         ),
         (
             "turn 1 B penalty;battle over 3,3;agenda next.A.0",

@@ -21,7 +21,14 @@ from rules.games.dicebattle.hidden.views import (
     must_redraw,
     stock_of,
 )
-from rules.games.dicebattle.sets.refusals import CELL, Violations, has_only, late, placement_faults
+from rules.games.dicebattle.sets.refusals import (
+    CELL,
+    Violations,
+    beside_token,
+    has_only,
+    late,
+    placement_faults,
+)
 from rules.games.dicebattle.sets.rules import (
     kind_faults,
     settable,
@@ -65,6 +72,7 @@ def _placed_unseen(state: State, player: Player, action: Action) -> list[Violati
     if (
         spot is None
         or spot[1] != action.seat
+        or beside_token(player, action)
         or not has_only(action, "card", "to", "facing", "turn")
     ):
         return None

@@ -66,6 +66,8 @@ def _place(state: State, action: Action) -> Violations:
     spot = CELL.fullmatch(action.to)
     if spot is None or spot[1] != action.seat:
         return (breach("DBM-3.1", card=action.card, cell=action.to),)
+    if beside := beside_token(player, action):
+        return beside
     zone = spot[2]
     reasons = [*_held(state, player, action.card), *placement_faults(state, player, zone, action)]
     name = action.card
@@ -227,17 +229,28 @@ def _flip(state: State, action: Action) -> Violations:
     return refuse(state, action)
 
 
-def once_set(state: State, action: Action) -> bool:
-    """Return True if a seat adds, moves or takes back a card after "set" (DBM-5.11)."""
-    if action.seat not in SEATS:
-        return False
+def after_set(state: State, action: Action) -> Violations:
+    """Return the violation if a seat whose set is complete changes it (DBM-5.8, DBM-5.11)."""
+    if action.seat not in SEATS or action.verb is Verb.FLIP:
+        return ()
     player = state.players[SEATS.index(action.seat)]
-    if not player.done or action.verb is Verb.FLIP:
-        return False
+    if not player.done:
+        return ()
     if action.verb is Verb.PLACE:
         spot = CELL.fullmatch(action.to)
-        return spot is not None and spot[1] == action.seat
-    return any(placed.cell == action.at for placed in player.set_now)
+        own = spot is not None and spot[1] == action.seat
+    else:
+        own = any(placed.cell == action.at for placed in player.set_now)
+    done = (breach("DBM-5.11", case="done"),)
+    return (beside_token(player, action) or done) if own else ()
+
+
+def beside_token(player: Player, action: Action) -> Violations:
+    """Return the violation for a card that is placed beside the token, or for moving the token."""
+    if not player.main or player.main[0].card != TOKEN:
+        return ()
+    case = "beside" if action.verb is Verb.PLACE else ""
+    return (breach("DBM-5.8", case=case, card=action.card, cell=player.main[0].cell),)
 
 
 def action_card(state: State, action: Action) -> Violations:
