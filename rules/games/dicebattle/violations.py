@@ -120,11 +120,8 @@ def _turning_up(state: State, action: Action) -> Violations:
     placed = card_at(state, action.at)
     if action.verb is not Verb.FLIP or placed is None or action.at[:1] != action.seat:
         return (breach("DBM-8.1", seat=action.seat),)
-    known = placed.card not in (UNKNOWN, action.card)
-    if known or not to_turn(state, placed):
+    if not to_turn(state, placed):
         return (breach("DBM-8.1", cell=action.at),)
-    if placed.card != UNKNOWN:
-        return () if has_only(action, "at", "card") else refuse(state, action)
     return _identity(state, action)
 
 
@@ -139,13 +136,14 @@ def _unseen(state: State, action: Action) -> Violations:
 def _identity(state: State, action: Action) -> Violations:
     if not has_only(action, "at", "card"):
         return refuse(state, action)
-    seat = SEATS.index(action.seat)
+    seat, placed = SEATS.index(action.seat), card_at(state, action.at)
+    known = "" if placed is None or placed.card == UNKNOWN else placed.card
     card = state.config.cards.get(action.card)
-    if action.card in candidates(state, seat):
+    if action.card in ((known,) if known else candidates(state, seat)):
         return ()
     if card is not None and not card.deckable:
         return (breach("DBM-2.3", card=action.card),)
-    if card is None:
+    if known or card is None:
         return (breach("DBM-8.1", cell=action.at),)
     limit = limit_of(state, seat, action.card)
     return (breach("DBM-2.2", card=action.card, count=limit + 1, limit=limit),)

@@ -251,10 +251,13 @@ def ready_may_be(first: State, player: Player, left: dict[str, int]) -> bool:
 EARLY = "main A 1=?/down;dice A 4 0 set;first A;hand A ?*4;hand B ?*5;deck A ?*25;deck B ?*25;"
 
 
+@pytest.mark.parametrize("card", ["?", "h04"])
 @pytest.mark.parametrize("now", ["turn 1 B roll", "turn 1 B set;dice B 3"])
-def test_a_card_turned_up_before_the_other_has_set_stays_face_up_and_set(now: str) -> None:
-    """Check DBM-14.3: the card stays face up, and the match continues unchanged."""
-    state = position(EARLY + now)
+def test_a_card_turned_up_before_the_other_has_set_stays_face_up_and_set(
+    now: str, card: str
+) -> None:
+    """Check DBM-14.3: a known or unknown card stays face up; the match continues unchanged."""
+    state = position(EARLY.replace("1=?", f"1={card}") + now)
     after = carry_out(state, "A flip A.main1 card=h04")
     assert after.players[0].main == (Placed("A.main1", "h04", up=True),)
     assert (after.phase, after.seat, after.ply) == (state.phase, state.seat, state.ply + 1)
@@ -293,11 +296,18 @@ def test_what_is_no_card_turned_up_too_early_is_refused(action: str, clause: str
     assert [violation.clause for violation in found] == [clause]
 
 
-def test_a_known_card_has_nothing_to_show_and_one_that_is_not_set_is_turned_back() -> None:
+@pytest.mark.parametrize("card", ["?", "h04"])
+def test_a_card_that_is_not_set_is_turned_back(card: str) -> None:
+    """Check DBM-14.3: it protects no card that is turned up before its owner has declared "set"."""
+    setting = position(f"turn 1 A set;dice A 4;main A 1={card}/down;hand A ?*4")
+    assert judge(GAME, setting, parse_action("A flip A.main1 card=h04")).clauses == ("DBM-8.1",)
+
+
+def test_a_known_card_cannot_turn_up_as_another() -> None:
+    """Check DBM-8.1 for the card that a card turned up too early is."""
     known = position(EARLY.replace("1=?", "1=h04") + "turn 1 B set;dice B 3")
-    assert GAME.violations(known, parse_action("A flip A.main1 card=h04"))
-    setting = position("turn 1 A set;dice A 4;main A 1=?/down;hand A ?*4")
-    assert GAME.violations(setting, parse_action("A flip A.main1 card=h04"))
+    for text in ("A flip A.main1 card=m01", "A flip A.main1"):
+        assert judge(GAME, known, parse_action(text)).clauses == ("DBM-8.1",)
 
 
 def test_what_comes_back_is_named_and_what_is_drawn_is_not() -> None:

@@ -84,13 +84,12 @@ def card_at(state: State, cell: str) -> Placed | None:
 def too_early(state: State, action: Action) -> bool:
     """Return True if a seat turns up its own set card before the other declares "set" (DBM-14.3).
 
-    This mistake can happen only at a table. It is never listed as legal, and in a simulation, the
-    cards are already known.
+    This mistake can happen only at a table. It is never listed as legal.
     """
     if action.verb is not Verb.FLIP or state.phase not in _BEFORE_THE_FLIP:
         return False
     placed = card_at(state, action.at)
-    hidden = placed is not None and placed.new and placed.card == UNKNOWN
+    hidden = placed is not None and placed.new and not placed.up
     return hidden and action.at[:1] == action.seat and state.players[SEATS.index(action.seat)].done
 
 
