@@ -15,7 +15,7 @@ from rules.core.chance import dealt
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, MAX_REDRAWS, SEATS
-from rules.games.dicebattle.hidden.filling import has_unseen_cards, may_be_legal
+from rules.games.dicebattle.hidden.filling import has_unseen_cards, may_be_legal, may_follow
 from rules.games.dicebattle.hidden.views import able, candidates, joiner, limit_of, names_of, unable
 from rules.games.dicebattle.resolve.effects import (
     open_grants,
@@ -104,7 +104,7 @@ def _places(state: State, player: Player) -> Iterator[Action]:
     circle = free_cell(seat, "circle", player.circle)
     stock = free_cell(seat, "stock", player.stock)
     unknown = UNKNOWN in player.hand or has_unseen_cards(player)
-    if unknown or joiner(state, seat) is not None:
+    if unknown or any(card.id in player.hand for card in state.config.guesses[seat].tamers):
         yield from _doubtful(state, player, (main, circle, stock))
         return
     sum_ = staged(state.config, player)
@@ -128,6 +128,8 @@ def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iter
         fit = _fit(state, player, zone, names)
         if zone != "main" and not player.main:  # a unit must be able to follow later
             fit = [card for card in fit if not unable(state, state.seat, card)]
+        if has_unseen_cards(player):
+            fit = may_follow(state, zone, fit)
         for card in fit:
             by_card[card].append(_placement(seat, card, cell, turn))
         if UNKNOWN in player.hand and fit:
@@ -144,10 +146,11 @@ def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> lis
     fitting = []
     for name in names:
         card = cards[name]
-        level = joiner(state, state.seat, name) if spread.mains == len(spread.main) else None
+        added = spread.added(zone, card)
+        level = joiner(state, state.seat, added, name)
         alike = (card.kind, card.exception, card.grant is None, card.weight(zone), level)
         if alike not in known:
-            known[alike] = not card_faults(player.roll, spread.added(zone, card), level)
+            known[alike] = not card_faults(player.roll, added, level)
         if known[alike]:
             fitting.append(name)
     return fitting

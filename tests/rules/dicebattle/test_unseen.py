@@ -26,6 +26,7 @@ from rules.games.dicebattle import GAME
 from rules.games.dicebattle.state import Phase, Placed, Player, State
 from rules.sim.playout import starter_setup
 from tests.support.games.dicebattle import carry_out, play, position
+from tests.support.games.dicebattle_oracle import legal, level
 from tests.support.hidden_verdicts import holds
 
 ZONES = ("main", "circle", "stock")
@@ -119,8 +120,95 @@ def test_a_card_placed_unseen_is_judged_as_every_card_it_may_be(first: State) ->
         for action in layings(state, rng):
             verdict = judge(GAME, state, action)
             seen[verdict.status] += 1
-            holds(verdict, placed_worlds(state, action))
+            worlds = list(placed_worlds(state, action))
+            if all(worlds) or may_become_legal(carried_out(state, action)):
+                holds(verdict, worlds)
+            else:
+                assert verdict.status is Status.ILLEGAL, f"{action}\n{GAME.format(state)}"
     assert min(seen[Status.ILLEGAL], seen[Status.UNDETERMINED]) > 20
+
+
+def carried_out(state: State, action: Action) -> State:
+    return GAME.fold(state, Event("placed", action.seat, action.card, action.to))
+
+
+def may_become_legal(state: State) -> bool:
+    """Try every identity of A's unseen cards; a unit or a Beast Tamer may still follow."""
+    player = state.players[0]
+    cards = [
+        (zone, placed.card) for zone in ZONES for placed in getattr(player, zone) if placed.new
+    ]
+    hidden = [zone for zone, card in cards if card == UNKNOWN]
+    known = tuple(tuple(c for z, c in cards if z == zone and c != UNKNOWN) for zone in ZONES)
+    return completes(player, hidden, left_of(state), known)
+
+
+def completes(
+    player: Player, hidden: list[str], left: Counter[str], zones: tuple[tuple[str, ...], ...]
+) -> bool:
+    main, circle, stock = zones
+    if not hidden:
+        held = "h13" in player.hand or (UNKNOWN in player.hand and left["h13"])
+        return legal(player.roll, main, circle, stock, whole=False) or (
+            bool(held) and legal(player.roll, (*main, "h13"), circle, stock)
+        )
+    at = ZONES.index(hidden[0])
+    for card in [card for card, count in left.items() if count]:
+        tried = tuple((*cards, card) if n == at else cards for n, cards in enumerate(zones))
+        room = player.roll - sum(map(level, tried[1]))
+        fits = all(card[0] == "g" for card in tried[1]) and legal(
+            room, tried[0], (), tried[2], whole=False
+        )
+        if fits and completes(player, hidden[1:], left - Counter([card]), tried):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("first", [UNKNOWN_DECK, KNOWN_DECK], ids=["unknown", "known"])
+def test_a_card_beside_unseen_cards_is_listed_if_the_set_may_become_legal(first: State) -> None:
+    rng = random.Random("beside")
+    seen: Counter[bool] = Counter()
+    for _ in range(120):
+        state = drawn(first, rng)
+        player, left = state.players[0], left_of(state)
+        unseen = [*player.hand, *player.deck, *(placed.card for placed in player.set_now)]
+        if UNKNOWN not in player.hand or unseen.count(UNKNOWN) > left.total():
+            continue
+        listed = {a for a in GAME.legal(state) if a.verb is Verb.PLACE and a.card != "token"}
+        for zone in ZONES:
+            cell = f"A.{zone}{1 + len(getattr(player, zone))}"
+            turn = int(zone == "stock")
+            for card in rng.sample(sorted(left), min(4, len(left))):
+                action = Action("A", Verb.PLACE, card, to=cell, facing=Facing.DOWN, turn=turn)
+                assert judge(GAME, state, action).legal == (action in listed), (
+                    f"{action}\n{GAME.format(state)}"
+                )
+                seen[action in listed] += 1
+                if action in listed:
+                    assert may_become_legal(carried_out(state, action))
+    assert min(seen.values()) > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "may"),
+    [
+        ("dice A 1;hand A ?*4;main A 1=?/down", "A place ? A.main2 facing=down", False),
+        ("dice A 1;hand A ?*4;main A 1=?/down", "A place m01 A.main2 facing=down", False),
+        ("dice A 1;hand A ?*4;main A 1=?/down", "A place ? A.circle1 facing=down", False),
+        ("dice A 2;hand A ?*3;main A 1=?/down 2=?/down", "A place ? A.main3 facing=down", False),
+        ("dice A 2;hand A ?*4;main A 1=?/down", "A place ? A.main2 facing=down", True),
+        ("dice A 6;hand A ?*4;main A 1=?/down", "A place h04 A.main2 facing=down", False),
+        ("dice A 6;hand A ?*4;main A 1=?/down", "A place h13 A.main2 facing=down", True),
+    ],
+)
+def test_a_set_that_no_card_can_make_legal_is_refused_at_once(
+    text: str, action: str, may: object
+) -> None:
+    """Check DBM-6.7 and DBM-6.1: two units need a roll of 2, whatever the unseen cards are."""
+    state = position(f"turn 1 A set;{text}")
+    verdict = judge(GAME, state, parse_action(action))
+    assert verdict.legal is may
+    assert (parse_action(action) in list(GAME.legal(state))) is may
 
 
 READY = Action("A", Verb.READY)
@@ -222,13 +310,13 @@ def test_one_copy_of_a_card_is_not_placed_twice() -> None:
 def test_more_unseen_cards_than_are_left_bar_nothing_by_themselves() -> None:
     """Test an impossible position, in which the one remaining card decides."""
     unseen = (Placed("A.main1", UNKNOWN), Placed("A.main2", UNKNOWN))
-    for left, legal in (("m01", True), ("m14", False)):
+    for left, may in (("m01", True), ("m14", False)):
         deck = tuple(
             c for c, n in UNKNOWN_DECK.config.limits[0].items() if c != left for _ in range(n)
         )
         player = Player(hand=(UNKNOWN,), deck=(*deck, left), main=unseen, roll=3)
         state = with_player(UNKNOWN_DECK, player)._replace(phase=Phase.SET)
-        assert judge(GAME, state, READY).legal is legal
+        assert judge(GAME, state, READY).legal is may
 
 
 def ready_may_be(first: State, player: Player, left: dict[str, int]) -> bool:

@@ -6,12 +6,13 @@ whether a set is legal. The set's single grant may use up a card that the main z
 Therefore each possible grant is tried, lightest first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import Card
 from rules.games.dicebattle.hidden.guess import Guesses
-from rules.games.dicebattle.hidden.views import Stock, stock_of
+from rules.games.dicebattle.hidden.views import Stock, joiner, stock_of
+from rules.games.dicebattle.resolve.fold import with_player
 from rules.games.dicebattle.sets.refusals import Violations
 from rules.games.dicebattle.sets.rules import Spread, card_faults, staged_spread
 from rules.games.dicebattle.state import Player, State
@@ -72,13 +73,45 @@ def _filled(
                 zones[zone].append(guesses.unnamed[card.id])
                 break
     main, circle, grants = zones["main"], zones["circle"], zones["stock"]
-    return Spread(main, circle, grants, len(main), len(grants))
+    return Spread(main, circle, grants, len(main), len(circle), len(grants))
 
 
 def may_be_legal(state: State, player: Player) -> bool:
     """Return True if this round's set is legal for some identities of its unseen cards."""
     known = staged_spread(state.config, player)
-    hidden = [zone for zone, card in _set_cards(state, player) if card is None]
+    return _completes(state, known, _unseen(player), stock_of(state, state.seat))
+
+
+def may_follow(state: State, zone: str, names: Sequence[str]) -> list[str]:
+    """Return the cards of `names` with which the set may still become legal."""
+    player, cards = state.players[state.seat], state.config.cards
+    if UNKNOWN in names:  # an unseen card may also be a known one of the hand
+        state = with_player(state, state.seat, player._replace(hand=(UNKNOWN,) * len(player.hand)))
+    known, hidden = staged_spread(state.config, player), _unseen(player)
+    stock = stock_of(state, state.seat)
+    found = []
+    for name in names:
+        more = known.added(zone, None if name == UNKNOWN else cards[name])
+        unseen = [*hidden, zone] if name == UNKNOWN else hidden
+        left = stock if name in player.hand else stock.less(cards[name])
+        follows = joiner(state, state.seat, more, name) if more.mains else 0
+        if _completes(state, more, unseen, left, follows):
+            found.append(name)
+    return found
+
+
+def _unseen(player: Player) -> list[str]:
+    return [_ZONES[placed.cell[2]] for placed in player.set_now if placed.card == UNKNOWN]
+
+
+def _completes(
+    state: State, known: Spread, hidden: list[str], stock: Stock, follows: int | None = None
+) -> bool:
+    """Return True if a set is legal for some identities of the cards `hidden` in its zones.
+
+    `follows` is the level kept for a unit that may follow: the human that may join a monster
+    (DBM-13.4), or 0 for the set's first unit.
+    """
     grants = hidden.count("stock")
     if known.grants > 1 or any(card.grant is None for card in known.stock):
         return False
@@ -86,11 +119,16 @@ def may_be_legal(state: State, player: Player) -> bool:
         return False
     if any(card.kind != "magic" for card in known.circle):
         return False
-    room = player.roll - sum(card.cost for card in known.main + known.circle)
+    room = state.players[state.seat].roll - sum(card.cost for card in known.main + known.circle)
     room -= sum(card.grant_level for card in known.stock)
-    stock = stock_of(state, state.seat)
     shapes = _shapes(state, known, hidden)
-    return any(_affords(state, wanted, grants, room, stock) for wanted in shapes)
+    if any(_affords(state, wanted, grants, room, stock) for wanted in shapes):
+        return True
+    of = state.config.guesses[state.seat]
+    if follows is None or known.mains > 1 or any(card not in of.together for card in known.main):
+        return False
+    wanted = (of.together, hidden.count("main")), (of.magic, hidden.count("circle"))
+    return _affords(state, wanted, grants, room - follows, stock)
 
 
 def _shapes(state: State, known: Spread, hidden: list[str]) -> Iterator[_Wanted]:

@@ -10,7 +10,7 @@ from rules.core.hidden_cards import possible_cards, without_card
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import Card
 from rules.games.dicebattle.config import MAX_REDRAWS
-from rules.games.dicebattle.sets.rules import settable
+from rules.games.dicebattle.sets.rules import Spread, settable
 from rules.games.dicebattle.state import Placed, Player, State
 
 
@@ -104,13 +104,14 @@ def low_unit(state: State, seat: int) -> bool:
     return card is not None and card.cost <= state.players[seat].roll
 
 
-def joiner(state: State, seat: int, placing: str = "") -> int | None:
-    """Return the level of the lightest human in the hand that may join a monster, if any.
+def joiner(state: State, seat: int, spread: Spread, placing: str = "") -> int | None:
+    """Return the level of the lightest human in hand that may join the set's monster, or None.
 
-    `placing` is a card of the hand that is being set.
+    `placing` is the last card of the set, which is still counted in the hand.
     """
     player, tamers = state.players[seat], state.config.guesses[seat].tamers
-    if not tamers or not (player.main or player.circle):  # the most common case
+    # An unseen card in the main zone may be this human itself.
+    if not len(spread.main) == spread.mains == 1 or not spread.circles or not tamers:
         return None
     hand = player.hand
     if placing and (placing in hand or UNKNOWN in hand):

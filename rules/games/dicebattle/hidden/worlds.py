@@ -9,11 +9,12 @@ hand with a different settable unit, and a hand without any.
 from dataclasses import replace
 
 from rules.core.action import Action, Verb
+from rules.core.event import Event
 from rules.core.values import UNKNOWN
 from rules.core.verdict import each_clause_once
 from rules.games.dicebattle.cards import TOKEN, Card
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.hidden.filling import has_unseen_cards, set_worlds
+from rules.games.dicebattle.hidden.filling import has_unseen_cards, may_follow, set_worlds
 from rules.games.dicebattle.hidden.views import (
     joiner,
     low_and_idle,
@@ -21,6 +22,7 @@ from rules.games.dicebattle.hidden.views import (
     must_redraw,
     stock_of,
 )
+from rules.games.dicebattle.resolve.fold import fold, with_player
 from rules.games.dicebattle.sets.refusals import (
     CELL,
     Violations,
@@ -48,9 +50,9 @@ def violations_by_world(state: State, action: Action) -> list[Violations] | None
         return None
     player, verb = state.players[state.seat], action.verb
     if verb is _PLACE:
-        if action.card == UNKNOWN and UNKNOWN in player.hand:
-            return _placed_unseen(state, player, action)
-        if action.card != TOKEN or must_redraw(state):  # illegal in every world
+        if action.card != TOKEN:
+            return _placed(state, player, action)
+        if must_redraw(state):  # illegal in every world
             return None
     elif verb is _READY:
         # A set without a unit is illegal in every world.
@@ -64,7 +66,19 @@ def violations_by_world(state: State, action: Action) -> list[Violations] | None
     return None
 
 
-# Cards placed unseen.
+# Cards placed unseen, or beside unseen cards.
+
+
+def _placed(state: State, player: Player, action: Action) -> list[Violations] | None:
+    unseen = action.card == UNKNOWN and UNKNOWN in player.hand
+    judged = _placed_unseen(state, player, action) if unseen else None
+    if not has_unseen_cards(player) or all(judged or [violations(state, action)]):
+        return judged
+    if may_follow(state, action.to[2:].rstrip("0123456789"), (action.card,)):
+        return judged
+    # No identity of the unseen cards makes the set legal.
+    after = fold(state, Event("placed", action.seat, action.card, action.to))
+    return [found for found in set_worlds(after, after.players[after.seat]) if found]
 
 
 def _placed_unseen(state: State, player: Player, action: Action) -> list[Violations] | None:
@@ -80,19 +94,19 @@ def _placed_unseen(state: State, player: Player, action: Action) -> list[Violati
     before = placement_faults(state, player, zone, action)
     spread = staged_spread(state.config, player)
     weights, too_late = weigh(spread), _too_late(state, player, zone)
-    stock, level = stock_of(state, seat), joiner(state, seat, UNKNOWN)
+    stock, level = stock_of(state, seat), joiner(state, seat, spread.added(zone, None), UNKNOWN)
+    joining = (False,) if level is None else (False, True)
     judged: list[Violations] = []
     for sort in state.config.guesses[seat].sorts[zone]:
-        added, kinds = spread.added(zone, sort.card), dict[bool, Violations]()
+        added = spread.added(zone, sort.card)
+        kinds = [each_clause_once((*before, *kind_faults(added, joins=joins))) for joins in joining]
         for cards, after in _split(sort.cards, player.roll, too_late):
             light, heavy = stock.first(cards), stock.first(cards[::-1])
             if light is None or heavy is None:
                 continue
-            for weight in {weights.added(zone, light): 0, weights.added(zone, heavy): 0}:
+            for card in (light,) if heavy is light else (light, heavy):
+                weight = weights.added(zone, card)
                 joins = weight.allow(player.roll, level)
-                if joins not in kinds:
-                    found = (*before, *kind_faults(added, joins=joins))
-                    kinds[joins] = each_clause_once(found)
                 judged.append((*kinds[joins], *weight_faults(player.roll, weight), *after))
     # The card may also be one that is known to be in the hand.
     known = dict.fromkeys(card for card in player.hand if card != UNKNOWN)
@@ -133,9 +147,5 @@ def _hands(state: State, player: Player) -> list[State]:
     hands = [(*known, card, *(UNKNOWN,) * (hidden - 1)) for card in low[:2]]
     if len(idle) >= hidden:
         hands.append((*known, *idle[:hidden]))
-    return [_with(state, player._replace(hand=tuple(sorted(hand)))) for hand in hands]
-
-
-def _with(state: State, player: Player) -> State:
-    a, b = state.players
-    return state._replace(players=(player, b) if state.seat == 0 else (a, player))
+    held = [player._replace(hand=tuple(sorted(hand))) for hand in hands]
+    return [with_player(state, state.seat, player) for player in held]

@@ -228,8 +228,8 @@ def _set(lines: Lines, state: State, seat: int) -> None:
         return
     if not player.roll:  # the line `dice` is omitted
         return
-    level = None if player.done else joiner(state, seat)
-    faults = card_faults(player.roll, staged_spread(state.config, player), level)
+    spread = staged_spread(state.config, player)
+    faults = card_faults(player.roll, spread, None if player.done else joiner(state, seat, spread))
     if faults:
         what = Message(
             "dicebattle.wrong_set", owner=name, roll=player.roll, clause=faults[0].clause

@@ -116,7 +116,7 @@ def placement_faults(state: State, player: Player, zone: str, action: Action) ->
 def _set_with(state: State, player: Player, zone: str, card: str) -> Violations:
     """Return the violations in the set with `card` added; its unit may still follow."""
     spread = staged_spread(state.config, player).added(zone, state.config.cards[card])
-    return tuple(card_faults(player.roll, spread, joiner(state, state.seat, card)))
+    return tuple(card_faults(player.roll, spread, joiner(state, state.seat, spread, card)))
 
 
 def _token(state: State, action: Action) -> Violations:

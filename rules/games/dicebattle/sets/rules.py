@@ -34,22 +34,24 @@ def without_unit(clause: str, card: str) -> Violation:
 
 
 class Spread(NamedTuple):
-    """Known cards of a set by zone, with the total number of cards in the main and stock zones."""
+    """Known cards of a set by zone, with the total number of cards in each zone."""
 
     main: list[Card]
     circle: list[Card]
     stock: list[Card]
     mains: int
+    circles: int
     grants: int
 
-    def added(self, zone: str, card: Card) -> Spread:
-        """Return the set with one more card."""
-        main, circle, stock, mains, grants = self
+    def added(self, zone: str, card: Card | None) -> Spread:
+        """Return the set with one more card, or with an unseen one."""
+        main, circle, stock, mains, circles, grants = self
+        more = [] if card is None else [card]
         if zone == "main":
-            return Spread([*main, card], circle, stock, mains + 1, grants)
+            return Spread([*main, *more], circle, stock, mains + 1, circles, grants)
         if zone == "circle":
-            return Spread(main, [*circle, card], stock, mains, grants)
-        return Spread(main, circle, [*stock, card], mains, grants + 1)
+            return Spread(main, [*circle, *more], stock, mains, circles + 1, grants)
+        return Spread(main, circle, [*stock, *more], mains, circles, grants + 1)
 
 
 def staged_spread(config: Config, player: Player) -> Spread:
@@ -61,6 +63,7 @@ def staged_spread(config: Config, player: Player) -> Spread:
         [cards[placed.card] for placed in circle if placed.card != UNKNOWN],
         [cards[card] for card in grants if card != UNKNOWN],
         len(main),
+        len(circle),
         len(grants),
     )
 
@@ -81,7 +84,7 @@ def kind_faults(spread: Spread, *, joins: bool = False) -> list[Violation]:
 
     `joins` is True if a human may still join the set's only monster.
     """
-    main, circle, stock, mains, grants = spread
+    main, circle, stock, mains, _, grants = spread
     humans: list[Card] = []
     monsters: list[Card] = []
     faults: list[Violation] = []
