@@ -88,11 +88,6 @@ def _placement(seat: str, card: str, cell: str, turn: int = 0) -> Action:
 
 
 @lru_cache(maxsize=1024)
-def _thrown(seat: str, card: str) -> Action:
-    return Action(seat, _PLACE, card, to=f"{seat}.grave")
-
-
-@lru_cache(maxsize=1024)
 def _back(seat: str, cell: str) -> Action:
     return Action(seat, Verb.REMOVE, at=cell)
 
@@ -186,7 +181,8 @@ def options(state: State) -> tuple[Action, ...]:
         case Phase.WINDOW:
             return (*_choices(seat, (placed.cell for placed in windows(state, state.seat))), pass_)
         case Phase.DISCARD:
-            return tuple([_thrown(seat, card) for card in names_of(state, state.seat)])
+            names = names_of(state, state.seat)
+            return tuple([Action(seat, _PLACE, card, to=f"{seat}.grave") for card in names])
         case Phase.RECOVER:
             return _choices(seat, recoverable(state, state.seat))
         case Phase.PURGE:

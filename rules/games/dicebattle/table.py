@@ -17,6 +17,7 @@ Substitutes for what the camera cannot see:
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from rules.core.action import Action, Verb
@@ -25,7 +26,8 @@ from rules.core.rules import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Zone
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.resolve.effects import card_at, tied
+from rules.games.dicebattle.legal import options
+from rules.games.dicebattle.resolve.effects import card_at
 from rules.games.dicebattle.state import Phase, Placed, State, acting, seats_to_act
 
 PLACES: Final = {"main": 6, "circle": 5, "stock": 12}
@@ -170,17 +172,9 @@ def _control(state: State, seat: str, card: str) -> Iterator[Action]:
 
 def _yes(state: State, seat: str) -> Iterator[Action]:
     """Yield the action that "yes" means in a phase with a yes-or-no decision."""
-    match state.phase:
-        case Phase.EFFECT:
-            yield Action(seat, Verb.CHOOSE, value=state.spot)
-        case Phase.PENALTY:
-            yield Action(seat, Verb.CHOOSE, value="draw")
-        case Phase.REVIVAL:
-            yield Action(seat, Verb.FLIP, at=f"{seat}.{REVIVAL}")
-        case Phase.ORDER:
-            yield Action(seat, Verb.CHOOSE, value=tied(state)[0].cell)
-        case _:
-            pass
+    if state.phase in (Phase.EFFECT, Phase.PENALTY, Phase.REVIVAL, Phase.ORDER):
+        first = options(state)[0]
+        yield replace(first, seat=seat, at=first.at and f"{seat}.{REVIVAL}")
 
 
 def _graveyard(state: State, seat: str, change: Change) -> Iterator[Action]:

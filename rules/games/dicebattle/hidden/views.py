@@ -54,15 +54,6 @@ def candidates(state: State, seat: int) -> dict[str, int]:
     return possible_cards(*stock_of(state, seat))
 
 
-def remaining_copies(state: State, seat: int, card: str) -> int:
-    """Return how many of a seat's hidden cards can be copies of `card`."""
-    player = state.players[seat]
-    seen = player.hand.count(card) + player.deck.count(card) + player.grave.count(card)
-    for placed in player.main + player.circle + player.stock:
-        seen += placed.card == card
-    return limit_of(state, seat, card) - seen
-
-
 def names_of(state: State, seat: int) -> tuple[str, ...]:
     """Return the known and possible cards of a seat's hand, sorted."""
     hand = state.players[seat].hand

@@ -28,7 +28,6 @@ from rules.games.dicebattle.sets.refusals import (
     Violations,
     beside_token,
     has_only,
-    late,
     placement_faults,
 )
 from rules.games.dicebattle.sets.rules import (
@@ -37,6 +36,7 @@ from rules.games.dicebattle.sets.rules import (
     staged_spread,
     weigh,
     weight_faults,
+    without_unit,
 )
 from rules.games.dicebattle.state import Phase, Player, State
 from rules.games.dicebattle.violations import violations
@@ -119,7 +119,7 @@ def _too_late(state: State, player: Player, zone: str) -> Violations:
     if zone == "main" or settable(state, state.seat) > 0:
         return ()
     other = player.hand.count(UNKNOWN) > 1 and low_unit(state, state.seat)
-    return () if other else (late(zone, UNKNOWN),)
+    return () if other else (without_unit(zone, UNKNOWN),)
 
 
 def _split(

@@ -123,14 +123,9 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
     for place in (cards, state.battle.used[seat]):
         extra = too_many(place, state.config.limits[seat])
         if extra is not None:
-            card, count, limit = extra
+            card, n, most = extra
             what = Message(
-                "dicebattle.too_many",
-                owner=name,
-                card=card,
-                count=count,
-                limit=limit,
-                clause="DBM-2.2",
+                "dicebattle.too_many", owner=name, card=card, count=n, limit=most, clause="DBM-2.2"
             )
             fix = Message("dicebattle.count_all")
             raise lines.naming(card).wrong(what, fix)
@@ -154,12 +149,9 @@ def _dice(lines: Lines, state: State, seat: int) -> None:
         )
     if phase not in _DICE:
         return
-    most, held = (
-        HAND_SIZE,
-        len(player.hand) + sum(c.card != TOKEN for c in cards_in_zones(state, seat)),
-    )
-    if state.round == 1 and held > most:
-        what = Message("dicebattle.too_many_held", owner=name, count=held, most=most)
+    held = len(player.hand) + sum(c.card != TOKEN for c in cards_in_zones(state, seat))
+    if state.round == 1 and held > HAND_SIZE:
+        what = Message("dicebattle.too_many_held", owner=name, count=held, most=HAND_SIZE)
         raise lines.key("hand", name).wrong(what, Message("dicebattle.count_held"))
     if player.done and not player.main:
         fix = Message("add_example", form=f"main {name} 1=?/down")

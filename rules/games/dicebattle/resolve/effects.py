@@ -102,17 +102,18 @@ def order(state: State, entries: list[Entry]) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda e: (-e.level, e.seat != first, e.cell)))
 
 
-def in_battle(state: State) -> tuple[Entry, ...]:
-    """Return an entry for every effect that waits in the battle queue."""
-    cards, entries = state.config.cards, []
+def waiting(state: State, timing: str) -> tuple[Entry, ...]:
+    """Return an entry for every effect that waits in the battle or reward (DBM-8.9, DBM-9.2)."""
+    cards, hushed, entries = state.config.cards, state.battle.hushed, []
     for seat, player in enumerate(state.players):
         for placed in player.main + player.circle:
             card = cards[placed.card]
-            if card.effect is not None and card.effect.timing == "battle":
+            if card.effect is None or card.effect.timing != timing:
+                continue
+            if not hushed[2 * seat + card.unit] or card.exception == "no_negate":
                 entries.append(Entry(card.level, seat, placed.cell, card.id))
-        entries += [
-            e for placed in player.stock if (e := grant_entry(state, seat, placed)) is not None
-        ]
+        if timing == "battle":
+            entries += [e for placed in player.stock if (e := grant_entry(state, seat, placed))]
     return order(state, entries)
 
 
@@ -124,19 +125,6 @@ def grant_entry(state: State, seat: int, placed: Placed) -> Entry | None:
     if grant.mode == "optional" and state.config.any_point:
         return None
     return Entry(state.config.cards[placed.card].grant_level, seat, placed.cell, placed.card)
-
-
-def in_reward(state: State) -> tuple[Entry, ...]:
-    """Return the entries of used cards whose effects wait in the reward phase (DBM-9.2, 8.9)."""
-    cards, hushed, entries = state.config.cards, state.battle.hushed, []
-    for seat, player in enumerate(state.players):
-        for placed in player.main + player.circle:
-            card = cards[placed.card]
-            if card.effect is None or card.effect.timing != "reward":
-                continue
-            if not hushed[2 * seat + card.unit] or card.exception == "no_negate":
-                entries.append(Entry(card.level, seat, placed.cell, card.id))
-    return order(state, entries)
 
 
 def tied(state: State) -> tuple[Entry, ...]:

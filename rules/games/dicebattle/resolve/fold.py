@@ -47,7 +47,7 @@ from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import HAND_SIZE, SEATS
-from rules.games.dicebattle.resolve.effects import grant_entry, in_battle, in_reward, order
+from rules.games.dicebattle.resolve.effects import grant_entry, order, waiting
 from rules.games.dicebattle.state import NO_BATTLE, Battle, Phase, Placed, Player, State, Step
 
 
@@ -91,7 +91,7 @@ def _battle(state: State, event: Event) -> State:
     a, b = (int(word) for word in event.value.split())
     players = tuple([_with_room(state, player) for player in state.players])
     state = state._replace(players=(players[0], players[1]))
-    return state._replace(battle=Battle("battle", (a, b), queue=in_battle(state)))
+    return state._replace(battle=Battle("battle", (a, b), queue=waiting(state, "battle")))
 
 
 def _with_room(state: State, player: Player) -> Player:
@@ -164,7 +164,7 @@ def _compared(state: State, event: Event) -> State:
 
 
 def _battle_over(state: State, _event: Event) -> State:
-    battle = state.battle._replace(queue=in_reward(state))
+    battle = state.battle._replace(queue=waiting(state, "reward"))
     players, used = [], []
     for player, grants in zip(state.players, battle.used, strict=True):
         cards = tuple([c.card for c in player.main + player.circle if c.card != TOKEN])

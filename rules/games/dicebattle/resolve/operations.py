@@ -90,24 +90,6 @@ def _draw(run: Run, step: Step) -> bool:
     return False
 
 
-def _renew(run: Run, step: Step) -> bool:
-    run.ask(Phase.RENEW, step.seat)
-    return True
-
-
-def _penalty(run: Run, step: Step) -> bool:
-    player = run.state.players[step.seat]
-    if not player.deck and not player.grave:
-        return False
-    run.ask(Phase.PENALTY, step.seat)
-    return True
-
-
-def _setting(run: Run, step: Step) -> bool:
-    run.ask(Phase.SET, step.seat)
-    return True
-
-
 OPERATIONS: Final[dict[str, Callable[[Run, Step], bool | None]]] = {
     "raise": _raise,
     "lower": _lower,
@@ -122,8 +104,5 @@ OPERATIONS: Final[dict[str, Callable[[Run, Step], bool | None]]] = {
     "star": _star,
     "stand": _stand,
     "purge": _purge,
-    "renew": _renew,
-    "penalty": _penalty,
-    "setting": _setting,
 }
 """Function for each operation, by the step's name."""

@@ -15,7 +15,7 @@ from rules.games.dicebattle.resolve.effects import (
 )
 from rules.games.dicebattle.resolve.operations import OPERATIONS
 from rules.games.dicebattle.resolve.run import Run
-from rules.games.dicebattle.state import Entry, Phase, Step
+from rules.games.dicebattle.state import Entry, Phase, State, Step
 
 
 def run_steps(run: Run) -> None:
@@ -77,13 +77,6 @@ def carry_out(run: Run, entry: Entry) -> None:
     run.steps[:0] = [Step(op.name, entry.seat, op.n) for op in effect.operations]
 
 
-def _window(run: Run, step: Step) -> bool:
-    if not windows(run.state, step.seat):
-        return False
-    run.ask(Phase.WINDOW, step.seat)
-    return True
-
-
 def trigger(run: Run, cell: str) -> None:
     """Trigger an optional grant at the owner's chosen point and reopen the window (DBM-7.8)."""
     placed = card_at(run.state, cell)
@@ -91,14 +84,6 @@ def trigger(run: Run, cell: str) -> None:
     run.steps = [step for step in run.steps if step.name != "window"]
     run.steps[:0] = [Step("window", first), Step("window", 1 - first)]
     carry_out(run, Entry(0, SEATS.index(cell[0]), cell, placed.card if placed else ""))
-
-
-def _hidden(run: Run, step: Step) -> bool:
-    """Ask the owner of unknown grants whether to turn one up to trigger it (`on_trigger`)."""
-    if all(placed.card != UNKNOWN for placed in run.state.players[step.seat].stock):
-        return False
-    run.ask(Phase.HIDDEN, step.seat)
-    return True
 
 
 # The end of the battle, and later phases (DBM-8.11 to 11.4).
@@ -153,13 +138,6 @@ def _stars(run: Run, _step: Step) -> bool:
     return False
 
 
-def _reborn(run: Run, step: Step) -> bool:
-    if not run.state.players[step.seat].revival or not revivable(run.state, step.seat):
-        return False
-    run.ask(Phase.REVIVAL, step.seat)
-    return True
-
-
 def _limit(run: Run, step: Step) -> bool:
     """Ask for discards down to the hand limit (DBM-11.3, `hand_limit`)."""
     limit = run.state.config.hand_limit
@@ -184,18 +162,43 @@ def _next(run: Run, _step: Step) -> bool:
     return True
 
 
+def _asking(
+    phase: Phase, needed: Callable[[State, int], bool] = lambda _state, _seat: True
+) -> Callable[[Run, Step], bool]:
+    """Return the step that asks its seat for a decision if it is needed."""
+
+    def ask(run: Run, step: Step) -> bool:
+        asks = needed(run.state, step.seat)
+        if asks:
+            run.ask(phase, step.seat)
+        return asks
+
+    return ask
+
+
+def _has_unknown_grant(state: State, seat: int) -> bool:
+    return any(placed.card == UNKNOWN for placed in state.players[seat].stock)
+
+
 _STEPS: dict[str, Callable[[Run, Step], bool | None]] = {
     **OPERATIONS,
     "queue": _queue,
     "take": _take,
-    "window": _window,
-    "hidden": _hidden,
+    "window": _asking(Phase.WINDOW, lambda state, seat: bool(windows(state, seat))),
+    "hidden": _asking(Phase.HIDDEN, _has_unknown_grant),
     "compare": _compare,
     "lost": _lost,
     "stars": _stars,
-    "reborn": _reborn,
+    "reborn": _asking(
+        Phase.REVIVAL, lambda s, seat: s.players[seat].revival and bool(revivable(s, seat))
+    ),
     "limit": _limit,
     "next": _next,
+    "renew": _asking(Phase.RENEW),
+    "penalty": _asking(
+        Phase.PENALTY, lambda s, seat: bool(s.players[seat].deck or s.players[seat].grave)
+    ),
+    "setting": _asking(Phase.SET),
 }
 
 STEP_NAMES = tuple(_STEPS)

@@ -16,7 +16,7 @@ from rules.games.dicebattle.hidden.views import (
     joiner,
     limit_of,
     must_redraw,
-    remaining_copies,
+    stock_of,
     unable,
 )
 from rules.games.dicebattle.resolve.effects import card_at
@@ -75,7 +75,7 @@ def _place(state: State, action: Action) -> Violations:
     if name != UNKNOWN and card is not None and card.deckable:
         reasons += _set_with(state, player, zone, name)
         if zone != "main" and not player.main and unable(state, state.seat, name):
-            reasons.append(late(zone, name))
+            reasons.append(without_unit(zone, name))
     return tuple(reasons)
 
 
@@ -88,15 +88,10 @@ def _held(state: State, player: Player, name: str) -> Violations:
         return (breach("DBM-2.3", card=name),)
     if UNKNOWN not in player.hand or card is None:
         return (breach("DBM-5.11", card=name),)
-    if remaining_copies(state, state.seat, name) > 0:
+    if stock_of(state, state.seat).remaining(name) > 0:
         return ()
     limit = limit_of(state, state.seat, name)
     return (breach("DBM-2.2", card=name, count=limit + 1, limit=min(limit, MAX_COPIES)),)
-
-
-def late(zone: str, name: str) -> Violation:
-    """Return the violation for setting a card when no unit can follow (DBM-6.5, DBM-7.2)."""
-    return without_unit("DBM-6.5" if zone == "circle" else "DBM-7.2", name)
 
 
 def placement_faults(state: State, player: Player, zone: str, action: Action) -> list[Violation]:

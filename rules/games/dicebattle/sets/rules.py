@@ -21,15 +21,16 @@ def staged_faults(config: Config, player: Player) -> tuple[Violation, ...]:
     if not player.main:
         grants = [placed for placed in player.stock if placed.new]
         if player.circle:
-            faults.append(without_unit("DBM-6.5", player.circle[0].card))
+            faults.append(without_unit("circle", player.circle[0].card))
         if grants:
-            faults.append(without_unit("DBM-7.2", grants[0].card))
+            faults.append(without_unit("stock", grants[0].card))
         faults = faults or [breach("DBM-5.10")]
     return (*faults, *card_faults(player.roll, staged_spread(config, player)))
 
 
-def without_unit(clause: str, card: str) -> Violation:
+def without_unit(zone: str, card: str) -> Violation:
     """Return the violation for magic or a grant without a unit; an unseen card is not named."""
+    clause = "DBM-6.5" if zone == "circle" else "DBM-7.2"
     return breach(clause, case="unseen") if card == UNKNOWN else breach(clause, card=card)
 
 
