@@ -21,6 +21,12 @@ MAX_COPIES: Final = 2
 MAX_REDRAWS: Final = 3
 HAND_SIZE: Final = 5
 _ENOUGH_SMALL = 4
+PLACES: Final = {"main": 6, "circle": 5, "stock": 12}
+"""Number of places in each zone of the mat: the most cards that a legal set can have there.
+
+A roll of 6 allows six monsters of level 1, or a human of level 1 and five magic cards. A deck has
+two copies of each of the six cards with a grant side.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,7 @@ class Config:
     must_redraw: bool = field(compare=False, repr=False)
     on_trigger: bool = field(compare=False, repr=False)
     any_point: bool = field(compare=False, repr=False)
+    any_place: bool = field(compare=False, repr=False)
     limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
     guesses: tuple[Guesses, Guesses] = field(compare=False, repr=False)
 
@@ -88,6 +95,7 @@ def _build(settings: SettingsKey, decks: tuple[DeckKey, ...], cards: Mapping[str
         must_redraw=values["redraw"] == "compulsory",
         on_trigger=values["grant_face"] == "on_trigger",
         any_point=values["grant_timing"] == "any_point",
+        any_place=values["set_places"] == "any",
         limits=(limits[0], limits[1]),
         guesses=(a, b),
     )

@@ -26,7 +26,7 @@ from rules.games.dicebattle.resolve.effects import (
 )
 from rules.games.dicebattle.sets.rules import (
     card_faults,
-    free_cell,
+    free_cells,
     staged,
     staged_faults,
     staged_spread,
@@ -95,9 +95,9 @@ def _back(seat: str, cell: str) -> Action:
 def _places(state: State, player: Player) -> Iterator[Action]:
     seat, cards = state.seat, state.config.cards
     name = SEATS[seat]
-    main = free_cell(seat, "main", player.main)
-    circle = free_cell(seat, "circle", player.circle)
-    stock = free_cell(seat, "stock", player.stock)
+    main = free_cells(state.config, seat, "main", player.main)
+    circle = free_cells(state.config, seat, "circle", player.circle)
+    stock = free_cells(state.config, seat, "stock", player.stock)
     unknown = UNKNOWN in player.hand or has_unseen_cards(player)
     if unknown or any(card.id in player.hand for card in state.config.guesses[seat].tamers):
         yield from _doubtful(state, player, (main, circle, stock))
@@ -107,28 +107,31 @@ def _places(state: State, player: Player) -> Iterator[Action]:
         card = cards[card_id]
         if card.unit:
             if sum_.takes_unit(card):
-                yield _placement(name, card_id, main)
+                for cell in main:
+                    yield _placement(name, card_id, cell)
         elif sum_.takes_magic(card):
-            yield _placement(name, card_id, circle)
+            for cell in circle:
+                yield _placement(name, card_id, cell)
         if sum_.takes_grant(card):
-            yield _placement(name, card_id, stock, 1)
+            for cell in stock:
+                yield _placement(name, card_id, cell, 1)
 
 
-def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iterator[Action]:
+def _doubtful(state: State, player: Player, free: Iterable[tuple[str, ...]]) -> Iterator[Action]:
     """Yield the placements from a hand with unknown cards or a joining human; see `_places`."""
     names, seat = names_of(state, state.seat), SEATS[state.seat]
     unseen: list[Action] = []
     by_card: dict[str, list[Action]] = {name: [] for name in names}
-    for cell, zone, turn in zip(cells, ZONES, (0, 0, 1), strict=True):
+    for cells, zone, turn in zip(free, ZONES, (0, 0, 1), strict=True):
         fit = _fit(state, player, zone, names)
         if zone != "main" and not player.main:  # a unit must be able to follow later
             fit = [card for card in fit if not unable(state, state.seat, card)]
         if has_unseen_cards(player):
             fit = may_follow(state, zone, fit)
         for card in fit:
-            by_card[card].append(_placement(seat, card, cell, turn))
+            by_card[card] += [_placement(seat, card, cell, turn) for cell in cells]
         if UNKNOWN in player.hand and fit:
-            unseen.append(_placement(seat, UNKNOWN, cell, turn))
+            unseen += [_placement(seat, UNKNOWN, cell, turn) for cell in cells]
     for actions in by_card.values():
         yield from actions
     yield from unseen

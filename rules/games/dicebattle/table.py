@@ -18,24 +18,17 @@ Substitutes for what the camera cannot see:
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.rules import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Zone
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
-from rules.games.dicebattle.config import SEATS
+from rules.games.dicebattle.config import PLACES, SEATS
 from rules.games.dicebattle.legal import options
 from rules.games.dicebattle.resolve.effects import card_at
 from rules.games.dicebattle.state import Phase, Placed, State, acting, seats_to_act
 
-PLACES: Final = {"main": 6, "circle": 5, "stock": 12}
-"""Number of places in each zone of the mat: the most cards that a legal set can have there.
-
-A roll of 6 allows six monsters of level 1, or a human of level 1 and five magic cards. A deck has
-two copies of each of the six cards with a grant side.
-"""
 _SIDEWAYS = 1
 """Orientation of grants (DBM-7.1), in quarter turns."""
 _LOOSE = ("deck", "grave", "star", "tray", "first", "redraw", "control")

@@ -110,7 +110,7 @@ def test_a_set_is_one_decision_whatever_the_order_of_placing(order: tuple[str, .
     state = position("turn 1 A set;dice A 6;hand A h13 m04 g01")
     for text in order:
         card, zone = text.split()
-        assert GAME.parse(GAME.format(state), setup()) == state
+        assert GAME.notation.parse(GAME.notation.format(state), setup()) == state
         place = next(a for a in GAME.legal(state) if a.card == card and zone in a.to)
         state = carry_out(state, place)
     carry_out(state, "A ready")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules import DataError, Deck, DeckFinding, Event, Match, Setup, judge, parse_action
+from rules import DataError, Deck, DeckFinding, Event, Match, Setup, judge, parse_action, refusal
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle.resolve.effects import effect_of
 from rules.games.dicebattle.resolve.run import Run
 from rules.games.dicebattle.state import Entry
-from tests.support.games.dicebattle import DECKS, play, position, setup
+from tests.support.games.dicebattle import CATALOG, DECKS, carry_out, play, position, setup
 
 READY = "turn 2 B set;first A;dice A 4 0 set;dice B 4;hand A ?*4;hand B ?*4;"
 
@@ -297,3 +297,32 @@ def test_a_known_deck_may_decide_over_a_hidden_hand(
     state = position(text, agreed)
     assert judge(GAME, state, parse_action("A declare redraw")).status == status
     assert any(a.value == "redraw" for a in GAME.legal(state)) == (status != "illegal")
+
+
+@pytest.mark.parametrize("hand", ["m04", "?"])
+def test_cards_fill_a_zone_from_the_left_or_any_place_by_agreement(hand: str) -> None:
+    """Check DBM-6.3: the value `any` of the setting lists and allows every free place."""
+    text = f"turn 1 A set;dice A 4;hand A {hand};main A 2=m05/down"
+    for value, places in (("from_left", [1]), ("any", [1, 3, 4, 5, 6])):
+        state = position(text, setup(set_places=value))
+        listed = {action.to for action in GAME.legal(state) if action.to.startswith("A.main")}
+        assert listed == {f"A.main{n}" for n in places}
+        for n in range(1, 8):
+            action = parse_action(f"A place {hand} A.main{n} facing=down")
+            verdict = judge(GAME, state, action)
+            assert verdict.legal == (n in places)
+            if n not in places:
+                assert verdict.clauses == ("DBM-6.3",)
+                free = "the leftmost free place" if value == "from_left" else "a free place"
+                assert free in refusal(CATALOG, verdict.violations[0]).render("en")
+        after = carry_out(state, f"A place {hand} A.main{places[-1]} facing=down")
+        assert GAME.notation.parse(GAME.notation.format(after), setup(set_places=value)) == after
+
+
+def test_a_full_zone_has_no_place_for_a_card() -> None:
+    for value in ("from_left", "any"):
+        main = " ".join(f"{n}=?/down" for n in range(1, 7))
+        state = position(f"turn 2 A set;dice A 6;hand A ?;main A {main}", setup(set_places=value))
+        verdict = judge(GAME, state, parse_action("A place ? A.main6 facing=down"))
+        assert "DBM-6.3" in verdict.clauses
+        assert "main" not in " ".join(action.to for action in GAME.legal(state))

@@ -124,7 +124,7 @@ def test_a_card_placed_unseen_is_judged_as_every_card_it_may_be(first: State) ->
             if all(worlds) or may_become_legal(carried_out(state, action)):
                 holds(verdict, worlds)
             else:
-                assert verdict.status is Status.ILLEGAL, f"{action}\n{GAME.format(state)}"
+                assert verdict.status is Status.ILLEGAL, f"{action}\n{GAME.notation.format(state)}"
     assert min(seen[Status.ILLEGAL], seen[Status.UNDETERMINED]) > 20
 
 
@@ -181,7 +181,7 @@ def test_a_card_beside_unseen_cards_is_listed_if_the_set_may_become_legal(first:
             for card in rng.sample(sorted(left), min(4, len(left))):
                 action = Action("A", Verb.PLACE, card, to=cell, facing=Facing.DOWN, turn=turn)
                 assert judge(GAME, state, action).legal == (action in listed), (
-                    f"{action}\n{GAME.format(state)}"
+                    f"{action}\n{GAME.notation.format(state)}"
                 )
                 seen[action in listed] += 1
                 if action in listed:

@@ -30,7 +30,7 @@ import re
 
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import MIRACLE, REVIVAL, TOKEN
-from rules.games.dicebattle.config import DECK_SIZE, HAND_SIZE, MAX_REDRAWS, SEATS, Config
+from rules.games.dicebattle.config import DECK_SIZE, HAND_SIZE, MAX_REDRAWS, PLACES, SEATS, Config
 from rules.games.dicebattle.position.validate import ENDINGS, SETTING_UP, check
 from rules.games.dicebattle.resolve.fold import read_step
 from rules.games.dicebattle.resolve.steps import STEP_NAMES
@@ -46,7 +46,6 @@ from rules.games.dicebattle.state import (
     Step,
     first_state,
 )
-from rules.games.dicebattle.table import PLACES
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 from rules.notation.lines import Lines, Word, counted

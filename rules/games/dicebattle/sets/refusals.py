@@ -22,7 +22,7 @@ from rules.games.dicebattle.hidden.views import (
 from rules.games.dicebattle.resolve.effects import card_at
 from rules.games.dicebattle.sets.rules import (
     card_faults,
-    free_cell,
+    free_cells,
     staged_faults,
     staged_spread,
     without_unit,
@@ -95,16 +95,17 @@ def _held(state: State, player: Player, name: str) -> Violations:
 
 
 def placement_faults(state: State, player: Player, zone: str, action: Action) -> list[Violation]:
-    """Check that a card is face down on the next free place, and sideways only if it is a grant."""
+    """Check that a card is face down on a place for it, and sideways only if it is a grant."""
     faults = []
     if action.facing is not _DOWN:
         faults.append(breach("DBM-5.11", card=action.card))
     if action.turn != (1 if zone == "stock" else 0):
         faults.append(breach("DBM-7.1", card=action.card, cell=action.to))
     occupied = {"main": player.main, "circle": player.circle, "stock": player.stock}[zone]
-    cell = free_cell(state.seat, zone, occupied)
-    if action.to != cell:
-        faults.append(breach("DBM-6.3", card=action.card, cell=cell))
+    cells = free_cells(state.config, state.seat, zone, occupied)
+    if action.to not in cells:
+        case = "any" if state.config.any_place else ""
+        faults.append(breach("DBM-6.3", case=case, card=action.card, cell=(*cells, action.to)[0]))
     return faults
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rules.core.values import UNKNOWN
 from rules.core.verdict import Violation, breach
 from rules.games.dicebattle.cards import Card
-from rules.games.dicebattle.config import SEATS, Config
+from rules.games.dicebattle.config import PLACES, SEATS, Config
 from rules.games.dicebattle.state import Placed, Player, State
 
 
@@ -203,19 +203,21 @@ def settable(state: State, seat: int) -> int:
 
 
 _CELLS = {
-    (seat, zone): tuple(f"{name}.{zone}{n}" for n in range(1, 101))
+    (seat, zone): tuple(f"{name}.{zone}{n}" for n in range(1, most + 1))
     for seat, name in enumerate(SEATS)
-    for zone in ("main", "circle", "stock")
+    for zone, most in PLACES.items()
 }
 
 
-def free_cell(seat: int, zone: str, occupied: tuple[Placed, ...]) -> str:
-    """Return the leftmost free place of a zone (DBM-6.3)."""
-    cells = _CELLS[seat, zone]
-    if not occupied:  # the most common case
-        return cells[0]
-    taken = {placed.cell for placed in occupied}
-    return next(cell for cell in cells if cell not in taken)
+def free_cells(
+    config: Config, seat: int, zone: str, occupied: tuple[Placed, ...]
+) -> tuple[str, ...]:
+    """Return the places for the next card: the leftmost free one, or all if agreed (DBM-6.3)."""
+    free = _CELLS[seat, zone]
+    if occupied:
+        taken = {placed.cell for placed in occupied}
+        free = tuple([cell for cell in free if cell not in taken])
+    return free if config.any_place else free[:1]
 
 
 # Summary of a set in progress, for testing further cards (DBM-6, DBM-7.1 to 7.5).
