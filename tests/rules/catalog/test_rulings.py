@@ -40,8 +40,6 @@ DECIDED_LATER = {
     "stratosphere": set[str](),
     "yggdrasil": set[str](),
 }
-HISTORY_MOVED = ("jiguan", "spherion", "stratosphere", "yggdrasil")
-"""Games whose texts state only the rule and its reason; the source is in `history`."""
 SOURCE = {"en": re.compile(r"\b[Ss]ource"), "ja": re.compile("原案"), "zh-Hant": re.compile("原案")}
 KANA = re.compile(r"[\u3041-\u309f\u30a1-\u30fa]")
 HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -71,7 +69,7 @@ def test_a_ruling_and_nothing_else_reports_its_reason(slug: str, lang: str) -> N
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("slug", HISTORY_MOVED)
+@pytest.mark.parametrize("slug", MARKED)
 def test_only_a_history_names_the_source(slug: str, lang: str) -> None:
     for clause in load_catalog(slug).clauses.values():
         words = (clause.titles, clause.texts, clause.refusals, clause.whys, *clause.cases.values())
