@@ -7,7 +7,7 @@ whether the turn continues.
 
 from rules.core.action import Action, Verb
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event, Resolution
-from rules.core.values import CHANCE, Facing
+from rules.core.values import Facing
 from rules.games.stratosphere.config import SEATS
 from rules.games.stratosphere.control import (
     allotted,
@@ -26,21 +26,49 @@ _PLACE, _FLIP, _DRAW, _PASS, _DOWN = Verb.PLACE, Verb.FLIP, Verb.DRAW, Verb.PASS
 _MOVE, _WINDOW = Phase.MOVE, Phase.WINDOW
 
 
-def resolve_action(state: State, action: Action) -> Resolution[State]:
-    """Return the events caused by a legal or undetermined action, with the state after them."""
+def deal(state: State, action: Action) -> Resolution[State]:
+    """Resolve the shuffle of the pack (STR-2.4)."""
     run = _Run(state, fold)
-    if action.verb is Verb.DECLARE and action.value == "concede":
-        _concede(run, action)
-    elif action.seat == CHANCE:
-        _chance(run, action)
-    elif state.phase is _MOVE:
-        _move(run, action)
-    elif state.phase is _WINDOW:
-        _answer(run, action)
-    else:
-        run.emit(Event("named", action.seat))
-        _allot(run, state.seat, state.config.forces.index(action.value))
-        _go_on(run)
+    run.emit(Event("dealt", items=action.also))
+    _start_turn(run, 0)
+    return run
+
+
+def recycle(state: State, action: Action) -> Resolution[State]:
+    """Resolve the shuffle of the discard pile, and the draw that needed it (STR-3.10)."""
+    run = _Run(state, fold)
+    run.emit(Event("shuffled", items=action.also))
+    _draw(run)
+    return run
+
+
+def choose_force(state: State, action: Action) -> Resolution[State]:
+    """Resolve the choice of a force (STR-4.8)."""
+    run = _Run(state, fold)
+    run.emit(Event("named", action.seat))
+    _allot(run, state.seat, state.config.forces.index(action.value))
+    _go_on(run)
+    return run
+
+
+def move(state: State, action: Action) -> Resolution[State]:
+    """Resolve a move (STR-3)."""
+    run = _Run(state, fold)
+    _move(run, action)
+    return run
+
+
+def answer(state: State, action: Action) -> Resolution[State]:
+    """Resolve an answer to an attack (STR-6)."""
+    run = _Run(state, fold)
+    _answer(run, action)
+    return run
+
+
+def concede(state: State, action: Action) -> Resolution[State]:
+    """Resolve a concession (STR-7.7)."""
+    run = _Run(state, fold)
+    _concede(run, action)
     return run
 
 
@@ -60,15 +88,6 @@ class _Run(Resolution[State]):
 
     def end(self, clause: str, *winners: str) -> None:
         self.emit(Event(GAME_ENDED, clause=clause, items=winners))
-
-
-def _chance(run: _Run, action: Action) -> None:
-    if run.state.phase is Phase.DEAL:
-        run.emit(Event("dealt", items=action.also))
-        _start_turn(run, 0)
-    else:
-        run.emit(Event("shuffled", items=action.also))
-        _draw(run)
 
 
 # Moves (STR-3).

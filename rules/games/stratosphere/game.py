@@ -9,7 +9,6 @@ from rules.core.rules import (
     CaptionRules,
     DataRules,
     NotationRules,
-    PhaseSpec,
     RobotRules,
     Rules,
     TableRules,
@@ -19,24 +18,19 @@ from rules.core.values import Seat, Setup
 from rules.games.stratosphere.cards import COLUMNS, SLUG, make_card
 from rules.games.stratosphere.config import SEATS, check_deck, configure
 from rules.games.stratosphere.control import controls
-from rules.games.stratosphere.flow import normalize, resolve_action
+from rules.games.stratosphere.flow import deal, normalize
 from rules.games.stratosphere.fold import fold
 from rules.games.stratosphere.hidden import view
-from rules.games.stratosphere.legal import legal, plain, sample
+from rules.games.stratosphere.legal import plain, sample
+from rules.games.stratosphere.phases import PHASES
 from rules.games.stratosphere.position.text import format_state, parse_state
 from rules.games.stratosphere.state import Phase, State, first_state
 from rules.games.stratosphere.table import candidate_actions, layout, table_form
 from rules.games.stratosphere.value import evaluate, knows_in_advance
-from rules.games.stratosphere.violations import acting, disclosure, violations
+from rules.games.stratosphere.violations import disclosure
 
 PERFT_SEED = "stratosphere-1"
 """Seed of the deal from which action sequences are counted."""
-
-
-def _to_act(state: State) -> frozenset[Seat]:
-    """Return the seat that decides, or chance."""
-    seat = acting(state)
-    return frozenset((seat,)) if seat else frozenset()
 
 
 def _start(setup: Setup) -> State:
@@ -99,7 +93,7 @@ def _describe_option(state: State, action: Action) -> Event | None:
 def _perft_start() -> State:
     """Return the start for two players, with the pack shuffled by the seed `PERFT_SEED`."""
     state = _start(Setup(SLUG))
-    return resolve_action(state, sample(state, Stream(PERFT_SEED, "pack").below)).state
+    return deal(state, sample(state, Stream(PERFT_SEED, "pack").below)).state
 
 
 GAME = Rules(
@@ -107,9 +101,7 @@ GAME = Rules(
     seats=lambda setup: configure(setup).seats,
     start=_start,
     phase=lambda state: state.phase,
-    phases=dict.fromkeys(
-        Phase, PhaseSpec(_to_act, legal, violations, resolve_action, tuple(Phase))
-    ),
+    phases=PHASES,
     fold=fold,
     outcome=_outcome,
     view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

@@ -78,21 +78,29 @@ def plain(seat: str, verb: Verb) -> Action:
     return Action(seat, verb)
 
 
-def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action except shuffles, which have too many outcomes (see `sample`)."""
-    match state.phase:
-        case Phase.MOVE:
-            return _moves(state)
-        case Phase.WINDOW:
-            return _answers(state)
-        case Phase.NAME:
-            seat, forces = state.config.seats[state.seat], state.config.forces
-            return iter([Action(seat, Verb.CHOOSE, value=forces[f]) for f in free_forces(state)])
-        case _:
-            return iter(())
+def turn_seat(state: State) -> str:
+    """Return the seat whose turn it is."""
+    return state.config.seats[state.seat]
 
 
-def _moves(state: State) -> Iterator[Action]:
+def asked_seat(state: State) -> str:
+    """Return the seat that answers an attack (STR-6.4)."""
+    return state.config.seats[state.asked]
+
+
+def is_concession(action: Action) -> bool:
+    """Return True if an action concedes, which any seat may do at any time (STR-7.7)."""
+    return action.verb is Verb.DECLARE and action.value == "concede"
+
+
+def force_options(state: State) -> Iterator[Action]:
+    """Yield the forces that can be chosen (STR-4.8)."""
+    seat, forces = state.config.seats[state.seat], state.config.forces
+    return (Action(seat, Verb.CHOOSE, value=forces[f]) for f in free_forces(state))
+
+
+def move_options(state: State) -> Iterator[Action]:
+    """Yield the moves of the seat whose turn it is (STR-3)."""
     config, names = state.config, state.config.names
     seat, hand = config.seats[state.seat], state.hands[state.seat]
     if len(hand) < LIMIT and can_draw(state):
@@ -128,7 +136,8 @@ def _turned_up(state: State, down: int, cards: tuple[str, ...]) -> Iterator[Acti
             yield reveal(seat, names[p], card)
 
 
-def _answers(state: State) -> Iterator[Action]:
+def answer_options(state: State) -> Iterator[Action]:
+    """Yield the cards that prevent an attack, and the pass that allows it (STR-6)."""
     config = state.config
     seat, card = config.seats[state.asked], state.nodes[state.source].up
     force, value = config.force[card], config.value[card]

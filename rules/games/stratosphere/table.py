@@ -37,8 +37,8 @@ from rules.games.stratosphere.legal import (
     reveal,
     supply,
 )
+from rules.games.stratosphere.phases import PHASES
 from rules.games.stratosphere.state import Phase, State
-from rules.games.stratosphere.violations import acting
 
 PUCK: Final = "token.puck"
 ARROW: Final = "token.arrow"
@@ -130,7 +130,8 @@ def layout(state: State) -> Layout:
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     """Yield the actions that changes on the table may represent, the most literal first."""
-    seat, index = acting(state), state.config.index
+    (seat,) = PHASES[state.phase].who(state) or ("",)
+    index = state.config.index
     if seat in ("", CHANCE):
         return
     for change in changes:

@@ -13,52 +13,61 @@ from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.stratosphere.control import free_forces
 from rules.games.stratosphere.hidden import has, left_of
-from rules.games.stratosphere.legal import DISCARD, NO_ATTACK, PILE, prevent, show
-from rules.games.stratosphere.moves import Found, move, refused, takes
+from rules.games.stratosphere.legal import (
+    DISCARD,
+    NO_ATTACK,
+    PILE,
+    asked_seat,
+    is_concession,
+    prevent,
+    show,
+    turn_seat,
+)
+from rules.games.stratosphere.moves import Found, refused, takes
 from rules.games.stratosphere.state import Phase, State
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE, _PASS, _DECLARE = Verb.PLACE, Verb.PASS, Verb.DECLARE
-_DEAL, _RECYCLE, _WINDOW = Phase.DEAL, Phase.RECYCLE, Phase.WINDOW
+_WINDOW = Phase.WINDOW
 
 
-def acting(state: State) -> str:
-    """Return the seat that decides now, which may be chance; "" after the game has ended."""
-    if state.ending:
-        return ""
-    if state.phase is _DEAL or state.phase is _RECYCLE:
-        return CHANCE
-    return state.config.seats[state.asked if state.phase is _WINDOW else state.seat]
+Judge = Callable[[State, Action], Found]
 
 
-def violations(state: State, action: Action) -> Found:
-    """Return every violated clause, each once; () if the action is legal."""
-    return each_clause_once(_all_violations(state, action))
+def each_clause(judge: Judge) -> Judge:
+    """Return a judgement that names each violated clause once."""
+
+    def violations(state: State, action: Action) -> Found:
+        if action.verb is _PASS and action.value == NO_ATTACK and state.phase is not _WINDOW:
+            return (breach("STR-5.4", case=NO_ATTACK),)
+        return each_clause_once(judge(state, action))
+
+    return violations
 
 
-def _all_violations(state: State, action: Action) -> Found:
-    if state.ending:
-        return (breach(state.ending, seat=action.seat),)
-    if action.verb is _DECLARE and action.value == "concede":
-        return _concede(state, action)
-    seat = acting(state)
-    if action.verb is _PASS and action.value == NO_ATTACK and state.phase is not _WINDOW:
-        return (breach("STR-5.4", case=NO_ATTACK),)
-    if action.seat != seat:
-        return _not_asked(state, action, seat)
-    return _PHASES[state.phase](state, action)
+def by_seat(judge: Judge, others: Judge) -> Judge:
+    """Return a phase's judgement; `others` judges a seat that must not act, concessions apart."""
+
+    def judge_seat(state: State, action: Action) -> Found:
+        if is_concession(action):
+            return _concede(state, action)
+        return others(state, action) or judge(state, action)
+
+    return each_clause(judge_seat)
 
 
-def _not_asked(state: State, action: Action, seat: str) -> Found:
-    """Return the violation if another seat must decide first."""
-    if state.phase is _DEAL:
-        return (breach("STR-2.4", seat=action.seat),)
-    if state.phase is _RECYCLE:
-        return (breach("STR-3.10", seat=action.seat),)
-    if state.phase is not _WINDOW:
-        return (breach("STR-3.1", seat=seat),)
+def judge_turn(state: State, action: Action) -> Found:
+    """Judge whose turn it is (STR-3.1)."""
+    seat = turn_seat(state)
+    return () if action.seat == seat else (breach("STR-3.1", seat=seat),)
+
+
+def judge_asked(state: State, action: Action) -> Found:
+    """Judge whether another seat answers the attack (STR-5.4, STR-6.1, STR-6.4)."""
+    if action.seat == asked_seat(state):
+        return ()
     answers = action.verb is _PASS or (action.verb is _PLACE and action.to == DISCARD)
-    found = [breach("STR-6.4" if answers else "STR-5.4", seat=seat)]
+    found = [breach("STR-6.4" if answers else "STR-5.4", seat=asked_seat(state))]
     attacker = state.config.seats[state.seat]
     if action.card and answers and action.seat == attacker:
         found.append(breach("STR-6.1", card=action.card, **_attack_facts(state)))
@@ -76,7 +85,8 @@ def _attack_facts(state: State) -> dict[str, str]:
 # Chance.
 
 
-def _deal(state: State, action: Action) -> Found:
+def judge_deal(state: State, action: Action) -> Found:
+    """Judge the shuffle of the pack (STR-2.4)."""
     config, size = state.config, len(state.config.pack)
     if action != Action(CHANCE, Verb.DRAW, to=PILE, also=action.also):
         return (breach("STR-2.4", seat=action.seat),)
@@ -90,7 +100,8 @@ def _deal(state: State, action: Action) -> Found:
     return tuple(found)
 
 
-def _recycle(state: State, action: Action) -> Found:
+def judge_recycling(state: State, action: Action) -> Found:
+    """Judge the shuffle of the discard pile (STR-3.10)."""
     if action != Action(CHANCE, Verb.DRAW, to=PILE, also=action.also):
         return (breach("STR-3.10", seat=action.seat),)
     known, size = Counter(state.discard), len(state.discard)
@@ -104,7 +115,7 @@ def _recycle(state: State, action: Action) -> Found:
 # Decisions of a seat other than moves.
 
 
-def _name(state: State, action: Action) -> Found:
+def judge_force(state: State, action: Action) -> Found:
     """Judge the choice of a force (STR-4.8)."""
     forces = [state.config.forces[f] for f in free_forces(state)]
     if action == Action(action.seat, Verb.CHOOSE, value=action.value) and action.value in forces:
@@ -114,7 +125,7 @@ def _name(state: State, action: Action) -> Found:
     return (breach("STR-4.8", seat=action.seat),)
 
 
-def _window(state: State, action: Action) -> Found:
+def judge_answer(state: State, action: Action) -> Found:
     """Judge the answer to an attack: prevent with one card, show another, or allow (STR-6)."""
     seat = action.seat
     if action.value == "hand":
@@ -160,11 +171,9 @@ def _show(state: State, action: Action) -> Found:
 def disclosure(state: State, action: Action) -> Action | None:
     """Return the showing of the card with which an illegal action was to prevent an attack."""
     shown = show(action.seat, action.card)
-    return (
-        shown
-        if action == prevent(action.seat, action.card) and not violations(state, shown)
-        else None
-    )
+    if state.phase is not _WINDOW or action != prevent(action.seat, action.card):
+        return None
+    return None if judge_asked(state, shown) or judge_answer(state, shown) else shown
 
 
 def _lacking(state: State, card: str) -> Violation:
@@ -179,10 +188,9 @@ def _lacking(state: State, card: str) -> Violation:
 def _concede(state: State, action: Action) -> Found:
     """Judge a concession (STR-7.7); `with` names the winner on whom all opponents agree."""
     seats = state.config.seats
-    if state.phase in (_DEAL, _RECYCLE):
-        return _not_asked(state, action, CHANCE)
     if action.seat not in seats:
-        return (breach("STR-3.1", seat=acting(state)),)
+        seat = asked_seat(state) if state.phase is _WINDOW else turn_seat(state)
+        return (breach("STR-3.1", seat=seat),)
     rest = {s for n, s in enumerate(seats) if not state.out >> n & 1} - {action.seat}
     fine = state.out >> seats.index(action.seat) & 1 == 0 and (
         not action.also or (len(action.also) == 1 and rest.issuperset(action.also))
@@ -192,10 +200,6 @@ def _concede(state: State, action: Action) -> Found:
     return ()
 
 
-_PHASES: dict[Phase, Callable[[State, Action], Found]] = {
-    _DEAL: _deal,
-    _RECYCLE: _recycle,
-    Phase.NAME: _name,
-    _WINDOW: _window,
-    Phase.MOVE: move,
-}
+def judge_end(state: State, action: Action) -> Found:
+    """Judge an action after the end (STR-7)."""
+    return (breach(state.ending, seat=action.seat),)

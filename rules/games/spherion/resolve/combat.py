@@ -71,7 +71,7 @@ def arrive(run: Run, *comers: Arrival, follower: Arrival | None = None) -> None:
 
 
 def _stay(run: Run, comer: Arrival) -> None:
-    """Void the move of a card that may not attack: it has never left its cell (SPH-7.2)."""
+    """Cancel the move of a card that may not attack: it has never left its cell (SPH-7.2)."""
     unit = run.there(comer.seat, comer.slot)
     spent = unit.attacked and run.state.config.on("attacks_per_turn", "1")
     if comer.slot == 0 or unit.spell or unit.sideways or spent:  # SPH-7.4e
