@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.oracles.answers import LEGAL, Expectation, refused
-from rules import CHANCE, Action, Facing, Setup, Verb, load_catalog
+from rules import CHANCE, UNKNOWN, Action, Facing, Setup, Verb, load_catalog
 
 SLUG = "dicebattle"
 VERBS = tuple(Verb)
@@ -188,6 +188,7 @@ class Duel:
     """A match; `ask` is its current question, which `play` answers."""
 
     def __init__(self, setup: Setup) -> None:
+        self.decks = {seat: Counter(setup.decks[seat].cards) for seat in SEATS}
         self.settings = DEFAULTS | dict(setup.settings)
         self.sides = {seat: Side(deck=sorted(setup.decks[seat].cards)) for seat in SEATS}
         self.first = "A"
@@ -200,6 +201,8 @@ class Duel:
         self.ties: set[str] = set()
         self.hushed: set[tuple[str, str]] = set()
         self.queue: list[Waiting] = []
+        self.forfeits: list[str] = []
+        self.both_reset = False
         self.end = ""
         self.ask = Ask("end", "")
         self._script = self.match()
@@ -270,8 +273,12 @@ class Duel:
 
     def dice_phase(self, seat: str) -> Script:
         """Roll, roll again, redraw and set."""
-        side = self.sides[seat]
         yield from self.throw(seat)
+        yield from self.set_cards(seat)
+
+    def set_cards(self, seat: str) -> Script:
+        """Ask for cards, Miracle and redraws until the seat says "set"."""
+        side = self.sides[seat]
         while not side.done:
             action = yield Ask("set", seat)
             verb = action.verb
@@ -292,7 +299,7 @@ class Duel:
                     side.main[place] = ZoneCard(TOKEN, up=True, ply=self.ply)
                     side.done = True
                 else:
-                    side.hand.remove(action.card)
+                    taken(side.hand, action.card)
                     getattr(side, zone)[place] = ZoneCard(action.card, up=False, ply=self.ply)
             elif verb is Verb.REMOVE:
                 zone, place = split(action.at)
@@ -309,6 +316,7 @@ class Duel:
 
     def battle(self) -> Script:
         """Turn the cards up, let the effects happen, and compare the levels."""
+        yield from self.turn_up()
         self.stage, self.low, self.ties, self.hushed = "battle", False, set(), set()
         late = self.settings["grant_face"] == "on_trigger"
         for side in self.sides.values():
@@ -322,12 +330,68 @@ class Duel:
             side.level = sum(CARDS[each.card].level for each in side.main.values())
             side.level += sum(self.bonus(seat, each) for each in side.stock.values())
         self.queue = [one for seat in self.order() for one in self.effects(seat, "battle")]
+        if self.forfeits:  # the battle is decided before any effect
+            self.queue = []
         while self.queue:
             yield from self.window()
             yield from self.next_effect()
-        yield from self.window()
+        if not self.forfeits:
+            yield from self.window()
         self.compare()
         self.clear_field()
+
+    def turn_up(self) -> Script:
+        """Let the players turn up cards that are unknown (DBM-8.1), and judge the sets (14.2)."""
+        while any(card.card == UNKNOWN for _, card in self.face_down()):
+            action = yield Ask("flip", "", tuple(cell for cell, _ in self.face_down()))
+            zone, place = split(action.at)
+            card = getattr(self.sides[action.seat], zone)[place]
+            card.card, card.up = action.card, True
+        wrong = [seat for seat in self.order() if breaches(self.sides[seat])]
+        if wrong and self.settings["illegal_set"] == "rewind":
+            for _, card in self.face_down():
+                card.up = True
+            for seat in wrong:
+                self.sides[seat].hand += self.lift(seat)
+                self.sides[seat].done = False
+            for seat in wrong:
+                yield from self.set_cards(seat)
+            yield from self.turn_up()
+            return
+        for seat in wrong:
+            self.sides[seat].grave += self.lift(seat)
+            if self.settings["illegal_set"] == "token":
+                self.sides[seat].main[1] = ZoneCard(TOKEN, up=True, ply=self.ply)
+        self.forfeits = wrong if self.settings["illegal_set"] == "lose_battle" else []
+
+    def lift(self, seat: str) -> list[str]:
+        """Remove and return the cards that a seat has set in this round."""
+        side = self.sides[seat]
+        return [
+            cards.pop(place).card
+            for cards in (side.main, side.circle, side.stock)
+            for place in [place for place, card in cards.items() if not card.old]
+        ]
+
+    def face_down(self) -> list[tuple[str, ZoneCard]]:
+        """Return the cells and cards of this round that are face down."""
+        return [
+            (f"{seat}.{zone}{place}", card)
+            for seat, side in self.sides.items()
+            for zone in PLACES
+            for place, card in sorted(getattr(side, zone).items())
+            if not card.up
+        ]
+
+    def possible(self, seat: str) -> list[str]:
+        """Return the cards that an unknown card of a seat can be."""
+        side = self.sides[seat]
+        rest = self.decks[seat].copy()
+        for cards in (side.hand, side.deck, side.grave):
+            rest.subtract(cards)
+        for zone in PLACES:
+            rest.subtract(card.card for card in getattr(side, zone).values())
+        return sorted(card for card, count in rest.items() if count > 0)
 
     def bonus(self, seat: str, grant_card: ZoneCard) -> int:
         """Return what a permanent grant adds to its owner's level (DBM-7.10)."""
@@ -480,7 +544,7 @@ class Duel:
         side = self.sides[seat]
         for due in range(min(count, len(side.hand)), 0, -1):
             action = yield Ask("discard", seat, tuple(side.hand), due=due, spot=spot)
-            side.hand.remove(action.card)
+            taken(side.hand, action.card)
             side.grave.append(action.card)
 
     def recover(self, seat: str, count: int) -> Script:
@@ -519,7 +583,9 @@ class Duel:
         """Find the winner (DBM-8.11, 8.12)."""
         a, b = self.sides["A"].level, self.sides["B"].level
         self.stage, self.margin = "over", abs(a - b)
-        if a == b:
+        if self.forfeits:
+            self.winner = other(self.forfeits[0]) if len(self.forfeits) == 1 else ""
+        elif a == b:
             self.winner = next(iter(self.ties)) if len(self.ties) == 1 else ""
         else:
             self.winner = "A" if (a > b) != self.low else "B"
@@ -617,6 +683,13 @@ def split(cell: str) -> tuple[str, int]:
     return zone, int(cell[2 + len(zone) :] or 0)
 
 
+def taken(hand: list[str], card: str) -> None:
+    """Remove a card from a hand; after an unknown one, no card of the hand is known for certain."""
+    hand.remove(card if card in hand else UNKNOWN if UNKNOWN in hand else hand[0])
+    if card == UNKNOWN:
+        hand[:] = [UNKNOWN] * len(hand)
+
+
 def main_kind(cards: list[str]) -> str:
     """Return the kind of the main unit (DBM-6.3), "" without units."""
     kinds = [CARDS[card].kind for card in cards]
@@ -637,6 +710,8 @@ def facts(at: Duel) -> dict[str, object]:
     }
     if ended:
         found["turn"] = "end"
+    elif at.ask.phase == "flip":
+        found["turn"] = (at.round, "", "flip")  # both players act
     for seat, side in at.sides.items():
         found[f"dice {seat}"] = (side.roll, side.redraws, side.done)
         found[f"stars {seat}"] = side.stars
@@ -674,7 +749,8 @@ def read_facts(text: str, setup: Setup) -> dict[str, object]:
         if name in ("first", "end"):
             found[name] = words[0]
         elif name == "turn":
-            found["turn"] = (int(words[0]), words[1], words[2])
+            seat = "" if words[2] == "flip" else words[1]
+            found["turn"] = (int(words[0]), seat, words[2])
         elif name == "battle":
             found |= _battle(words)
             found["queue"] = found["queue"] or []
@@ -739,6 +815,8 @@ def to_act(at: Duel) -> set[str]:
     """Return who may act now."""
     if at.ask.phase == "end":
         return set()
+    if at.ask.phase == "flip":
+        return {cell[0] for cell in at.ask.choices}
     return {CHANCE} if at.ask.chance else {at.ask.seat}
 
 
@@ -807,6 +885,19 @@ def lacking(cards: Staged) -> set[str]:
     return broken
 
 
+def breaches(side: Side) -> bool:
+    """Return True if a complete set is illegal (DBM-6, 7)."""
+    cards = staged(side)
+    if cards.units == (TOKEN,):
+        return bool(cards.magic or cards.grants)
+    astray = (
+        any(not CARDS[card].unit for card in cards.units)
+        or any(CARDS[card].unit for card in cards.magic)
+        or any(not CARDS[card].grant for card in cards.grants)
+    )
+    return astray or not cards.units or bool(lasting(cards, side.roll) | lacking(cards))
+
+
 def completions(at: Duel, seat: str, cards: Staged) -> bool:
     """Return True if cards of the hand complete a set to a legal one; none may be needed."""
     side = at.sides[seat]
@@ -850,10 +941,14 @@ def answer(at: Duel, action: Action) -> Expectation:
         return refused(at.end)
     if ask.chance:
         return refused(("DBM-5.1", "DBM-5.2"))
+    if ask.phase == "set" and action.seat != ask.seat:
+        return refused("DBM-5.1")
     if ask.phase == "set":
-        return refused("DBM-5.1") if action.seat != ask.seat else _setting(at, action)
+        return OPENED if hides(at) else _setting(at, action)
     if action in choices(at):
         return LEGAL
+    if hides(at):
+        return OPENED
     clause = "DBM-11.3" if ask.spot == "limit" else QUESTIONS[ask.phase]
     if action.seat != ask.seat:
         return refused((clause, "DBM-5.1"))
@@ -891,8 +986,17 @@ def choices(at: Duel) -> set[Action]:
         return own | {Action(seat, Verb.FLIP, at=f"{seat}.revival")}
     if ask.phase == "purge":
         return {Action(seat, Verb.REMOVE, at=choice) for choice in ask.choices}
+    if ask.phase == "flip":
+        return {
+            Action(cell[0], Verb.FLIP, at=cell, card=known)
+            for cell, card in at.face_down()
+            for known in (at.possible(cell[0]) if card.card == UNKNOWN else [card.card])
+        }
     assert ask.phase == "discard"
-    return {Action(seat, Verb.PLACE, card=card, to=f"{seat}.grave") for card in ask.choices}
+    cards = set(ask.choices)
+    if UNKNOWN in cards:
+        cards = cards - {UNKNOWN} | set(at.possible(seat))
+    return {Action(seat, Verb.PLACE, card=card, to=f"{seat}.grave") for card in cards}
 
 
 def _only(action: Action, *fields: str) -> bool:
@@ -1065,7 +1169,8 @@ OPENED = Expectation(legal=True, open=True)
 def tried(at: Duel) -> Iterator[Action]:
     """Yield every action that the seat to act could mean, legal or not."""
     ask = at.ask
-    seat, side = ask.seat, at.sides[ask.seat]
+    seat = ask.seat or "A"
+    side = at.sides[seat]
     if ask.phase != "set":
         yield from choices(at)
     yield Action(seat, Verb.PASS)
@@ -1089,10 +1194,12 @@ def tried(at: Duel) -> Iterator[Action]:
             yield Action(seat, Verb.CHOOSE, value=f"{seat}.{zone}{place}")
 
 
-def actions(at: Duel) -> tuple[set[Action], set[Action]]:
-    """Return the actions that must be legal, and those that may be."""
+def actions(at: Duel) -> tuple[set[Action], set[Action] | None]:
+    """Return the actions that must be legal, and those that may be (None: all others)."""
     if at.ask.phase != "set":
         return choices(at), set()
+    if hides(at):
+        return set(), None
     answers = {action: answer(at, action) for action in tried(at)}
     certain = {action for action, got in answers.items() if got == LEGAL}
     return certain, {action for action, got in answers.items() if got == OPENED}
@@ -1163,6 +1270,19 @@ def opening(setup: Setup, rng: random.Random) -> str:
     """Return "": the script of a match begins with the deal."""
     del setup, rng
     return ""
+
+
+def hides(at: Duel) -> bool:
+    """Return True if the match is played with cards that the referee does not know."""
+    return any(UNKNOWN in (*side.deck, *side.hand) for side in at.sides.values())
+
+
+def can_hide(setup: Setup) -> bool:
+    """Return True if a match with unknown cards can be replayed.
+
+    Unknown grants that stay face down are not implemented.
+    """
+    return setup.settings.get("grant_face") != "on_trigger"
 
 
 def watchers(at: Duel) -> list[str | None]:

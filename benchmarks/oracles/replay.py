@@ -2,17 +2,19 @@
 
 An oracle of this kind is a module with `SLUG`, `VALUES` (settings to draw from), `VERBS`, and the
 functions `drawn_setup`, `start`, `opening`, `read`, `apply`, `facts`, `read_facts`, `to_act`,
-`actions`, `answer`, `strange`, `watchers`, `view` and `outcome`, documented in `stratosphere`.
+`actions`, `answer`, `strange`, `can_hide`, `watchers`, `view` and `outcome`. They are documented in
+`stratosphere`.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from rules import CHANCE, Action, Rules, Setup, judge, load_game
+from rules import CHANCE, UNKNOWN, Action, Rules, Setup, Verb, judge, load_game
 
 MAX_PLIES = 300
 """Length of a match; a match of Strato-Sphere may go on for thousands of plies."""
@@ -42,6 +44,9 @@ class ReplayedMatch:
         self.last = "the start"
         self.state: Any = self.game.start(self.setup)
         self.position: Any = self.oracle.start(self.setup)
+        hidden = self.oracle.can_hide(self.setup)
+        self.at_table = hidden and number % 4 == 1
+        """The referee knows a card only when it is turned up."""
         if opening := self.oracle.opening(self.setup, self.rng):
             self.state = self.game.notation.parse(opening, self.setup)
             self.position = self.oracle.read(opening, self.setup)
@@ -69,9 +74,11 @@ class ReplayedMatch:
                 return
             if CHANCE in seats:
                 action = self.game.sample(self.state, self.rng.randrange)
+                if self.at_table and action.verb is Verb.DRAW:
+                    action = replace(action, also=(UNKNOWN,) * len(action.also))
             else:
                 action = self.compare_actions()
-                if ply % SEEN == 0:
+                if ply % SEEN == 0 and not self.at_table:
                     self.compare_view()
             self.last = str(action)
             self.state = self.game.advance(self.state, action)[1]
@@ -114,8 +121,8 @@ class ReplayedMatch:
         for _ in range(STRANGE):
             action = self.oracle.strange(self.position, legal, self.rng)
             agreed = self.agrees(self.position, self.state, action)
-            if agreed and action not in legal and self.rng.random() < 0.1:
-                chosen = action  # legal, but never listed: a player concedes
+            if agreed and action.value == "concede" and self.rng.random() < 0.1:
+                chosen = action  # it is legal, but never listed
         return chosen
 
     def compare_legal(self, position: Any, state: Any) -> list[Action]:  # noqa: ANN401
@@ -124,8 +131,9 @@ class ReplayedMatch:
         certain, possible = self.oracle.actions(position)
         for action in sorted(certain - set(listed), key=str):
             self.report(action, "legal to the oracle, not listed by the game", state)
-        for action in sorted(set(listed) - certain - possible, key=str):
-            self.report(action, "listed by the game, illegal to the oracle", state)
+        if possible is not None:
+            for action in sorted(set(listed) - certain - possible, key=str):
+                self.report(action, "listed by the game, illegal to the oracle", state)
         if len(listed) != len(set(listed)):
             self.report("", "an action is listed twice", state)
         return listed

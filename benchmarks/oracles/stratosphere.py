@@ -92,7 +92,7 @@ class Position:
     ply: int = 0
     end: tuple[str, str] = ("", "")
     rest: Counter[str] = field(default_factory=Counter)
-    """In a view: how many copies of each card it does not show (STR-8.4)."""
+    """The result of `unseen`, once it has been asked for."""
 
 
 # Text of a position
@@ -305,13 +305,14 @@ def can_draw(at: Position) -> bool:
 
 def unseen(at: Position) -> Counter[str]:
     """Return how many copies of each card the position does not show (STR-8.4)."""
-    rest = Counter(pack(at))
+    if at.rest:
+        return at.rest
+    at.rest.update(pack(at))
     for pile in at.nodes.values():
-        rest[pile.up] -= 1
-        rest.subtract(h.card for h in pile.down)
+        at.rest.subtract([pile.up, *(h.card for h in pile.down)])
     for cards in (*at.hands.values(), at.pile, at.discard):
-        rest.subtract(cards)
-    return rest
+        at.rest.subtract(cards)
+    return at.rest
 
 
 # Judging
@@ -410,7 +411,7 @@ def _window(at: Position, action: Action) -> Expectation:
 def _holds(at: Position, seat: str, card: str) -> bool:
     """Return True if a card is in a hand, or may be one of its unknown cards."""
     hand = at.hands.get(seat, [])
-    return card in hand or (UNKNOWN in hand and at.rest[card] > 0)
+    return card in hand or (UNKNOWN in hand and unseen(at)[card] > 0)
 
 
 def _move(at: Position, action: Action) -> Expectation:
@@ -497,7 +498,7 @@ def _flip(at: Position, action: Action) -> Expectation:
     if not action.card or action.card == UNKNOWN:
         return refused(*bans, may=("STR-9.3", "STR-9.4"))
     top = node.down[0].card
-    possible = top == action.card or (top == UNKNOWN and at.rest[action.card] > 0)
+    possible = top == action.card or (top == UNKNOWN and unseen(at)[action.card] > 0)
     if not possible:
         bans.append("STR-8.4")
     return refused(*bans) if bans else LEGAL
@@ -561,6 +562,7 @@ def apply(before: Position, action: Action) -> Position:
     """Return the position after a legal action."""
     at = copy.deepcopy(before)
     at.ply += 1
+    at.rest = Counter()
     verb = action.verb
     if action.seat == CHANCE:
         _shuffled(at, action)
@@ -775,6 +777,12 @@ def outcome(at: Position) -> tuple[tuple[str, ...], str, dict[str, int]] | None:
     return ((at.end[1],) if at.end[1] else ()), at.end[0], scores
 
 
+def can_hide(setup: Setup) -> bool:
+    """Return True if a match with unknown cards can be replayed."""
+    del setup
+    return True
+
+
 def watchers(at: Position) -> list[str | None]:
     """Return who sees the position: the public and each seat."""
     return [None, *seats(at)]
@@ -791,7 +799,7 @@ def view(at: Position, seat: str | None) -> Position:
         for hidden in node.down:
             if not hidden.seat or hidden.seat != seat:
                 hidden.card = UNKNOWN
-    seen.rest = unseen(seen)
+    seen.rest = Counter()
     return seen
 
 
