@@ -19,7 +19,8 @@ from benchmarks.oracles.answers import LEGAL, Expectation, refused
 from rules import CHANCE, UNKNOWN, Action, Facing, Setup, Verb, load_catalog
 
 SLUG = "dicebattle"
-VERBS = tuple(Verb)
+VERBS = dict.fromkeys(Verb, 1.0) | {Verb.REMOVE: 0.02, Verb.FLIP: 0.3, Verb.READY: 4.0}
+"""How often a player chooses a verb, compared with others."""
 SEATS = ("A", "B")
 DRAWN = 5
 REDRAWS = 3
@@ -115,6 +116,10 @@ CARDS = _facts()
 POOL = sorted(card for card, fact in CARDS.items() if fact.kind in ("human", "monster", "magic"))
 
 
+SELDOM = ("h05", "h08", "h10", "m10", "g06", "g08", "g13")
+"""Cards whose effects would seldom happen in random matches."""
+
+
 def other(seat: str) -> str:
     """Return the opponent."""
     return "B" if seat == "A" else "A"
@@ -187,7 +192,8 @@ Script = Generator[Ask, Action, None]
 class Duel:
     """A match; `ask` is its current question, which `play` answers."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, given: dict[str, Any] | None = None) -> None:
+        """Begin before the deal, or with the round of a given position."""
         self.decks = {seat: Counter(setup.decks[seat].cards) for seat in SEATS}
         self.settings = DEFAULTS | dict(setup.settings)
         self.sides = {seat: Side(deck=sorted(setup.decks[seat].cards)) for seat in SEATS}
@@ -204,6 +210,16 @@ class Duel:
         self.forfeits: list[str] = []
         self.both_reset = False
         self.end = ""
+        if given:
+            self.round, self.first = given["turn"][0], given["first"]
+            for seat, side in self.sides.items():
+                side.hand, side.deck, side.grave = (
+                    given[f"{name} {seat}"] for name in ("hand", "deck", "grave")
+                )
+                side.stars = given[f"stars {seat}"]
+                side.miracle, side.revival = given[f"actions {seat}"]
+                for place, (card, up, old, ply) in given[f"stock {seat}"].items():
+                    side.stock[place] = ZoneCard(card, up, ply, old)
         self.ask = Ask("end", "")
         self._script = self.match()
         self.ask = next(self._script)
@@ -218,15 +234,21 @@ class Duel:
 
     def match(self) -> Script:
         """Play a whole match."""
+        if not self.round:
+            yield from self.begin()
+        while not self.end:
+            yield from self.play_round()
+            self.round += not self.end
+
+    def begin(self) -> Script:
+        """Deal, and decide who is first in round 1."""
         for seat in SEATS:  # DBM-3.3
             dealt = yield Ask("deal", seat, chance=True)
             side = self.sides[seat]
             side.deck = list(dealt.also)
             side.hand = [side.deck.pop(0) for _ in range(DRAWN)]
         yield from self.who_begins()
-        while not self.end:
-            self.round += 1
-            yield from self.play_round()
+        self.round = 1
 
     def who_begins(self) -> Script:
         """Decide who is first in round 1 (DBM-3.4)."""
@@ -1260,16 +1282,46 @@ def drawn_setup(drawn: dict[str, str], rng: random.Random) -> Setup:
     for seat in SEATS:
         deck = rng.choice(shipped)
         if rng.random() < 0.6:
-            cards = tuple(sorted(rng.sample([*POOL, *POOL], 30)))
+            always = [*SELDOM, *SELDOM] if rng.random() < 0.5 else []
+            others = sorted((Counter([*POOL, *POOL]) - Counter(always)).elements())
+            cards = tuple(sorted([*always, *rng.sample(others, 30 - len(always))]))
             deck = replace(deck, cards=cards, name="")
         chosen[seat] = deck
     return Setup(SLUG, drawn, chosen)
 
 
 def opening(setup: Setup, rng: random.Random) -> str:
-    """Return "": the script of a match begins with the deal."""
-    del setup, rng
-    return ""
+    """Return a late round in which decks run out and stars decide, or "" for the deal."""
+    if rng.random() < 0.5 or setup.settings.get("round_limit") == "1":
+        return ""
+    needed = int(setup.settings.get("stars_to_win", "3"))
+    limit = setup.settings.get("round_limit", "none")
+    number = rng.randrange(2, 5) if limit == "none" else min(2, int(limit))
+    first = rng.choice(SEATS)
+    lines = [f"turn {number} {first} roll", f"first {first}"]
+    for seat in SEATS:
+        cards = rng.sample(setup.decks[seat].cards, 30)
+        grants = [card for card in cards if CARDS[card].grant][: rng.choice((0, 1, 3))]
+        rest = list((Counter(cards) - Counter(grants)).elements())
+        rng.shuffle(rest)
+        if rng.random() < 0.5:
+            rest.sort(key=SELDOM.__contains__, reverse=True)
+        held, kept = rng.choice((1, 4, 8, 12)), rng.choice((1, 1, 2, 3, 5, 9))
+        hand, deck, grave = rest[:held], rest[held : held + kept], rest[held + kept :]
+        kept_up = rng.choice(("miracle revival", "miracle", "revival", "-"))
+        stars = rng.choice((needed - 1, rng.randrange(needed)))
+        lines += [f"stars {seat} {stars}", f"actions {seat} {kept_up}"]
+        lines += [f"hand {seat} {' '.join(hand)}", f"deck {seat} {' '.join(deck)}"]
+        lines += [f"grave {seat} {' '.join(grave)}"]
+        if grants:
+            places = (f"{n}={card}/up/old" for n, card in enumerate(grants, 1))
+            lines.append(f"stock {seat} {' '.join(places)}")
+    return "\n".join(lines)
+
+
+def read(text: str, setup: Setup) -> Duel:
+    """Return a match that continues with the round of a position."""
+    return Duel(setup, read_facts(text, setup))
 
 
 def hides(at: Duel) -> bool:

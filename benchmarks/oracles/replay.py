@@ -38,7 +38,10 @@ class ReplayedMatch:
             if number % 3 and self.rng.random() < 0.4
         }
         self.setup: Setup = self.oracle.drawn_setup(drawn, self.rng)
-        self.likes = {verb: self.rng.random() ** 2 + 0.02 for verb in self.oracle.VERBS}
+        self.likes = {
+            verb: weight * (self.rng.random() ** 2 + 0.02)
+            for verb, weight in self.oracle.VERBS.items()
+        }
         self.counts: Counter[str] = Counter()
         self.found: list[str] = []
         self.last = "the start"

@@ -19,7 +19,8 @@ from rules import CHANCE, UNKNOWN, Action, Facing, Setup, Verb
 SLUG = "stratosphere"
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 COLOURS = {"c": "black", "d": "red", "h": "red", "s": "black"}
-VERBS = (Verb.DRAW, Verb.PLACE, Verb.FLIP, Verb.DECLARE, Verb.PASS, Verb.CHOOSE)
+VERBS = dict.fromkeys(Verb, 1.0)
+"""How often a player chooses a verb, compared with others."""
 PACK = [f"{suit}{rank:02}" for suit in SUITS for rank in range(1, 14)]
 LETTERS = "RCL"
 HAND = 7
