@@ -31,6 +31,7 @@ DEFAULTS = {
     "first_player": "roll_off",
     "round_limit": "none",
     "redraw": "compulsory",
+    "set_places": "from_left",
     "grant_face": "at_battle",
     "grant_timing": "queue",
     "hand_limit": "none",
@@ -41,6 +42,7 @@ VALUES = {
     "first_player": ("roll_off", "choose", "lot"),
     "round_limit": ("none", "1", "2", "5", "99"),
     "redraw": ("compulsory", "optional"),
+    "set_places": ("from_left", "any"),
     "grant_face": ("at_battle", "on_trigger"),
     "grant_timing": ("queue", "any_point"),
     "hand_limit": ("none", "1", "3", "6", "30"),
@@ -227,6 +229,10 @@ class Duel:
     def play(self, action: Action) -> None:
         """Answer the question with a legal action, and run to the next one."""
         self.ply += 1
+        if early(self, action):
+            zone, place = split(action.at)
+            getattr(self.sides[action.seat], zone)[place].up = True
+            return
         try:
             self.ask = self._script.send(action)
         except StopIteration:
@@ -402,7 +408,7 @@ class Duel:
             for seat, side in self.sides.items()
             for zone in PLACES
             for place, card in sorted(getattr(side, zone).items())
-            if not card.up
+            if not card.up and not card.old
         ]
 
     def possible(self, seat: str) -> list[str]:
@@ -956,9 +962,27 @@ QUESTIONS = {
 """The clause that a question comes from, by phase."""
 
 
+def early(at: Duel, action: Action) -> bool:
+    """Return True if a card that is set is turned up too early, and stays (DBM-14.3)."""
+    phases = ("set", "roll", "redraw")
+    if action.verb is not Verb.FLIP or action.seat == at.ask.seat or at.ask.phase not in phases:
+        return False
+    cells = dict(at.face_down()) if at.sides[action.seat].done else {}
+    there = cells.get(action.at)
+    mine = action.at[:1] == action.seat
+    return there is not None and mine and action.card == there.card and _only(action, "at", "card")
+
+
+def unlisted(at: Duel, action: Action) -> bool:
+    """Return True if an action is legal but no choice."""
+    return early(at, action)
+
+
 def answer(at: Duel, action: Action) -> Expectation:
     """Return the oracle's judgement of an action of a seat."""
     ask = at.ask
+    if early(at, action):
+        return OPENED if hides(at) else LEGAL
     if ask.phase == "end":
         return refused(at.end)
     if ask.chance:
@@ -990,7 +1014,17 @@ def _besides(at: Duel, action: Action, clause: str) -> Expectation:
             reason = "DBM-10.3"
         return refused((reason, "DBM-10.1"), may=(clause, "DBM-10.3", "DBM-10.4"))
     if action.verb in (Verb.PLACE, Verb.REMOVE):
-        return refused((clause, "DBM-5.11", "DBM-7.7", "DBM-3.1", "DBM-14.1"))
+        beside = [card.card for card in side.main.values()] == [TOKEN]
+        return refused(
+            (
+                clause,
+                "DBM-5.8" if beside else "DBM-5.11",
+                "DBM-5.11",
+                "DBM-7.7",
+                "DBM-3.1",
+                "DBM-14.1",
+            )
+        )
     return refused((clause, "DBM-5.11", "DBM-8.1", "DBM-14.1"))
 
 
@@ -1049,7 +1083,7 @@ def _setting(at: Duel, action: Action) -> Expectation:
         return _set_down(at, action)
     if action.verb is Verb.PASS:
         return refused(("DBM-5.6", "DBM-5.8", "DBM-5.9", "DBM-5.10", "DBM-14.1"))
-    return refused(("DBM-14.1", "DBM-8.1"), may=("DBM-5.11",))
+    return refused(("DBM-14.1", "DBM-14.3", "DBM-8.1", "DBM-5.11"))
 
 
 def _turn_down(at: Duel, action: Action, *, begun: bool) -> Expectation:
@@ -1153,7 +1187,7 @@ def _set_down(at: Duel, action: Action) -> Expectation:
     if action.card not in side.hand or action.facing is Facing.UP:
         bans.append(("DBM-5.11", "DBM-14.1"))
     fits = not any("DBM-7.1" in ban or "DBM-6.4" in ban for ban in bans)
-    if place in zones:
+    if place in zones or (place != free and at.settings["set_places"] == "from_left"):
         bans.append(("DBM-6.3", "DBM-3.1", "DBM-14.1"))
     if fits:
         name = {"main": "units", "circle": "magic", "stock": "grants"}[zone]
@@ -1162,7 +1196,7 @@ def _set_down(at: Duel, action: Action) -> Expectation:
         broken = lasting(after, side.roll)
         sums = broken & {"DBM-6.2", "DBM-6.6", "DBM-6.7"}
         bans += [(clause,) for clause in sorted(broken - sums)] + [tuple(sums)] * bool(sums)
-        if not bans and (place != free or not completions(at, seat, after)):
+        if not bans and not completions(at, seat, after):
             return OPENED
     return refused(*bans, may=OF_SETS) if bans else LEGAL
 
@@ -1207,7 +1241,8 @@ def tried(at: Duel) -> Iterator[Action]:
         for zone, count in PLACES.items():
             turn = 1 if zone == "stock" else 0
             zones = getattr(side, zone)
-            for place in range(1, min(count, max(zones, default=0) + 2) + 1):
+            most = count if at.settings["set_places"] == "any" else max(zones, default=0) + 2
+            for place in range(1, min(count, most) + 1):
                 to = f"{seat}.{zone}{place}"
                 yield Action(seat, Verb.PLACE, card=card, to=to, facing=Facing.DOWN, turn=turn)
     for zone in PLACES:
@@ -1232,8 +1267,12 @@ def strange(at: Duel, legal: list[Action], rng: random.Random) -> Action:
     kind = rng.random()
     if kind < 0.1 and legal:
         return rng.choice(legal)
+    down = at.face_down()
+    if kind < 0.15 and down:
+        cell, there = rng.choice(down)
+        return Action(cell[0], Verb.FLIP, at=cell, card=there.card)
     action = rng.choice(list(tried(at)))
-    if kind < 0.2:
+    if kind < 0.25:
         return replace(action, seat=rng.choice(SEATS))
     if kind < 0.4:
         card = rng.choice(POOL)

@@ -1,9 +1,9 @@
 """One match of a game and its oracle, which replays the same actions from the start.
 
-An oracle of this kind is a module with `SLUG`, `VALUES` (settings to draw from), `VERBS`, and the
-functions `drawn_setup`, `start`, `opening`, `read`, `apply`, `facts`, `read_facts`, `to_act`,
-`actions`, `answer`, `strange`, `can_hide`, `watchers`, `view` and `outcome`. They are documented in
-`stratosphere`.
+An oracle of this kind is a module with `SLUG`, `VALUES` (settings to draw from) and `VERBS`. It has
+the functions `drawn_setup`, `start`, `opening`, `read`, `apply`, `facts`, `read_facts`, `to_act`,
+`actions`, `answer`, `strange`, `can_hide`, `unlisted`, `watchers`, `view` and `outcome`. They are
+documented in `stratosphere`.
 """
 
 from __future__ import annotations
@@ -124,8 +124,9 @@ class ReplayedMatch:
         for _ in range(STRANGE):
             action = self.oracle.strange(self.position, legal, self.rng)
             agreed = self.agrees(self.position, self.state, action)
-            if agreed and action.value == "concede" and self.rng.random() < 0.1:
-                chosen = action  # it is legal, but never listed
+            unlisted = agreed and self.oracle.unlisted(self.position, action)
+            if unlisted and self.rng.random() < 0.1:
+                chosen = action
         return chosen
 
     def compare_legal(self, position: Any, state: Any) -> list[Action]:  # noqa: ANN401

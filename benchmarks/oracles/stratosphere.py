@@ -807,6 +807,12 @@ def view(at: Position, seat: str | None) -> Position:
 # Actions to judge
 
 
+def unlisted(at: Position, action: Action) -> bool:
+    """Return True if an action is legal but no choice: conceding."""
+    del at
+    return action.value == "concede"
+
+
 def strange(at: Position, legal: list[Action], rng: random.Random) -> Action:
     """Return an action that is often illegal, and nearly legal."""
     seat = rng.choice(sorted(to_act(at) - {CHANCE}) or seats(at))
