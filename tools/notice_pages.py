@@ -94,15 +94,16 @@ def notices_page() -> str:
     parts += ["\n| kind | light | phase after | traits |\n|---|---|---|---|\n"]
     for kind, traits in TRAITS.items():
         phase = _when(_phase_of(kind, traits))
-        row = f"[{kind.kind}](#{kind.kind}) | {traits.light} | {phase} | {_traits(kind, traits)}"
+        name = traits.kind
+        row = f"[{name}](#{name}) | {traits.light} | {phase} | {_traits(kind, traits)}"
         parts.append(f"| {row} |\n")
-    for kind in TRAITS:
-        parts += _section(kind)
+    for kind, traits in TRAITS.items():
+        parts += _section(kind, traits.kind)
     return "".join(parts)
 
 
-def _section(kind: type[Notice]) -> Iterator[str]:
-    yield f"\n## {kind.kind}\n\n{inspect.getdoc(kind)}\n"
+def _section(kind: type[Notice], heading: str) -> Iterator[str]:
+    yield f"\n## {heading}\n\n{inspect.getdoc(kind)}\n"
     own = {n: form for n, form in _schema(kind)["properties"].items() if n not in _COMMON}
     own |= _RESULT if kind is GameEnded else {}
     if own:
@@ -149,7 +150,7 @@ def _traits(kind: type[Notice], traits: Traits) -> str:
 
 def log_schema() -> str:
     """Return the JSON Schema of a log's line."""
-    kinds = {str(kind.kind): _line(kind) for kind in TRAITS}
+    kinds = {traits.kind: _line(kind, traits.kind) for kind, traits in TRAITS.items()}
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A line of a match log",
@@ -163,10 +164,10 @@ def log_schema() -> str:
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
-def _line(kind: type[Notice]) -> dict[str, Any]:
+def _line(kind: type[Notice], log_kind: str) -> dict[str, Any]:
     """Return the schema of a line of one kind."""
     own = _schema(kind)
-    frame = {"seq": {"type": "integer", "minimum": 0}, "kind": {"const": str(kind.kind)}}
+    frame = {"seq": {"type": "integer", "minimum": 0}, "kind": {"const": log_kind}}
     result = _RESULT if kind is GameEnded else {}
     derived = {name: form for name, form in _DERIVED.items() if name not in own["properties"]}
     fields = {**frame, **own["properties"], **derived, **result}
@@ -305,7 +306,7 @@ def phase_diagram() -> str:
     for kind, traits in TRAITS.items():
         phase, condition = _phase_of(kind, traits)
         if phase:
-            leading[phase].append(_when((str(kind.kind), condition)))
+            leading[phase].append(_when((traits.kind, condition)))
     meanings = dict(re.findall(r"^([A-Z_]+) {2,}(.+)$", phases.__doc__ or "", re.MULTILINE))
     y, parts = _TOP, list[str]()
     middles: dict[str, int] = {}

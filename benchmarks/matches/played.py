@@ -215,7 +215,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
 
     def receive(utterance: Utterance) -> None:
         events.append(utterance_data(utterance))
-        heard.append(utterance.record.kind.value)
+        heard.append(utterance.record.kind)
 
     pages.heard = heard
     journal = Journal(Speaker(load_catalog(under.game)), receive)

@@ -33,7 +33,7 @@ import cv2
 
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.journal import Journal, Utterance
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice
 from companion.referee.words.speaker import Speaker
 from companion.robots.opening import FrameRate, cast, open_table
 from companion.vision.mat.printed import printed_mats
@@ -47,7 +47,7 @@ from companion.web.views.view import ViewBuilder
 from rules import LogWriter, Match, load_catalog, load_game
 
 T = TypeVar("T")
-VERDICTS = (NoticeKind.ACCEPTED, NoticeKind.REFUSED, NoticeKind.TAKEN_BACK)
+VERDICTS = ("accepted", "refused", "taken_back")
 MOST_MS, LEAST_FPS, SOUND_MS = 600, 20, 1000
 
 
@@ -117,7 +117,7 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
                 judged = [record for record in announced if record.kind in VERDICTS]
                 if judged and not hands[frame.index] and left_s:
                     cost = found.read[-1] + found.judge[-1] + found.view[-1]
-                    what = f"{judged[0].kind.value} {judged[0].action or ''}"
+                    what = f"{judged[0].kind} {judged[0].action or ''}"
                     found.latency.append((frame.time_s - left_s + cost, what))
                     left_s = 0.0
             found.timed(found.picture, mailbox.picture)

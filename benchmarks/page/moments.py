@@ -16,7 +16,7 @@ from companion.frames import Frame
 from companion.readings import Trouble
 from companion.referee.explain.options import PositionCorrection
 from companion.referee.inventory.steps import correction
-from companion.referee.notices import NOTICES, EndReason, NoticeKind, Refused
+from companion.referee.notices import NOTICES, EndReason, Refused
 from companion.referee.phases import RefereePhase
 from companion.referee.state import Asked, Overlays
 from companion.referee.table import FaultKind, TableFault
@@ -130,31 +130,31 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     placed = PlacedCard(action.card, action.seat)
     steps = correction((Change(action.to, None, placed),), covered_cell=action.to)
 
-    def record(view: str, state: RefereePhase, kind: NoticeKind, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
+    def record(view: str, state: RefereePhase, kind: str, **facts: Any) -> None:  # noqa: ANN401 - a record's own fields
         put(referee, phase=state)
         table.receive([NOTICES[kind](**referee.now(), **facts)])
         moments.append((view, table.snapshot()))
 
     refused = {"action": action, "violations": verdict.violations, "steps": steps}
-    record("refusal", RefereePhase.REFUSED, NoticeKind.REFUSED, **refused)
+    record("refusal", RefereePhase.REFUSED, "refused", **refused)
     record(
         "why",
         RefereePhase.REFUSED,
-        NoticeKind.EXPLAINED,
+        "explained",
         about=Refused(**referee.now(), **refused),
     )
-    record("later", RefereePhase.IN_SYNC, NoticeKind.TAKEN_BACK, to=0)
+    record("later", RefereePhase.IN_SYNC, "taken_back", to=0)
     moments.pop()
     record(
         "later",
         RefereePhase.IN_SYNC,
-        NoticeKind.EXPLAINED,
+        "explained",
         about=Refused(**referee.now(), **refused),
     )
     record(
         "question",
         RefereePhase.ASKING,
-        NoticeKind.QUESTION,
+        "question",
         options=((action,),),
         predicted=((),),
     )
@@ -162,18 +162,18 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     record(
         "consent",
         RefereePhase.ASKING,
-        NoticeKind.QUESTION,
+        "question",
         options=((),),
         steps=steps,
         correction="?",
         awaiting=tuple(sorted(referee.at.players)),
     )
     changes = strays(table, placed)
-    record("step", RefereePhase.DESYNCED, NoticeKind.DESYNCED, steps=correction(changes))
+    record("step", RefereePhase.DESYNCED, "desynced", steps=correction(changes))
     record(
         "resumed",
         RefereePhase.DESYNCED,
-        NoticeKind.MATCH_RESUMED,
+        "match_resumed",
         steps=correction(changes),
         differing=len(changes),
         unexplained=True,
@@ -183,17 +183,17 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     )
     fault = TableFault(FaultKind.ACROSS, (action.to, other), action.card)
     put(referee, faults=(fault,))
-    record("fault", RefereePhase.IN_SYNC, NoticeKind.TABLE_FAULT, faults=(fault,))
+    record("fault", RefereePhase.IN_SYNC, "table_fault", faults=(fault,))
     put(referee, faults=())
     put(referee, overlays=Overlays(paused=True))
-    record("paused", RefereePhase.IN_SYNC, NoticeKind.PAUSED)
+    record("paused", RefereePhase.IN_SYNC, "paused")
     put(referee, overlays=Overlays(paused=False))
     put(referee, overlays=Overlays(trouble=Trouble.DARK))
-    record("trouble", RefereePhase.IN_SYNC, NoticeKind.TROUBLE, trouble=Trouble.DARK)
+    record("trouble", RefereePhase.IN_SYNC, "trouble", trouble=Trouble.DARK)
     put(referee, overlays=Overlays())
-    record("trouble", RefereePhase.IN_SYNC, NoticeKind.RECOVERED)
+    record("trouble", RefereePhase.IN_SYNC, "recovered")
     moments.pop()
-    record("ended", RefereePhase.ENDED, NoticeKind.GAME_ENDED, reason=EndReason.STOPPED)
+    record("ended", RefereePhase.ENDED, "game_ended", reason=EndReason.STOPPED)
     return moments
 
 

@@ -9,12 +9,11 @@ from dataclasses import replace
 from typing import Final
 
 from companion.errors import SessionError
-from companion.referee.notices import NoticeKind
 from rules import Catalog, Seat
 from rules import Record as Line
 from rules.messages.near_matches import did_you_mean
 
-OPENING_KINDS: Final = frozenset((NoticeKind.MATCH_STARTED, NoticeKind.MATCH_RESUMED))
+OPENING_KINDS: Final = frozenset(("match_started", "match_resumed"))
 """Kinds of notices that contain the players and the time of the start or resume."""
 _MOST_LETTERS: Final = 40
 _POLITE: Final = ("さん", "さま", "様", "ちゃん", "くん", "先生")

@@ -67,7 +67,7 @@ class InputCodec:
 
 def dump_notice(notice: Notice, match: MatchState[Any], *, secrets: bool) -> dict[str, Any]:
     """Return a notice's kind and data, without what only one seat may know unless `secrets`."""
-    kind = {"kind": notice.kind.value}
+    kind = {"kind": notice.kind}
     if secrets:
         return {**kind, **notice_data(notice)}
     if is_secret(notice, *_around(notice, match)):

@@ -13,7 +13,7 @@ from companion.recorder.archive import HEADER, LOG, Archive
 from companion.recorder.events import ANSWER, WITHHELD, InputCodec, dump_notice
 from companion.referee.inputs import Input
 from companion.referee.live import LiveReferee
-from companion.referee.notices import NoticeKind, read_notice
+from companion.referee.notices import read_notice
 from rules import LogError, Manifest, Record, fold_log
 from rules.records.log import MATCH_STARTED, parse_log
 from rules.records.manifest_file import parse_manifest
@@ -75,7 +75,7 @@ class Rejudging:
             try:
                 expected: NoticeData = line.get("notices", [])
                 item = None if WITHHELD in line or line["input"] == ANSWER else codec.load(line)
-                played = any(each["kind"] == NoticeKind.ACCEPTED for each in expected)
+                played = any(each["kind"] == "accepted" for each in expected)
             except (ValueError, LookupError, TypeError, AttributeError) as error:
                 raise self.archive.damaged(f"inputs ({number})") from error
             if isinstance(item, TableView):

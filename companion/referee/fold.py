@@ -6,6 +6,7 @@ from typing import Any
 from companion.referee.evolve import evolve
 from companion.referee.geometry import TableGeometry
 from companion.referee.notices import (
+    TRAITS,
     Accepted,
     Explained,
     Notice,
@@ -54,9 +55,9 @@ def fold_notices(
 def _about(at: Referee, line: Line) -> Notice | None:
     """Return the earlier notice that a line explains, repeats or brings to mind."""
     remembered = (at.last, at.sticky)
-    if line.kind == Explained.kind:
+    if line.kind == TRAITS[Explained].kind:
         remembered = (at.last_refusal, None)
-    elif line.kind == Reminder.kind:
+    elif line.kind == TRAITS[Reminder].kind:
         remembered = (at.sticky, None)
     kind = line.data.get("about")
     return next((each for each in remembered if each is not None and each.kind == kind), None)

@@ -70,7 +70,7 @@ class Journal:
     def _append(writer: LogWriter, record: Notice) -> int:
         """Append a notice to the log and return its number."""
         try:
-            return writer.append(record.kind.value, **notice_data(record)).seq
+            return writer.append(record.kind, **notice_data(record)).seq
         except OSError as error:
             raise SourceError("fault.match.full", file=writer.path, why=reason(error)) from error
 
@@ -78,7 +78,7 @@ class Journal:
 def utterance_data(utterance: Utterance) -> dict[str, Any]:
     """Return an utterance as a JSON object: kind, facts as in the log, language and caption."""
     return {
-        "kind": utterance.record.kind.value,
+        "kind": utterance.record.kind,
         **notice_data(utterance.record),
         "lang": utterance.lang,
         "caption": utterance.caption,

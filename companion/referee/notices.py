@@ -9,7 +9,7 @@ closed set: one class each, and one row each in `TRAITS`. The log's fold uses `m
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Annotated, Any, ClassVar, Final, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 
 from pydantic import (
     Field,
@@ -39,47 +39,6 @@ from rules import (
     parse_action,
 )
 from rules.core.event import REVEALED, event_data, read_event
-
-
-class NoticeKind(enum.StrEnum):
-    """A notice's kind; the values are those in the log."""
-
-    MATCH_STARTED = "match_started"
-    MATCH_RESUMED = "match_resumed"
-    SET_UP_WANTED = "set_up_wanted"
-    SET_UP_READY = "set_up_ready"
-    ACCEPTED = "accepted"
-    REFUSED = "refused"
-    PUT_BACK = "put_back"
-    QUESTION = "question"
-    ANSWERED = "answered"
-    DESYNCED = "desynced"
-    RESYNCED = "resynced"
-    TAKEN_BACK = "taken_back"
-    CORRECTED = "corrected"
-    REMINDER = "reminder"
-    TIME_UP = "time_up"
-    TABLE_FAULT = "table_fault"
-    STRAY_CARD = "stray_card"
-    DIE_UNSURE = "die_unsure"
-    TROUBLE = "trouble"
-    RECOVERED = "recovered"
-    HANDS = "hands"
-    PAUSED = "paused"
-    RESUMED = "resumed"
-    EXPLAINED = "explained"
-    REPEATED = "repeated"
-    NOT_NOW = "not_now"
-    LANGUAGE = "language"
-    GAME_ENDED = "game_ended"
-    SESSION_STARTED = "session_started"
-    TABLE_SEEN = "table_seen"
-    COMPARED = "compared"
-    CAUGHT_UP = "caught_up"
-    PRIVATE_SEAT = "private_seat"
-    WITHDRAWN = "withdrawn"
-    PILES_CLEARED = "piles_cleared"
-    REOPENED = "reopened"
 
 
 class EndReason(enum.StrEnum):
@@ -191,12 +150,16 @@ class Notice:
     it. The properties are defaults for the kinds that do not have these fields.
     """
 
-    kind: ClassVar[NoticeKind]
     frame: int = 0
     time_s: float = 0.0
     ply: int = 0
     turn: int = 0
     to_act: tuple[Seat, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The kind's name in a log."""
+        return TRAITS[type(self)].kind
 
     @property
     def action(self) -> Action | None:
@@ -264,7 +227,7 @@ class Notice:
 _About = Annotated[
     Notice | None,
     PlainValidator(lambda v: v),
-    PlainSerializer(lambda v: v and v.kind.value),
+    PlainSerializer(lambda v: v and v.kind),
     _TEXT,
 ]
 
@@ -292,7 +255,6 @@ class Opening(Notice):
 class MatchStarted(Opening):
     """A match begins: its set-up, and the digest of the game's data and rules."""
 
-    kind = NoticeKind.MATCH_STARTED
     game: str
     settings: Mapping[str, Any]
     decks: Mapping[Seat, Any]
@@ -307,7 +269,6 @@ class MatchResumed(Opening):
     `unexplained`: no move explains them. `cleared`: players must restore the layout first.
     """
 
-    kind = NoticeKind.MATCH_RESUMED
     next_turn: bool = True
     steps: tuple[_Step, ...] = ()
     differing: int = 0
@@ -324,7 +285,6 @@ class MatchResumed(Opening):
 class SetUpWanted(Notice):
     """The first layout is not on the table yet; `unseen`: the cells that no picture showed."""
 
-    kind = NoticeKind.SET_UP_WANTED
     steps: tuple[_Step, ...] = ()
     unseen: tuple[str, ...] = ()
 
@@ -333,7 +293,6 @@ class SetUpWanted(Notice):
 class SetUpReady(Notice):
     """The first layout is on the table."""
 
-    kind = NoticeKind.SET_UP_READY
     next_turn: bool = True
 
 
@@ -347,7 +306,6 @@ class Accepted(Notice):
     orders that the seat has written. `leading`: it leads the notices of its decision.
     """
 
-    kind = NoticeKind.ACCEPTED
     action: _Action | None = field()
     verdict: str = "legal"
     doubts: Annotated[tuple[str, ...], Field(alias="clauses")] = ()
@@ -384,7 +342,6 @@ class Refused(Notice):
     `again`: the number of the unverifiable notice that it repeats.
     """
 
-    kind = NoticeKind.REFUSED
     action: _Action | None = field()
     violations: _Violations
     steps: tuple[_Step, ...] = ()
@@ -418,7 +375,6 @@ class Refused(Notice):
 class PutBack(Notice):
     """The fault is gone; `steps` are still pending."""
 
-    kind = NoticeKind.PUT_BACK
     steps: tuple[_Step, ...] = ()
 
 
@@ -432,7 +388,6 @@ class Question(Notice):
     `by`, with its `steps`, its changed `lines` and the seats that it is `awaiting`.
     """
 
-    kind = NoticeKind.QUESTION
     action: _Action | None = None
     options: tuple[tuple[_Action, ...], ...] = ()
     events: tuple[_Event, ...] = ()
@@ -451,7 +406,6 @@ class Question(Notice):
 class Answered(Notice):
     """YES or NO to a question; `agreed`: the seat that agrees to a correction."""
 
-    kind = NoticeKind.ANSWERED
     yes: bool
     agreed: Seat = ""
     awaiting: tuple[Seat, ...] = ()
@@ -461,7 +415,6 @@ class Answered(Notice):
 class Desynced(Notice):
     """Nothing explains the table; `steps` are the smallest correction."""
 
-    kind = NoticeKind.DESYNCED
     steps: tuple[_Step, ...] = ()
 
 
@@ -469,7 +422,6 @@ class Desynced(Notice):
 class Resynced(Notice):
     """Table and match agree again; `asks`: the game's open requests to the players' hands."""
 
-    kind = NoticeKind.RESYNCED
     asks: tuple[_Event, ...] = ()
 
 
@@ -477,7 +429,6 @@ class Resynced(Notice):
 class TakenBack(Notice):
     """The match returned to the position after ply `to`."""
 
-    kind = NoticeKind.TAKEN_BACK
     to: int
     next_turn: bool = True
     steps: tuple[_Step, ...] = ()
@@ -487,7 +438,6 @@ class TakenBack(Notice):
 class Corrected(Notice):
     """The position was replaced by an agreed one, in the log's notation."""
 
-    kind = NoticeKind.CORRECTED
     position: str
     next_turn: bool = True
     steps: tuple[_Step, ...] = ()
@@ -497,7 +447,6 @@ class Corrected(Notice):
 class Reminder(Notice):
     """The players have not acted for a while; `hidden`: covered cells whose steps may be done."""
 
-    kind = NoticeKind.REMINDER
     about: _About = None
     steps: tuple[_Step, ...] = ()
     hidden: tuple[str, ...] = ()
@@ -507,7 +456,6 @@ class Reminder(Notice):
 class TimeUp(Notice):
     """A question has expired by a clause, and the game answers it with `action`."""
 
-    kind = NoticeKind.TIME_UP
     action: _Action | None = field()
     clause: str
 
@@ -516,7 +464,6 @@ class TimeUp(Notice):
 class FaultyTable(Notice):
     """The table has faults, so nothing is judged."""
 
-    kind = NoticeKind.TABLE_FAULT
     faults: tuple[_Fault, ...]
 
     @property
@@ -529,7 +476,6 @@ class FaultyTable(Notice):
 class StrayCard(Notice):
     """A card is on the mat, but in no zone."""
 
-    kind = NoticeKind.STRAY_CARD
     card: str
 
 
@@ -537,7 +483,6 @@ class StrayCard(Notice):
 class DieUnsure(Notice):
     """A thrown die on `cell` cannot be read."""
 
-    kind = NoticeKind.DIE_UNSURE
     cell: str
 
 
@@ -545,7 +490,6 @@ class DieUnsure(Notice):
 class CameraTrouble(Notice):
     """The camera cannot see the table; `letter` is that of the foreign mat's game."""
 
-    kind = NoticeKind.TROUBLE
     trouble: Trouble
     letter: str = ""
 
@@ -554,35 +498,26 @@ class CameraTrouble(Notice):
 class Recovered(Notice):
     """The camera sees the table again."""
 
-    kind = NoticeKind.RECOVERED
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandsInView(Notice):
     """Hands have been above the table for a while."""
-
-    kind = NoticeKind.HANDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paused(Notice):
     """A pause begins."""
 
-    kind = NoticeKind.PAUSED
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed(Notice):
     """A pause ends."""
-
-    kind = NoticeKind.RESUMED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explained(Notice):
     """The answer to WHY."""
 
-    kind = NoticeKind.EXPLAINED
     about: _About = field()
 
     @property
@@ -598,7 +533,6 @@ class Explained(Notice):
 class Repeated(Notice):
     """The answer to REPEAT."""
 
-    kind = NoticeKind.REPEATED
     about: _About = field()
 
 
@@ -610,7 +544,6 @@ class NotNow(Notice):
     first. `events`: those that prevent undo. `warned`: the action that needs a second attempt.
     """
 
-    kind = NoticeKind.NOT_NOW
     reason: str
     warned: _Action | None = None
     violations: _Violations = ()
@@ -637,14 +570,11 @@ class NotNow(Notice):
 class LanguageChanged(Notice):
     """The LANGUAGE card was played."""
 
-    kind = NoticeKind.LANGUAGE
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded(Notice):
     """The match is over; `resumable`: a stopped match can be resumed from its log."""
 
-    kind = NoticeKind.GAME_ENDED
     reason: EndReason
     outcome: Annotated[Outcome | None, Field(exclude=True)] = None
     resumable: bool = True
@@ -662,8 +592,6 @@ class GameEnded(Notice):
 class SessionStarted(Notice):
     """A referee opens a log to resume its match; the table has not been seen yet."""
 
-    kind = NoticeKind.SESSION_STARTED
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSeen(Notice):
@@ -672,7 +600,6 @@ class TableSeen(Notice):
     `cells_known`: all known cells, if these or their order changed otherwise.
     """
 
-    kind = NoticeKind.TABLE_SEEN
     tops: Mapping[str, _Seen | None] = field(default_factory=dict)
     piles: Mapping[str, tuple[_Seen, ...]] = field(default_factory=dict)
     cells_known: tuple[str, ...] = ()
@@ -689,7 +616,6 @@ class Compared(Notice):
     for buried cards have been announced. `settled` is false if the phase does not change.
     """
 
-    kind = NoticeKind.COMPARED
     pending: tuple[str, ...] | None = None
     absorbed: bool = False
     new_cards: bool = False
@@ -711,7 +637,6 @@ class CaughtUp(Notice):
     `restored`: the layout need not be restored any more.
     """
 
-    kind = NoticeKind.CAUGHT_UP
     pending: tuple[str, ...] = ()
     restored: bool = False
 
@@ -720,7 +645,6 @@ class CaughtUp(Notice):
 class PrivateSeat(Notice):
     """From now on, `seat` gives its orders on its own page."""
 
-    kind = NoticeKind.PRIVATE_SEAT
     seat: Seat
 
 
@@ -728,7 +652,6 @@ class PrivateSeat(Notice):
 class Withdrawn(Notice):
     """Cards that no picture shows were taken away, as these unverifiable `notices` had asked."""
 
-    kind = NoticeKind.WITHDRAWN
     notices: tuple[int, ...]
 
 
@@ -736,14 +659,10 @@ class Withdrawn(Notice):
 class PilesCleared(Notice):
     """The buried cards were taken off the loose piles."""
 
-    kind = NoticeKind.PILES_CLEARED
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reopened(Notice):
     """A correction is open again; the answers so far count."""
-
-    kind = NoticeKind.REOPENED
 
 
 _ABOUT_TABLE: Final = frozenset(("hidden", "overlooked", "desynced", "table_first"))
@@ -771,13 +690,14 @@ class VerdictEffect(enum.Enum):
 class Traits:
     """The ways in which a kind of notice is announced, shown and followed.
 
-    `spoken`: aloud, if it has a caption. `listed`: in the page's log. `logged`: kept as an entry of
-    the page, not only announced. `pictured`: with its picture when it is repeated. `private`: a
-    spectator learns only that there is a notice. `light`: its status light. `phase`: the phase
-    after it, without pending steps; None if it changes none. `restarts`: the players have something
-    new to do, so the time until the reminder begins again.
+    `kind`: its name in a log. `spoken`: aloud, if it has a caption. `listed`: in the page's log.
+    `logged`: kept as an entry of the page, not only announced. `pictured`: with its picture when it
+    is repeated. `private`: a spectator learns only that there is a notice. `light`: its status
+    light. `phase`: the phase after it, without pending steps; None if it changes none. `restarts`:
+    the players have something new to do, so the time until the reminder begins again.
     """
 
+    kind: str = ""
     light: str = "watch"
     phase: RefereePhase | None = None
     spoken: bool = True
@@ -794,16 +714,17 @@ class Traits:
 
 _P, _E = RefereePhase, VerdictEffect
 _SILENT = Traits(spoken=False, logged=False, announced=False)
-_VERDICT = Traits("legal", listed=True, effect=_E.VERDICT, sticky=True)
+_VERDICT = Traits(light="legal", listed=True, effect=_E.VERDICT, sticky=True)
 _PLAYED = replace(_VERDICT, pictured=True, effect=_E.GOOD)
 _FAULT = replace(_VERDICT, private=True, effect=_E.AWAITED)
 TRAITS: Final[Mapping[type[Notice], Traits]] = {
-    MatchStarted: Traits(spoken=False, repeatable=True),
-    MatchResumed: replace(_VERDICT, private=True),
-    SetUpWanted: replace(_FAULT, light="step", listed=False, restarts=True),
-    SetUpReady: replace(_VERDICT, phase=_P.IN_SYNC, effect=_E.GOOD),
-    Accepted: replace(_PLAYED, sticky=False),
+    MatchStarted: Traits("match_started", spoken=False, repeatable=True),
+    MatchResumed: replace(_VERDICT, kind="match_resumed", private=True),
+    SetUpWanted: replace(_FAULT, kind="set_up_wanted", light="step", listed=False, restarts=True),
+    SetUpReady: replace(_VERDICT, kind="set_up_ready", phase=_P.IN_SYNC, effect=_E.GOOD),
+    Accepted: replace(_PLAYED, kind="accepted", sticky=False),
     Refused: Traits(
+        "refused",
         "illegal",
         _P.REFUSED,
         listed=True,
@@ -811,36 +732,36 @@ TRAITS: Final[Mapping[type[Notice], Traits]] = {
         effect=_E.AWAITED,
         repeatable=True,
     ),
-    PutBack: Traits(spoken=False, private=True, effect=_E.ENDS_FAULT),
-    Question: replace(_FAULT, light="unsure", phase=_P.ASKING, pictured=True),
-    Answered: Traits(spoken=False),
-    Desynced: replace(_FAULT, light="step", phase=_P.DESYNCED, pictured=True),
-    Resynced: Traits("legal", effect=_E.ENDS_FAULT),
-    TakenBack: replace(_PLAYED, light="back"),
-    Corrected: replace(_VERDICT, effect=_E.GOOD),
-    Reminder: Traits(logged=False, private=True),
-    TimeUp: Traits(),
-    FaultyTable: replace(_FAULT, light="unsure", restarts=True),
-    StrayCard: Traits(private=True),
-    DieUnsure: Traits(repeatable=True),
-    CameraTrouble: Traits("trouble", listed=True, restarts=True),
-    Recovered: Traits(restarts=True),
-    HandsInView: Traits(logged=False),
-    Paused: Traits("pause", listed=True, restarts=True),
-    Resumed: Traits(restarts=True),
-    Explained: Traits(logged=False, private=True),
-    Repeated: Traits(logged=False),
-    NotNow: Traits(),
-    LanguageChanged: Traits(logged=False),
-    GameEnded: replace(_VERDICT, phase=_P.ENDED),
-    SessionStarted: replace(_SILENT, phase=_P.RESUMING),
-    TableSeen: _SILENT,
-    Compared: replace(_SILENT, phase=_P.IN_SYNC),
-    CaughtUp: _SILENT,
-    PrivateSeat: _SILENT,
-    Withdrawn: _SILENT,
-    PilesCleared: _SILENT,
-    Reopened: replace(_SILENT, phase=_P.ASKING),
+    PutBack: Traits("put_back", spoken=False, private=True, effect=_E.ENDS_FAULT),
+    Question: replace(_FAULT, kind="question", light="unsure", phase=_P.ASKING, pictured=True),
+    Answered: Traits("answered", spoken=False),
+    Desynced: replace(_FAULT, kind="desynced", light="step", phase=_P.DESYNCED, pictured=True),
+    Resynced: Traits("resynced", "legal", effect=_E.ENDS_FAULT),
+    TakenBack: replace(_PLAYED, kind="taken_back", light="back"),
+    Corrected: replace(_VERDICT, kind="corrected", effect=_E.GOOD),
+    Reminder: Traits("reminder", logged=False, private=True),
+    TimeUp: Traits("time_up"),
+    FaultyTable: replace(_FAULT, kind="table_fault", light="unsure", restarts=True),
+    StrayCard: Traits("stray_card", private=True),
+    DieUnsure: Traits("die_unsure", repeatable=True),
+    CameraTrouble: Traits("trouble", "trouble", listed=True, restarts=True),
+    Recovered: Traits("recovered", restarts=True),
+    HandsInView: Traits("hands", logged=False),
+    Paused: Traits("paused", "pause", listed=True, restarts=True),
+    Resumed: Traits("resumed", restarts=True),
+    Explained: Traits("explained", logged=False, private=True),
+    Repeated: Traits("repeated", logged=False),
+    NotNow: Traits("not_now"),
+    LanguageChanged: Traits("language", logged=False),
+    GameEnded: replace(_VERDICT, kind="game_ended", phase=_P.ENDED),
+    SessionStarted: replace(_SILENT, kind="session_started", phase=_P.RESUMING),
+    TableSeen: replace(_SILENT, kind="table_seen"),
+    Compared: replace(_SILENT, kind="compared", phase=_P.IN_SYNC),
+    CaughtUp: replace(_SILENT, kind="caught_up"),
+    PrivateSeat: replace(_SILENT, kind="private_seat"),
+    Withdrawn: replace(_SILENT, kind="withdrawn"),
+    PilesCleared: replace(_SILENT, kind="piles_cleared"),
+    Reopened: replace(_SILENT, kind="reopened", phase=_P.ASKING),
 }
 """One row per kind of notice."""
 
@@ -857,7 +778,7 @@ def accepted(ply: Ply[Any], now: Moment) -> Accepted:
     )
 
 
-NOTICES: Final[Mapping[str, type[Notice]]] = {each.kind: each for each in TRAITS}
+NOTICES: Final[Mapping[str, type[Notice]]] = {traits.kind: each for each, traits in TRAITS.items()}
 """The class of each kind in a log."""
 
 

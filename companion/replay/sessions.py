@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.match_setup.players import OPENING_KINDS
-from companion.referee.notices import NoticeKind
 from rules import Record as Line
 
 
@@ -29,7 +28,7 @@ def play_sessions(lines: Iterable[Line]) -> tuple[PlaySession, ...]:
     opened, clock = False, 0.0
     for line in lines:
         now = _seconds(line, clock)
-        goes_on = line.kind == NoticeKind.MATCH_RESUMED and opened
+        goes_on = line.kind == "match_resumed" and opened
         if not found or now < clock or goes_on:
             found.append(PlaySession(line.seq))
             opened = False

@@ -12,6 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from companion.referee.notices import (
+    NOTICES,
     TRAITS,
     Accepted,
     CaughtUp,
@@ -58,7 +59,7 @@ def lines(notices: Iterable[Notice]) -> list[dict[str, Any]]:
     """Return the log's lines of these notices, read again as JSON."""
     found, last = [], "0" * 16
     for seq, notice in enumerate(notices):
-        line, last = dump_record(Record(seq, notice.kind.value, notice_data(notice)), last)
+        line, last = dump_record(Record(seq, notice.kind, notice_data(notice)), last)
         found.append(json.loads(line))
     return found
 
@@ -84,7 +85,7 @@ def test_the_lines_of_played_matches_fit_the_schema(
 
 def test_the_lines_of_every_kind_fit_the_schema(schema: Draft202012Validator) -> None:
     spoken = lines([*golden_captions.script(), *SILENT])
-    assert {line["kind"] for line in spoken} == {str(kind.kind) for kind in TRAITS}
+    assert {line["kind"] for line in spoken} == set(NOTICES)
     for line in spoken:
         schema.validate(line)
 
@@ -117,8 +118,8 @@ def test_the_diagram_leads_every_notice_to_its_phase(root: Path) -> None:
     boxes = {text: int(y) for style, y, text in words if style == "phase" and text.isupper()}
     assert set(boxes) == {phase.name for phase in RefereePhase}
     tops = sorted(boxes.values())
-    for kind in TRAITS:
-        at = [int(y) for style, y, text in words if not style and text.split()[0] == kind.kind]
+    for name, kind in NOTICES.items():
+        at = [int(y) for style, y, text in words if not style and text.split()[0] == name]
         phase = changing(kind)
         assert len(at) == (phase is not None), kind
         if phase is not None:

@@ -37,7 +37,7 @@ class LoggedMatch:
 
     def note(self, records: Iterable[Notice]) -> None:
         for record in records:
-            self.writer.append(record.kind.value, **notice_data(record))
+            self.writer.append(record.kind, **notice_data(record))
 
     def play(self, plies: int, seed: int = 0) -> None:
         """Play at most `plies` random plies."""

@@ -48,7 +48,7 @@ class DemoDisplay:
         self.events.append(utterance_data(utterance))
         if not utterance.caption:
             return
-        kind = utterance.record.kind.value
+        kind = utterance.record.kind
         clear_progress()
         clock = Message("demo.clock", seconds=f"{utterance.record.time_s:6.1f}").render(self.lang)
         typer.echo(f"{clock}  {marked(kind, utterance.caption)}")

@@ -214,4 +214,4 @@ def _print_record(utterance: Utterance) -> None:
 def _print_caption(utterance: Utterance) -> None:
     if utterance.caption:
         record = utterance.record
-        typer.echo(marked("mishap" if record.mishap else record.kind.value, utterance.caption))
+        typer.echo(marked("mishap" if record.mishap else record.kind, utterance.caption))

@@ -131,7 +131,7 @@ def _message(words: Wording, notice: Notice) -> Text:  # noqa: C901, PLR0912 - o
             return _not_now(words, notice)
         case GameEnded():
             return _ended(words, notice)
-    return Message(f"referee.say.{notice.kind.value}")
+    return Message(f"referee.say.{notice.kind}")
 
 
 def _trouble(words: Wording, notice: CameraTrouble) -> Message:

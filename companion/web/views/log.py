@@ -58,7 +58,7 @@ def caption(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
     if spectator and isinstance(record, Repeated) and record.about is not None:
         record = record.about
     if spectator and TRAITS[type(record)].private:
-        return Message(f"page.watch.{record.kind.value}").render(words.lang)
+        return Message(f"page.watch.{record.kind}").render(words.lang)
     if spectator:
         record = with_steps(record, ())
     if _sealed(record) and record.action is not None:
@@ -146,5 +146,5 @@ def _text(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
     if isinstance(record, Refused) and action is not None:
         return words.begun(action_words(words.wording, action))
     if isinstance(record, Desynced | Question | FaultyTable):
-        return Message(f"page.log.{record.kind.value}").render(words.lang)
+        return Message(f"page.log.{record.kind}").render(words.lang)
     return caption(entry, words, spectator=spectator)

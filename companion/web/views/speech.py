@@ -36,7 +36,7 @@ def caption_of(story: Story, words: Words, *, spectator: bool) -> dict[str, Any]
         "speech": aloud(speech, words),
         "turn": turn_of(record, words),
         "spoken": spoken(latest) and bool(text),
-        "kind": record.kind.value,
+        "kind": record.kind,
         "state": state_of(record),
     }
 

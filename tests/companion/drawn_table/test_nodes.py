@@ -234,7 +234,7 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_restored() -> 
     attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
     assert visit.table.say(match.game, match.state, attack)
     assert "accepted" in visit.watch(4.0)
-    assert [r.kind.value for r in declare(visit.referee, "2", Verb.PASS)] == ["accepted"]
+    assert [r.kind for r in declare(visit.referee, "2", Verb.PASS)] == ["accepted"]
 
     visit.table.rearrange(visit.referee.at.layout, "1")
     visit.watch(8.0)

@@ -11,7 +11,6 @@ from companion.drawn_table.values import DragCommand, DragKind
 from companion.match_setup.app import load_manifests
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import StepKind
-from companion.referee.notices import NoticeKind
 from companion.referee.partial_input import HALF_S
 from companion.referee.phases import RefereePhase
 from companion.simulator.card_supply import CardSupply, is_piece
@@ -229,7 +228,7 @@ def test_backs_of_order_cards_are_seen_when_ready_is_pressed_without_a_number() 
         assert visit.table.do(DragCommand(DragKind.FLIP, piece.number))
     visit.watch()
     spoken = [press(visit.referee, ControlCard.READY, piece.owner) for _ in range(2)]
-    assert [records[0].kind for records in spoken] == [NoticeKind.NOT_NOW, NoticeKind.ACCEPTED]
+    assert [records[0].kind for records in spoken] == ["not_now", "accepted"]
 
 
 def test_what_is_printed_next_to_the_decks_waits_in_the_box() -> None:

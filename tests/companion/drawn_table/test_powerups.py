@@ -10,7 +10,7 @@ from companion.drawn_table.pieces import Posture
 from companion.drawn_table.values import DragCommand, DragKind
 from companion.referee.explain.hidden_chance import draw_outcome
 from companion.referee.inventory.steps import StepKind
-from companion.referee.notices import Notice, NoticeKind, Reminder
+from companion.referee.notices import Notice, Reminder
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
 from companion.referee.words.steps import step_sentence
@@ -107,9 +107,7 @@ def test_a_powerup_beneath_a_card_is_turned_up_by_the_prompted_hand() -> None:
     assert globe.table.say(globe.referee.at.match.game, globe.referee.at.match.state, FLIP)
     heard = globe.receive(4.0)
 
-    assert [r.action.verb for r in heard if r.kind is NoticeKind.ACCEPTED and r.action][:1] == [
-        Verb.FLIP
-    ]
+    assert [r.action.verb for r in heard if r.kind == "accepted" and r.action][:1] == [Verb.FLIP]
     assert globe.referee.at.match.state.ask is None
     assert not globe.table.say(globe.referee.at.match.game, globe.referee.at.match.state, FLIP)
 
@@ -120,7 +118,7 @@ def test_when_the_table_matches_what_is_awaited_is_asked_again() -> None:
         declare(globe.referee, "red", Verb.DECLARE, order)
     for seat in ("red", "blue"):
         declare(globe.referee, seat, Verb.READY)
-    (matches,) = [r for r in globe.rearrange() if r.kind is NoticeKind.RESYNCED]
+    (matches,) = [r for r in globe.rearrange() if r.kind == "resynced"]
 
     assert SPEAKER.caption(matches).endswith(ASKED)
 
@@ -137,7 +135,7 @@ def test_what_covers_a_powerup_may_be_moved_aside_to_turn_it_up() -> None:
     assert globe.table.do(DragCommand(DragKind.FLIP, numbers[back]))
     heard = globe.receive(4.0)
 
-    assert not any(record.kind is NoticeKind.REFUSED for record in heard)
+    assert not any(record.kind == "refused" for record in heard)
     assert globe.referee.at.match.state.ask is None
     steps = {
         step_sentence(Wording(load_catalog("spherion")), step).render("en").partition(" from ")[2]
@@ -209,9 +207,9 @@ def test_a_hammer_trades_a_card_by_the_way_of_the_guide(
         card = before[0]
         assert globe.table.do(DragCommand(DragKind.FLIP, card.number))
         assert globe.drop(card.number, "red.deck")
-        assert not [r for r in globe.receive() if r.kind is NoticeKind.ACCEPTED]
+        assert not [r for r in globe.receive() if r.kind == "accepted"]
         assert globe.drop(globe.take("token.die.hammer").number, "red.deck")
-        assert [r.kind for r in globe.receive() if r.kind is NoticeKind.REFUSED] == []
+        assert [r.kind for r in globe.receive() if r.kind == "refused"] == []
         for event in (event for ply in referee.at.match.plies[plies:] for event in ply.events):
             globe.table.shuffle(event, referee.at.layout)
         globe.rearrange()

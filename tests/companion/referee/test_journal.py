@@ -13,7 +13,7 @@ from companion.errors import SessionError, SourceError
 from companion.referee.geometry import TableGeometry
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.live import LiveReferee
-from companion.referee.notices import EndReason, LanguageChanged, Notice, NoticeKind, Paused
+from companion.referee.notices import EndReason, LanguageChanged, Notice, Paused
 from companion.referee.phases import RefereePhase
 from companion.referee.state import Transition
 from companion.referee.words.speaker import Speaker
@@ -124,9 +124,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[tuple[
     points: list[tuple[str, Any]] = []
     journal = Journal(
         speaker(),
-        lambda u: points.append(
-            (u.record.kind.value, {c: list(p) for c, p in hands.papers.items()})
-        ),
+        lambda u: points.append((u.record.kind, {c: list(p) for c, p in hands.papers.items()})),
         writer,
     )
     for records in gestures(referee, hands):
@@ -151,7 +149,7 @@ def test_a_match_goes_on_after_a_kill_at_every_record(
         assert all(r.action is not None and r.action.seat == CHANCE for r in made_up)
         hands.follow(dict(referee.at.layout), "AB")
         (resumed,) = run(referee, hands.wait())
-        assert (resumed.kind, resumed.steps) == (NoticeKind.MATCH_RESUMED, ())
+        assert (resumed.kind, resumed.steps) == ("match_resumed", ())
         assert referee.at.phase is RefereePhase.IN_SYNC
         writer = LogWriter(path, lambda _: None)
         Journal(speaker(), lambda _: None, writer).record(paired(*made_up, resumed))
@@ -176,8 +174,8 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     (resumed,) = run(referee, hands.wait())
     assert [(s.cell, s.placed.card) for s in resumed.steps] == [("b5", "y21")]
     assert referee.at.phase is RefereePhase.DESYNCED
-    assert kinds(run(referee, hands.place(hands.paper("y21", "B"), "b5"))) == [NoticeKind.RESYNCED]
-    assert kinds(run(referee, hands.place(hands.paper("y09", "B"), "b4"))) == [NoticeKind.ACCEPTED]
+    assert kinds(run(referee, hands.place(hands.paper("y21", "B"), "b5"))) == ["resynced"]
+    assert kinds(run(referee, hands.place(hands.paper("y09", "B"), "b4"))) == ["accepted"]
 
 
 @pytest.mark.parametrize(

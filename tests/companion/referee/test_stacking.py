@@ -10,7 +10,7 @@ import pytest
 from companion.readings import Face, Reading
 from companion.referee.control_cards import ControlCard
 from companion.referee.geometry import TableGeometry
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice
 from companion.referee.stacking import StackDetector, TokenChanges
 from rules import Setup
 from tests.support.referee.oracle_view import Hands, Paper, kinds, run
@@ -167,7 +167,7 @@ def test_a_handful_is_answered_and_changes_nothing(
     places_mm.update(Cundo=10.0, Cwhy=40.0, Cend_turn=25.0)
     mid.hands.spread.add("A.control")
     (report,) = together(mid, ControlCard.UNDO, ControlCard.WHY, ControlCard.END_TURN)
-    assert (report.kind, report.reason) == (NoticeKind.NOT_NOW, "stacked")
+    assert (report.kind, report.reason) == ("not_now", "stacked")
     assert mid.referee.at.match.state == before
     assert kinds(mid.clear("A.control", "A.control")) == [], "the one that is left was not laid"
     assert mid.referee.at.match.state == before

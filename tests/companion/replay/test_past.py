@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.notices import NoticeKind, notice_data, read_notice
+from companion.referee.notices import notice_data, read_notice
 from companion.referee.phases import RefereePhase
 from companion.referee.words.speaker import Speaker
 from companion.replay.moments import moments
@@ -33,7 +33,7 @@ def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
     writer = LogWriter(path, lambda _: None)
     speaker = Speaker(load_catalog("yggdrasil"))
     for record in history(table.referee):
-        writer.append(record.kind.value, **notice_data(record))
+        writer.append(record.kind, **notice_data(record))
     writer.close()
     return [(speaker.caption(record), notice_data(record)) for record in history(table.referee)]
 
@@ -77,10 +77,10 @@ def test_the_page_stands_as_it_stood(tmp_path: Path) -> None:
     spoken_match(path)
     found = list(moments(parse_log(path.read_bytes())[0]))
     stages = {m.entry.record.kind: m.snapshot.stage for m in found}
-    assert stages[NoticeKind.REFUSED] is RefereePhase.REFUSED
-    assert stages[NoticeKind.PUT_BACK] is RefereePhase.IN_SYNC
-    assert stages[NoticeKind.SET_UP_READY] is RefereePhase.IN_SYNC
-    refused = next(m for m in found if m.entry.record.kind is NoticeKind.REFUSED)
+    assert stages["refused"] is RefereePhase.REFUSED
+    assert stages["put_back"] is RefereePhase.IN_SYNC
+    assert stages["set_up_ready"] is RefereePhase.IN_SYNC
+    refused = next(m for m in found if m.entry.record.kind == "refused")
     assert refused.snapshot.story.verdict is refused.snapshot.story.latest
     assert {"b1", "c5", "c4"} <= set(refused.snapshot.position.layout)
     assert "a1" not in refused.snapshot.position.layout

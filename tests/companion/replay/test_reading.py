@@ -14,7 +14,6 @@ from companion.referee.notices import (
     NOTICES,
     CameraTrouble,
     Notice,
-    NoticeKind,
     Paused,
     Resumed,
     notice_data,
@@ -48,34 +47,34 @@ def last(logged: LoggedMatch) -> ReplayFrame:
     return transcript(logged).moments[-1]
 
 
-def record(referee: LiveReferee, kind: NoticeKind, **facts: object) -> Notice:
+def record(referee: LiveReferee, kind: str, **facts: object) -> Notice:
     return NOTICES[kind](**referee.now(), **facts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("kind", "facts"),
     [
-        (NoticeKind.TABLE_FAULT, {"faults": (TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03"),)}),
+        ("table_fault", {"faults": (TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03"),)}),
         (
-            NoticeKind.TABLE_FAULT,
+            "table_fault",
             {"faults": (TableFault(FaultKind.DUPLICATE, ("b2",), "y03", "TAG"),)},
         ),
-        (NoticeKind.TROUBLE, {"trouble": Trouble.DARK}),
-        (NoticeKind.DESYNCED, {"steps": (PLACE, CorrectionStep(StepKind.MOVE, "b2", VINE, "c2"))}),
+        ("trouble", {"trouble": Trouble.DARK}),
+        ("desynced", {"steps": (PLACE, CorrectionStep(StepKind.MOVE, "b2", VINE, "c2"))}),
         (
-            NoticeKind.DESYNCED,
+            "desynced",
             {
                 "steps": (
                     CorrectionStep(StepKind.REPLACE, "b2", VINE, wrong=PlacedCard("y17", "B")),
                 )
             },
         ),
-        (NoticeKind.MATCH_RESUMED, {"steps": (PLACE,)}),
-        (NoticeKind.PAUSED, {}),
+        ("match_resumed", {"steps": (PLACE,)}),
+        ("paused", {}),
     ],
 )
 def test_what_was_announced_is_read_back_to_the_letter(
-    logged: LoggedMatch, kind: NoticeKind, facts: dict[str, object]
+    logged: LoggedMatch, kind: str, facts: dict[str, object]
 ) -> None:
     spoken = record(logged.referee, kind, **facts)
     logged.note([spoken])
@@ -87,9 +86,9 @@ def test_what_was_announced_is_read_back_to_the_letter(
 
 def test_a_fault_stands_on_the_page_until_play_goes_on(logged: LoggedMatch) -> None:
     fault = TableFault(FaultKind.CROWDED, ("b2",), "y03")
-    for faults, kind in (((fault,), NoticeKind.TABLE_FAULT), ((), NoticeKind.RESYNCED)):
+    for faults, kind in (((fault,), "table_fault"), ((), "resynced")):
         facts = {"faults": faults} if faults else {}
-        logged.note([record(logged.referee, NoticeKind.TABLE_SEEN, faults=faults)])
+        logged.note([record(logged.referee, "table_seen", faults=faults)])
         logged.note([record(logged.referee, kind, **facts)])
     *_, during, after = transcript(logged).moments
     assert during.snapshot.faults == (fault,)
@@ -104,9 +103,9 @@ def test_the_phase_after_a_resume_is_known(
     unexplained: bool,  # noqa: FBT001 - a parameter of the test
     stage: RefereePhase,
 ) -> None:
-    logged.note([record(logged.referee, NoticeKind.MATCH_RESUMED, unexplained=unexplained)])
-    logged.note([record(logged.referee, NoticeKind.COMPARED, settled=not unexplained)])
-    logged.note([record(logged.referee, NoticeKind.STRAY_CARD, card="y03")])
+    logged.note([record(logged.referee, "match_resumed", unexplained=unexplained)])
+    logged.note([record(logged.referee, "compared", settled=not unexplained)])
+    logged.note([record(logged.referee, "stray_card", card="y03")])
     assert last(logged).snapshot.stage is stage
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.referee.control_cards import ControlCard
-from companion.referee.notices import EndReason, GameEnded, NoticeKind
+from companion.referee.notices import EndReason, GameEnded
 from companion.replay.moments import recalled
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
@@ -49,7 +49,7 @@ def test_why_names_the_last_refusal_of_a_resumed_match(table: Table, tmp_path: P
     spoken = [each.about for each in press(table.referee, ControlCard.WHY)]
     referee, _ = gone_on(table, table.written(tmp_path / "m.jsonl"))
     why = press(referee, ControlCard.WHY)
-    assert [each.kind for each in why] == [NoticeKind.EXPLAINED]
+    assert [each.kind for each in why] == ["explained"]
     assert [each.about.clauses for each in why if each.about] == [
         each.clauses for each in spoken if each
     ]
@@ -63,7 +63,7 @@ def test_what_hung_when_a_match_was_broken_off_is_not_shown_as_hanging(
     _, now = gone_on(table, table.written(tmp_path / "m.jsonl"))
     assert now.story.awaiting is None
     assert now.story.verdict is not None
-    assert now.story.verdict.record.kind is NoticeKind.TAKEN_BACK
+    assert now.story.verdict.record.kind == "taken_back"
     assert now.story.verdict.record.steps == ()
     assert now.story.latest == now.story.verdict
 

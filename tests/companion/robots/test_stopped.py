@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice
 from companion.referee.phases import RefereePhase
 from companion.simulator.stage import SceneFrame
 from rules import Action, Manifest, Verb
@@ -50,13 +50,13 @@ def test_dice_wait_until_the_last_step_is_on_the_table(
     globe = Step(spherion_paper)
     globe.roll()
     heard = globe.receive()
-    assert not [record for record in heard if record.kind is NoticeKind.ACCEPTED]
-    assert [r.reason for r in heard if r.kind is NoticeKind.NOT_NOW] == ["table_first"]
+    assert not [record for record in heard if record.kind == "accepted"]
+    assert [r.reason for r in heard if r.kind == "not_now"] == ["table_first"]
 
     token = next(tag for tag in globe.pile("N2.7") if tag != globe.monster)
     for tag in (token, globe.monster):
         assert globe.drop(globe.table._visible.number[tag], "N2.9")
-    (rolled,) = [record for record in globe.receive(5.0) if record.kind is NoticeKind.ACCEPTED]
+    (rolled,) = [record for record in globe.receive(5.0) if record.kind == "accepted"]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 
@@ -70,7 +70,7 @@ def test_dice_that_wait_stay_when_the_table_is_restored(
     referee, table = globe.referee, globe.table
     assert referee.incomplete_cells() == {"blue.control"}
     table.rearrange(referee.at.layout, "red", referee.incomplete_cells())
-    (rolled,) = [record for record in globe.receive(5.0) if record.kind is NoticeKind.ACCEPTED]
+    (rolled,) = [record for record in globe.receive(5.0) if record.kind == "accepted"]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 
@@ -79,11 +79,11 @@ def test_what_cannot_be_seen_holds_no_dice_up_and_is_announced(
 ) -> None:
     """Check that an occluded card may be in place, so the dice need not wait for it."""
     globe = Step(spherion_paper)
-    asked = [r for r in globe.blind(12.0) if r.kind is NoticeKind.REMINDER]
+    asked = [r for r in globe.blind(12.0) if r.kind == "reminder"]
     assert [r.hidden for r in asked] == [tuple(PENDING)]
     assert "I can’t read the card on N2.7 and N2.9" in captions(asked)[0]
     globe.roll()
-    (rolled,) = [record for record in globe.blind(5.0) if record.kind is NoticeKind.ACCEPTED]
+    (rolled,) = [record for record in globe.blind(5.0) if record.kind == "accepted"]
     assert str(rolled.action) == "chance roll SAA to=blue"
 
 

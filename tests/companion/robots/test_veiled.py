@@ -12,7 +12,7 @@ import pytest
 
 from companion.match_setup.app import build_setup, load_manifests, open_referee
 from companion.referee.live import LiveReferee
-from companion.referee.notices import Notice, NoticeKind, notice_data
+from companion.referee.notices import Notice, notice_data
 from companion.referee.phases import RefereePhase
 from companion.robots.acting import Behaviour
 from companion.robots.opening import seat_robots
@@ -28,11 +28,11 @@ from tests.support.simulator.oracle_view import OracleView
 
 GAME = load_game("dicebattle")
 UNSURE = {
-    NoticeKind.QUESTION,
-    NoticeKind.DESYNCED,
-    NoticeKind.TABLE_FAULT,
-    NoticeKind.SET_UP_WANTED,
-    NoticeKind.NOT_NOW,
+    "question",
+    "desynced",
+    "table_fault",
+    "set_up_wanted",
+    "not_now",
 }
 
 
@@ -55,7 +55,7 @@ class Watched:
 
     @property
     def compared(self) -> Comparison:
-        events = [{"kind": r.kind.value, **notice_data(r)} for r in self.records]
+        events = [{"kind": r.kind, **notice_data(r)} for r in self.records]
         return compare(self.script, reported_verdicts(events))
 
 
@@ -107,9 +107,7 @@ def test_what_is_done_against_the_rules_is_refused_by_its_clause(
     illegal = watched.script.of(EntryKind.ILLEGAL)
     assert len(illegal) >= 6
     assert len({deed.clauses for deed in illegal}) >= 5
-    refused = Counter(
-        record.clauses for record in watched.records if record.kind is NoticeKind.REFUSED
-    )
+    refused = Counter(record.clauses for record in watched.records if record.kind == "refused")
     assert refused == Counter(deed.clauses for deed in illegal)
     assert watched.compared.perfect
 

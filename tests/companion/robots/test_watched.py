@@ -57,7 +57,7 @@ def test_the_first_move_and_a_refusal_come_through_the_camera(
         frame = opened.source.read()
         assert frame is not None
         journal.record(step(referee, watcher.see(frame)))
-        if any(u.record.kind.value == "refused" for u in spoken):
+        if any(u.record.kind == "refused" for u in spoken):
             break
     opened.source.close()
     due, late = expected_words(opened.script)

@@ -14,7 +14,7 @@ import pytest
 from companion.referee.commitments import Commitment, commit, verify
 from companion.referee.control_cards import ControlCard
 from companion.referee.journal import Utterance
-from companion.referee.notices import NoticeKind, notice_data
+from companion.referee.notices import notice_data
 from companion.referee.phases import RefereePhase
 from companion.replay.transcript import Transcript
 from companion.web.auth.roles import AccessControl, Pass, Role
@@ -156,7 +156,7 @@ def log_of(table: Table, path: Path, changed: tuple[str, str] = ("", "")) -> Pat
         if changed[0]:
             for mark in ('declare {}"', '"value": "{}"'):
                 data = data.replace(mark.format(changed[0]), mark.format(changed[1]))
-        writer.append(record.kind.value, **json.loads(data))
+        writer.append(record.kind, **json.loads(data))
     writer.close()
     return path
 
@@ -510,7 +510,7 @@ def test_what_cannot_be_taken_back_after_ready_is_announced_by_its_clause(
     report = planning.notices[-1]
     spoken = planning.viewing.view(planning.snapshot(), Pass(Role.SEAT, "red"), lang)["caption"]
 
-    assert (report.kind, report.clauses) == (NoticeKind.NOT_NOW, ("SPH-5.7",))
+    assert (report.kind, report.clauses) == ("not_now", ("SPH-5.7",))
     assert "SPH-5.7" in spoken["text"]
     assert spoken["text"] != Message("referee.not_now.revealed").render(lang)
 
@@ -538,7 +538,7 @@ def test_while_paused_nothing_is_offered_and_a_button_says_why(planning: Table) 
         assert planning.mailbox.press(report)
         planning.look()
         assert (planning.notices[-1].kind, planning.notices[-1].reason) == (
-            NoticeKind.NOT_NOW,
+            "not_now",
             "paused",
         )
     assert len(planning.referee.at.match.plies) == plies

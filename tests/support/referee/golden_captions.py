@@ -183,7 +183,7 @@ def script() -> Iterator[Notice]:
 def captions(lang: str) -> str:
     """Return every caption of the script, one line per notice."""
     speaker = Speaker(CATALOG, lang, "kiln")
-    report = ((record.kind.value, speaker.caption(record)) for record in script())
+    report = ((record.kind, speaker.caption(record)) for record in script())
     return "".join(f"{kind:<14} {caption}\n" for kind, caption in report if caption)
 
 

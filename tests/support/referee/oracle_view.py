@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from companion.readings import Face, Reading, TableView, Trouble
 from companion.referee.live import LiveReferee
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice
 from rules import Facing, PlacedCard, TableForm
 from tests.support.referee.inputs import feed
 
@@ -163,6 +163,6 @@ def run(referee: LiveReferee, views: Iterable[TableView]) -> list[Notice]:
     return [record for view in views for record in feed(referee, view)]
 
 
-def kinds(records: Iterable[Notice]) -> list[NoticeKind]:
+def kinds(records: Iterable[Notice]) -> list[str]:
     """Return the kinds of records, without chance plies."""
     return [r.kind for r in records if r.action is None or r.action.seat != "chance"]

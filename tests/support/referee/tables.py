@@ -8,7 +8,7 @@ from typing import Any
 from companion.referee.geometry import TableGeometry
 from companion.referee.inputs import Start
 from companion.referee.live import LiveReferee
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice
 from companion.referee.state import opened
 from rules import Match, Rules, Setup, load_game
 from tests.support.referee.inputs import start
@@ -53,4 +53,4 @@ def sit_down(game: Rules[Any], setup: Setup, first: str = "") -> RefereedTable:
 def place_all(table: RefereedTable, moves: str) -> None:
     """Place cards as in `A y03 b2,B y03 c4`, and require that each move is accepted."""
     for seat, card, cell in (move.split() for move in moves.split(",")):
-        assert kinds(table.place(card, seat, cell)) == [NoticeKind.ACCEPTED]
+        assert kinds(table.place(card, seat, cell)) == ["accepted"]

@@ -62,7 +62,7 @@ class Visit:
         self.referee: LiveReferee = open_referee(match, manifests)
         self.eye = OracleView(manifests, mat)
         self.now = 0.0
-        self.announced = [record.kind.value for record in start(self.referee)]
+        self.announced = [record.kind for record in start(self.referee)]
 
     def watch(self, seconds: float = 2.5) -> list[str]:
         """Let the referee watch for a while; return the kinds of its notices."""
@@ -71,7 +71,7 @@ class Visit:
             self.now += STEP_S
             scene, _ = self.table.scene(self.now)
             records = feed(self.referee, self.eye.see(SceneFrame(scene, STEP_S)))
-            kinds += [record.kind.value for record in records]
+            kinds += [record.kind for record in records]
         return kinds
 
     def top(self, cell: str) -> PaperView | None:
@@ -172,7 +172,7 @@ class Page:
         self.mailbox.press(PerformAction(action))
         scene, _ = self.visit.table.scene(self.visit.now)
         report = self.onlooker.look(None, self.visit.eye.see(SceneFrame(scene, STEP_S)))
-        heard = (each.kind.value for each, _ in report if TRAITS[type(each)].announced)
+        heard = (each.kind for each, _ in report if TRAITS[type(each)].announced)
         return [*heard, *self.visit.watch(4.0)]
 
     def supplies(self, seat: str, cell: str) -> list[str]:

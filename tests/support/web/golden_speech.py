@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.readings import Trouble
 from companion.referee.inventory.steps import correction
-from companion.referee.notices import NOTICES, NoticeKind
+from companion.referee.notices import NOTICES
 from companion.web.auth.roles import Pass, Role
 from companion.web.snapshot import Snapshot
 from rules import LANGUAGES, PlacedCard, parse_action
@@ -46,7 +46,7 @@ def moments() -> tuple[Table, list[Snapshot]]:
     actions = map(parse_action, ("chance choose A", *deals, *MOVES))
     shown = [table.snapshot(), *map(table.carry_out, actions)]
 
-    def report(kind: NoticeKind, **facts: object) -> None:
+    def report(kind: str, **facts: object) -> None:
         table.receive([NOTICES[kind](**referee.now(), **facts)])
         shown.append(table.snapshot())
 
@@ -56,22 +56,22 @@ def moments() -> tuple[Table, list[Snapshot]]:
         changes = (Change(action.to, None, PlacedCard(action.card, seat)),)
         steps = correction(changes, covered_cell=action.to)
         violations = match.judge(action).violations
-        report(NoticeKind.REFUSED, action=action, violations=violations, steps=steps)
-    report(NoticeKind.PUT_BACK)
+        report("refused", action=action, violations=violations, steps=steps)
+    report("put_back")
     changes = (
         Change("b1", PlacedCard("yr1", "A"), None),
         Change("d4", None, PlacedCard("y09", "B")),
     )
-    report(NoticeKind.DESYNCED, steps=correction(changes))
-    report(NoticeKind.RESYNCED)
+    report("desynced", steps=correction(changes))
+    report("resynced")
     report(
-        NoticeKind.QUESTION,
+        "question",
         options=((parse_action(f"{seat} place y17 a1"),),),
         predicted=((),),
     )
-    report(NoticeKind.TROUBLE, trouble=Trouble.DARK)
-    report(NoticeKind.RECOVERED)
-    report(NoticeKind.TAKEN_BACK, to=0)
+    report("trouble", trouble=Trouble.DARK)
+    report("recovered")
+    report("taken_back", to=0)
     return table, shown
 
 

@@ -159,7 +159,7 @@ class Table:
         """Write all notices so far to an unfinished log; return its path."""
         writer = LogWriter(path)
         for record in self.notices:
-            writer.append(record.kind.value, **notice_data(record))
+            writer.append(record.kind, **notice_data(record))
         writer.close()
         return path
 

@@ -18,7 +18,7 @@ from companion.commands.replay import page as _replay_page
 from companion.commands.scan.paths import kept, loaded, wished
 from companion.errors import SessionError
 from companion.readings import TableView
-from companion.referee.notices import EndReason, NoticeKind, Paused
+from companion.referee.notices import EndReason, Paused
 from companion.referee.phases import RefereePhase
 from companion.referee.state import Transition
 from companion.referee.words.speaker import Speaker
@@ -53,8 +53,8 @@ def test_a_position_is_asked_for_once_the_table_was_seen_and_others_look_on() ->
     assert list(look(None, TableView(1.0, 1))) == report
     put(referee, phase=RefereePhase.IN_SYNC)
     assert [each.kind for each, _ in look(None, TableView(2.0, 2))] == [
-        NoticeKind.QUESTION,
-        NoticeKind.PAUSED,
+        "question",
+        "paused",
     ]
     assert list(look(None, TableView(3.0, 3))) == report, "it is asked for once"
     assert seen == [1.0, 2.0, 3.0]

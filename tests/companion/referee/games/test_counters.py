@@ -6,7 +6,7 @@ import pytest
 
 from companion.readings import Face
 from companion.referee.inventory.steps import StepKind
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice
 from companion.referee.words.speaker import Speaker
 from rules import Facing, Verb, load_catalog
 from tests.companion.referee.games.test_five_games import GameTable
@@ -65,7 +65,7 @@ def place(table: GameTable) -> None:
             face = Face.FRONT if card.facing is Facing.UP else Face.BACK
             turn = hands.upright(card.owner) + 90 * card.turn
             hands.put(hands.paper(card.card, card.owner, face), cell, turn)
-    assert [r.kind for r in run(table.referee, hands.wait())] == [NoticeKind.RESYNCED]
+    assert [r.kind for r in run(table.referee, hands.wait())] == ["resynced"]
 
 
 def counters(record: Notice) -> list[tuple[StepKind, str, str, str]]:

@@ -14,7 +14,7 @@ from companion.referee.explain.interpretations import Accept
 from companion.referee.inventory.cards import CardInventory
 from companion.referee.inventory.steps import StepKind
 from companion.referee.live import LiveReferee
-from companion.referee.notices import Notice, NoticeKind
+from companion.referee.notices import Notice
 from companion.referee.phases import RefereePhase
 from companion.referee.state import opened
 from companion.referee.transitions import accept, confirm_sync
@@ -73,7 +73,7 @@ class GameTable:
                 self.hands.put(self.hands.paper(top.card, top.owner, face), cell, turn)
         if self.ready:
             assert [r.kind for r in self.receive(run(self.referee, self.hands.wait()))] == [
-                NoticeKind.SET_UP_READY
+                "set_up_ready"
             ]
 
     def receive(self, records: list[Notice]) -> list[Notice]:
@@ -100,7 +100,7 @@ class GameTable:
 
 
 def report(records: list[Notice]) -> list[str]:
-    return [f"{r.kind.value} {r.action}".removesuffix(" None") for r in records]
+    return [f"{r.kind} {r.action}".removesuffix(" None") for r in records]
 
 
 def test_the_yggdrasil() -> None:
@@ -260,7 +260,7 @@ def test_what_falls_in_an_attack_is_reported_alike_whosever_it_was(how: str) -> 
         records = list(declare(table.referee, "2", Verb.PASS))
     else:
         records = run(table.referee, table.hands.wait(20))
-    (allowed,) = (r for r in table.receive(records) if r.kind is NoticeKind.ACCEPTED)
+    (allowed,) = (r for r in table.receive(records) if r.kind == "accepted")
     steps = [(step.kind, step.cell, step.placed.card) for step in allowed.steps]
     assert steps == [(StepKind.TAKE, "1.L", "c09"), (StepKind.TAKE, "2.R", "h03")]
 
@@ -438,7 +438,7 @@ def test_no_step_asks_for_a_piece_that_says_or_counts_something(slug: str) -> No
     table = GameTable(slug)
     (lot, *_) = table.referee.at.match.game.legal(table.referee.at.match.state)
     (record,) = ruled(table.referee, lambda r: accept(r, Accept((lot,)), declared=True))
-    assert (record.kind, record.steps) == (NoticeKind.ACCEPTED, ())
+    assert (record.kind, record.steps) == ("accepted", ())
 
 
 def test_no_prevention_answers_an_attack_that_nobody_has_announced() -> None:
@@ -706,7 +706,7 @@ def test_a_card_that_prevents_too_late_hears_the_clause_of_the_clock() -> None:
     assert all("STR-6.5" in each for each in spoken)
     assert [(step.kind, step.cell) for step in records[0].steps] == [(StepKind.TAKE, "discard")]
     back = table.receive(run(table.referee, table.hands.clear("discard")))
-    assert [record.kind for record in back][:1] == [NoticeKind.PUT_BACK]
+    assert [record.kind for record in back][:1] == ["put_back"]
 
 
 def test_a_card_that_cannot_prevent_is_refused_once_and_known() -> None:
@@ -776,7 +776,7 @@ def test_the_clock_stands_still_while_a_taken_back_prevention_is_corrected() -> 
     assert pending == expected_steps
     assert table.referee.at.match.to_act == {"2"}
     waited = table.receive(run(table.referee, table.hands.wait(30)))
-    assert NoticeKind.TIME_UP not in [record.kind for record in waited]
+    assert "time_up" not in [record.kind for record in waited]
     table.hands.papers.pop("discard", None)
     assert "resynced" in report(
         table.receive(run(table.referee, table.hands.place(attacker, "1.L")))
@@ -792,11 +792,11 @@ def test_a_prevention_that_is_taken_back_is_asked_back_off_the_discards() -> Non
     assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
     (back, *_) = table.receive(list(press(referee, ControlCard.UNDO)))
     taken = [(StepKind.TAKE, "discard", "s12")]
-    assert back.kind is NoticeKind.TAKEN_BACK
+    assert back.kind == "taken_back"
     assert [(step.kind, step.cell, step.placed.card) for step in back.steps] == taken
     assert [(s.kind, s.cell, s.placed.card) for s in referee.at.pending_steps] == taken
     waited = table.receive(run(referee, hands.wait(30)))
-    assert {record.kind for record in waited} <= {NoticeKind.REMINDER}, "the clock stands meanwhile"
+    assert {record.kind for record in waited} <= {"reminder"}, "the clock stands meanwhile"
     hands.take("discard")
     assert report(table.receive(run(referee, hands.wait()))) == ["resynced"]
     assert referee.at.pending_steps == ()
@@ -812,7 +812,7 @@ def test_a_prevention_that_is_lifted_before_it_is_taken_back_counts_when_it_is_p
     hands.take("discard")
     assert report(table.receive(run(referee, hands.wait()))) == []
     (back, *_) = table.receive(list(press(referee, ControlCard.UNDO)))
-    assert (back.kind, back.steps) == (NoticeKind.TAKEN_BACK, ())
+    assert (back.kind, back.steps) == ("taken_back", ())
     assert table.place("s12", "2", "discard") == ["accepted 2 place s12 discard"]
 
 

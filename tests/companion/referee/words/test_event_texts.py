@@ -12,7 +12,7 @@ import pytest
 
 import rules
 from companion.referee.inventory.steps import CorrectionStep, StepKind
-from companion.referee.notices import Accepted, NoticeKind
+from companion.referee.notices import Accepted
 from companion.referee.words.actions import describe
 from companion.referee.words.speaker import Speaker
 from companion.referee.words.steps import step_sentence
@@ -166,7 +166,7 @@ def test_before_the_table_is_set_up_nothing_else_is_asked_for(slug: str) -> None
     referee = refereed(match)
     speaker = Speaker(load_catalog(slug), "ja")
     spoken = [(record.kind, speaker.caption(record)) for record in start(referee)]
-    assert [kind for kind, caption in spoken if caption] == [NoticeKind.MATCH_STARTED]
+    assert [kind for kind, caption in spoken if caption] == ["match_started"]
 
 
 def test_in_play_a_roll_is_asked_for() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.frames import Frame
 from companion.readings import TableView, Trouble
-from companion.referee.notices import CameraTrouble, NoticeKind
+from companion.referee.notices import CameraTrouble
 from companion.referee.words.speaker import Speaker
 from companion.vision.reader.codebook import Codebook
 from companion.vision.watcher import Watcher
@@ -126,4 +126,4 @@ def test_the_referee_names_the_game_of_a_filmed_mat_once(
         assert Speaker(load_catalog("yggdrasil"), lang, "4x5").caption(notice) == caption
     table.hands.now = 2.5
     table.hands.follow(YGG.table.layout(table.referee.at.match.state), "AB")
-    assert kinds(table.wait()) == [NoticeKind.RECOVERED, NoticeKind.SET_UP_READY]
+    assert kinds(table.wait()) == ["recovered", "set_up_ready"]

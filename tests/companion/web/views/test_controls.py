@@ -10,7 +10,6 @@ import pytest
 
 from companion.referee.control_cards import ControlCard
 from companion.referee.explain.hidden_chance import advance
-from companion.referee.notices import NoticeKind
 from companion.referee.phases import RefereePhase
 from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.live import Live
@@ -53,7 +52,7 @@ def test_a_button_ends_the_turn_of_the_seat_that_may_end_it() -> None:
         not in table.viewing.view(table.snapshot(), Pass(Role.SEAT, other), "en")["controls"]
     )
     spoken = press(table.referee, ControlCard.END_TURN, only["seat"])
-    assert spoken[0].kind is NoticeKind.ACCEPTED
+    assert spoken[0].kind == "accepted"
 
 
 def test_where_several_may_say_it_each_has_a_button() -> None:
@@ -85,7 +84,7 @@ def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, report
         other = Pass(Role.SEAT, "B" if seat == "A" else "A")
         assert "yes" not in table.viewing.view(moment, other, "en")["controls"]
         accepted = press(table.referee, control, seat)[0]
-        assert accepted.kind is NoticeKind.ACCEPTED
+        assert accepted.kind == "accepted"
         assert accepted.action is not None
         assert accepted.action.verb == report
         return
@@ -95,10 +94,7 @@ def test_what_the_game_asks_is_answered_by_a_button(control: ControlCard, report
 def test_yes_answers_nothing_where_nothing_is_asked() -> None:
     table = Table.of("dicebattle", 1)
     *_, moment = table.play(5)
-    assert (
-        press(table.referee, ControlCard.YES, min(moment.position.to_act))[0].kind
-        is NoticeKind.NOT_NOW
-    )
+    assert press(table.referee, ControlCard.YES, min(moment.position.to_act))[0].kind == "not_now"
     assert "yes" not in table.viewing.view(moment, TABLE, "en")["controls"]
 
 
@@ -110,7 +106,7 @@ def test_a_button_is_always_answered() -> None:
     assert press(table.referee, ControlCard.END_TURN, only["seat"]) == ()
     table.mailbox.press(Pressed(ControlCard.END_TURN, only["seat"]))
     (answer,) = looked(table.onlooker, table.view_of())
-    assert answer.kind is NoticeKind.REPEATED
+    assert answer.kind == "repeated"
     table.receive([answer])
     own = table.viewing.view(table.snapshot(), Pass(Role.SEAT, only["seat"]), "en")
     assert own["caption"]["text"]

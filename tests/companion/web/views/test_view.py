@@ -22,7 +22,6 @@ from companion.referee.notices import (
     FaultyTable,
     MatchResumed,
     Notice,
-    NoticeKind,
     PutBack,
     Question,
     Refused,
@@ -556,9 +555,7 @@ def test_what_ends_a_turn_is_logged_in_that_turn() -> None:
     snapshots = list(table.play(14))
     log = table.viewing.view(snapshots[-1], TABLE, "en")["log"]
     done = [
-        entry.record
-        for entry in snapshots[-1].story.entries
-        if entry.record.kind is NoticeKind.ACCEPTED
+        entry.record for entry in snapshots[-1].story.entries if entry.record.kind == "accepted"
     ]
 
     before = dict(zip([r.ply for r in done[1:]], [r.turn for r in done], strict=False))
