@@ -15,23 +15,12 @@ A command without a seat is attributed to the seat to move, if there is only one
 
 from dataclasses import replace
 
+from companion.referee import notices
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.options import PositionCorrection
-from companion.referee.notices import (
-    Answered,
-    Explained,
-    LanguageChanged,
-    Notice,
-    NotNow,
-    Paused,
-    Question,
-    Refused,
-    Reopened,
-    Repeated,
-    Resumed,
-)
+from companion.referee.notices import Notice
 from companion.referee.phases import IN_ORDER, RefereePhase
 from companion.referee.ruling import Ruling, announces
 from companion.referee.table_judge import defer_verdict, reconsider, relevant_occluded_cells
@@ -54,13 +43,13 @@ def press(r: Ruling, control: ControlCard, seat: Seat) -> None:
         return
     match control:
         case ControlCard.LANGUAGE:
-            r.emit(LanguageChanged(**r.now()))
+            r.emit(notices.LanguageChanged())
         case ControlCard.REPEAT:
-            _cite(r, Repeated, r.at.last, "nothing_to_repeat")
+            _cite(r, notices.Repeated, r.at.last, "nothing_to_repeat")
         case ControlCard.PAUSE:
             pause(r)
         case ControlCard.WHY:
-            _cite(r, Explained, r.at.last_refusal, "no_reason")
+            _cite(r, notices.Explained, r.at.last_refusal, "no_reason")
         case _ if not r.accepts_input:
             return
         case _ if r.opening:
@@ -78,10 +67,10 @@ def press(r: Ruling, control: ControlCard, seat: Seat) -> None:
 def pause(r: Ruling) -> None:
     """Start or end a pause."""
     if r.at.overlays.paused:
-        r.emit(Resumed(**r.now()))
+        r.emit(notices.Resumed())
         reconsider(r)
     else:
-        r.emit(Paused(**r.now()))
+        r.emit(notices.Paused())
 
 
 def declare(
@@ -101,7 +90,7 @@ def declare(
         return
     action = Action(seat or acting[0], verb, value=value)
     if ignored_while_desynced(r, action):
-        r.emit(NotNow(**r.now(), reason="desynced"))
+        r.decline("desynced")
         return
     if passes := _implied_passes(r, action):
         accept(r, Accept((*passes, action)), declared=True)
@@ -116,7 +105,7 @@ def declare(
         if occluded := relevant_occluded_cells(r):
             defer_verdict(r, occluded)
         else:
-            r.emit(Refused(**r.now(), action=action, violations=verdict.violations))
+            r.emit(notices.Refused(action=action, violations=verdict.violations))
     elif not warn_missing_declaration(r, action):
         actions = (action, *(_rest_of_turn(r, action) if whole else ()))
         accept(r, Accept(actions), declared=True)
@@ -159,7 +148,7 @@ def _undo(r: Ruling, seat: Seat) -> None:
         r.decline("nothing_to_undo")
     elif final or len(actions) - 1 < r.match.undo_limit():
         events = () if final else _undo_barrier(r)
-        r.emit(NotNow(**r.now(), reason="revealed", violations=final, events=events))
+        r.emit(notices.NotNow(reason="revealed", violations=final, events=events))
     elif len(actions) - 1 < r.at.undo_limit:
         r.decline("agreed")
     else:
@@ -196,7 +185,10 @@ def _final_ready(r: Ruling, seat: Seat) -> tuple[Violation, ...]:
 
 
 def _cite(
-    r: Ruling, kind: type[Explained | Repeated], about: Notice | None, otherwise: str
+    r: Ruling,
+    kind: type[notices.Explained | notices.Repeated],
+    about: Notice | None,
+    otherwise: str,
 ) -> None:
     """Explain or repeat an earlier notice, or decline if there is none.
 
@@ -205,7 +197,7 @@ def _cite(
     if about is None:
         r.decline(otherwise)
     else:
-        r.emit(kind(**r.now(), about=about))
+        r.emit(kind(about=about))
 
 
 def _answer(r: Ruling, seat: Seat, *, yes: bool) -> None:
@@ -220,7 +212,7 @@ def _answer(r: Ruling, seat: Seat, *, yes: bool) -> None:
     if isinstance(option, PositionCorrection):
         _consent(r, option, seat, yes=yes)
         return
-    r.emit(Answered(**r.now(), yes=yes))
+    r.emit(notices.Answered(yes=yes))
     if not yes:
         if others:
             ask(r, others)
@@ -236,7 +228,7 @@ def _answer(r: Ruling, seat: Seat, *, yes: bool) -> None:
 def _consent(r: Ruling, option: PositionCorrection, seat: Seat, *, yes: bool) -> None:
     """Record a seat's answer to a correction: every seat must say YES, and one NO ends it."""
     if not yes:
-        r.emit(Answered(**r.now(), yes=False))
+        r.emit(notices.Answered(yes=False))
         reconsider(r)
         return
     if seat not in r.at.players:
@@ -244,7 +236,7 @@ def _consent(r: Ruling, option: PositionCorrection, seat: Seat, *, yes: bool) ->
         return
     option = replace(option, agreed=option.agreed | {seat})
     awaiting = tuple(option.awaiting(r.at.players))
-    r.emit(Answered(**r.now(), yes=True, agreed=seat, awaiting=awaiting))
+    r.emit(notices.Answered(yes=True, agreed=seat, awaiting=awaiting))
     if not awaiting:
         apply_correction(r, option.text)
         reconsider(r)
@@ -259,10 +251,10 @@ def reopen_correction(r: Ruling) -> None:
     correction, sticky = r.at.asked.proposed, r.at.sticky
     if correction is None or r.phase not in IN_ORDER or r.at.faults or not r.accepts_input:
         return
-    if announces(r.notices) or not (isinstance(sticky, Question) and sticky.correction):
+    if announces(r.notices) or not (isinstance(sticky, notices.Question) and sticky.correction):
         ask(r, [replace(correction, agreed=frozenset())])
     else:
-        r.emit(Reopened(**r.now()))
+        r.emit(notices.Reopened())
 
 
 def _affirm(r: Ruling, seat: Seat) -> None:

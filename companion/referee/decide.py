@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.errors import SessionError
 from companion.readings import TableView, Trouble
-from companion.referee import inputs
+from companion.referee import inputs, notices
 from companion.referee.control_commands import declare, press, reopen_correction
 from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.options import PositionCorrection
@@ -34,21 +34,7 @@ from companion.referee.input_router import (
     process_tokens,
 )
 from companion.referee.inventory.steps import withdrawals
-from companion.referee.notices import (
-    CameraTrouble,
-    HandsInView,
-    MatchStarted,
-    Notice,
-    Paused,
-    PilesCleared,
-    PrivateSeat,
-    Recovered,
-    Reminder,
-    SessionStarted,
-    StrayCard,
-    TakenBack,
-    TimeUp,
-)
+from companion.referee.notices import Notice
 from companion.referee.occlusion import REPORT_S
 from companion.referee.phases import OPENING, WAITING, RefereePhase
 from companion.referee.ruling import Context, Ruling, Senses, announces
@@ -114,16 +100,16 @@ def parse_position(match: MatchState[Any], position: str, seat: Seat = "") -> Po
 def _start(r: Ruling, item: inputs.Start) -> None:
     """Open the match, or resume one, with a pause that was in progress."""
     if item.resumed:
-        r.emit(SessionStarted(**r.now()))
+        r.emit(notices.SessionStarted())
         play_chance(r)  # the log may end before a hidden action
         if r.at.overlays.paused:
-            r.emit(Paused(**r.now()))
+            r.emit(notices.Paused())
         return
     if r.at.last is not None or r.phase is not RefereePhase.SETUP:
         return  # the match has started already
     seats = tuple(r.match.game.seats(r.match.setup))
     data = started_data(r.match.setup, item.catalogue)
-    r.emit(MatchStarted(**r.now(), **data, seats=seats, **r.context.match_info))
+    r.emit(notices.MatchStarted(**data, seats=seats, **r.context.match_info))
     play_chance(r)
     if item.first:
         play(r, _opening(r, item.first))
@@ -146,7 +132,7 @@ def _declare(r: Ruling, item: inputs.Declare) -> None:
     action, seat, verb = item.action, item.action.seat, item.action.verb
     new = seat in r.at.players and seat not in r.at.memory.private_seats
     if item.apart and verb is Verb.DECLARE and new:
-        r.emit(PrivateSeat(**r.now(), seat=seat))
+        r.emit(notices.PrivateSeat(seat=seat))
     if r.opening:
         r.decline("opening")
     elif seat not in r.match.to_act:
@@ -190,7 +176,7 @@ def _confirm_withdrawn(r: Ruling, item: inputs.CardsWithdrawn) -> None:
 
 def _confirm_restored(r: Ruling, _: inputs.TableRestored) -> None:
     if r.at.draw_outs:
-        r.emit(PilesCleared(**r.now()))
+        r.emit(notices.PilesCleared())
 
 
 def _correct(r: Ruling, item: inputs.Correct) -> None:
@@ -270,9 +256,9 @@ def _update_camera_trouble(r: Ruling, trouble: Trouble | None, letter: str) -> N
     if trouble is r.at.overlays.trouble:
         return
     if trouble is None:
-        r.emit(Recovered(**r.now()))
+        r.emit(notices.Recovered())
     else:
-        r.emit(CameraTrouble(**r.now(), trouble=trouble, letter=letter))
+        r.emit(notices.CameraTrouble(trouble=trouble, letter=letter))
 
 
 def _update_hands(r: Ruling, seconds: float) -> None:
@@ -282,7 +268,7 @@ def _update_hands(r: Ruling, seconds: float) -> None:
         r.senses = replace(r.senses, hands_warned=False)
     elif late and not warned:
         r.senses = replace(r.senses, hands_warned=True)
-        r.emit(HandsInView(**r.now()))
+        r.emit(notices.HandsInView())
 
 
 def _report_stray_cards(r: Ruling, settled: StableTable) -> None:
@@ -292,12 +278,12 @@ def _report_stray_cards(r: Ruling, settled: StableTable) -> None:
     new = sorted(stray_cards.keys() - r.senses.stray_tags)
     r.senses = replace(r.senses, stray_tags=frozenset(stray_cards))
     for tag in new:
-        r.emit(StrayCard(**r.now(), card=stray_cards[tag]))
+        r.emit(notices.StrayCard(card=stray_cards[tag]))
 
 
 def _check_timeout(r: Ruling, result: SettleResult) -> None:
     """Apply the action by which a question has expired."""
-    taken_back = isinstance(r.at.sticky, TakenBack)
+    taken_back = isinstance(r.at.sticky, notices.TakenBack)
     # The steps of an undo must be done first.
     restoring = taken_back and r.phase is RefereePhase.AWAITING_PLAYERS
     stopped = not r.accepts_input or r.opening or restoring
@@ -309,7 +295,7 @@ def _check_timeout(r: Ruling, result: SettleResult) -> None:
     if clock is None or action is None or not r.match.judge(action).legal:
         return
     r.senses = replace(r.senses, answer_timer=replace(timer, clock=None))
-    r.emit(TimeUp(**r.now(), action=action, clause=clock.clause))
+    r.emit(notices.TimeUp(action=action, clause=clock.clause))
     accept(r, Accept((action,)), declared=True)
     reconsider(r)
 
@@ -347,12 +333,12 @@ def _remind(r: Ruling) -> None:
     if not waiting or not late or r.at.reminding.done or sticky is None:
         return
     if r.phase is not RefereePhase.AWAITING_PLAYERS:
-        r.emit(Reminder(**r.now(), steps=sticky.steps, about=sticky))
+        r.emit(notices.Reminder(steps=sticky.steps, about=sticky))
         return
     # A covered cell's step may have been done already, so the notice reports the cell as
     # hidden.
     hidden = tuple(sorted(r.inventory.pending.keys() - r.senses.occlusion.readable))
-    r.emit(Reminder(**r.now(), steps=r.at.pending_steps, about=sticky, hidden=hidden))
+    r.emit(notices.Reminder(steps=r.at.pending_steps, about=sticky, hidden=hidden))
 
 
 _HANDLERS: Final[Mapping[type[inputs.Input], Callable[[Ruling, Any], None]]] = {

@@ -8,38 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.referee import notices
 from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.options import Option, PositionCorrection, TakeBack
 from companion.referee.inventory.cards import differing, resumed_inventory
 from companion.referee.inventory.moves import drop_buried, mark_removed, undo_placements
 from companion.referee.inventory.steps import StepKind
-from companion.referee.notices import (
-    TRAITS,
-    Accepted,
-    Answered,
-    CameraTrouble,
-    CaughtUp,
-    Compared,
-    Corrected,
-    MatchResumed,
-    Notice,
-    NotNow,
-    Paused,
-    PilesCleared,
-    PrivateSeat,
-    Question,
-    Recovered,
-    Refused,
-    Reminder,
-    Reopened,
-    Resumed,
-    SessionStarted,
-    SetUpReady,
-    TableSeen,
-    TakenBack,
-    TimeUp,
-    Withdrawn,
-)
+from companion.referee.notices import TRAITS, Notice
 from companion.referee.phases import RefereePhase
 from companion.referee.secrecy import changes_nothing_public, only_count_is_public
 from companion.referee.state import Asked, ExpiredQuestion, Referee, Reminding
@@ -53,14 +28,15 @@ def evolve(at: Referee, notice: Notice) -> Referee:
     """Return the referee after a notice."""
     change, traits = _CHANGES.get(type(notice)), TRAITS[type(notice)]
     after = change(at, notice) if change is not None else at
-    if isinstance(notice, Accepted | TakenBack | Corrected) and notice.steps:
+    changes_match = isinstance(notice, notices.Accepted | notices.TakenBack | notices.Corrected)
+    if changes_match and notice.steps:
         after = replace(after, memory=replace(after.memory, comparing=True))
     phase = _phase(after, notice)
     if phase is not after.phase or traits.restarts:
         after = replace(after, reminding=Reminding(notice.time_s))
     if phase is not RefereePhase.ASKING and after.asked.options:
         after = replace(after, asked=replace(after.asked, options=()))
-    if phase is RefereePhase.IN_SYNC and isinstance(notice, Compared | SetUpReady):
+    if phase is RefereePhase.IN_SYNC and isinstance(notice, notices.Compared | notices.SetUpReady):
         after = replace(after, todo=replace(after.todo, refused_cards=frozenset()))
     return replace(
         after,
@@ -86,19 +62,18 @@ def _has_pending(at: Referee) -> bool:
 
 def _is_secret(at: Referee, notice: Notice) -> bool:
     """Return True for secret orders, which must never be repeated aloud."""
-    action, plies, game = notice.action, at.match.plies, at.match.game
-    if not isinstance(notice, Accepted) or action is None or action.verb is not Verb.DECLARE:
+    action = notice.action if isinstance(notice, notices.Accepted) else None
+    if action is None or action.verb is not Verb.DECLARE:
         return False
-    ply = plies[notice.ply - 1] if 0 < notice.ply <= len(plies) else None
-    if ply is None or ply.action != action or not changes_nothing_public(game, ply):
-        return False
-    return not only_count_is_public(game, action, ply.before, ply.after)
+    game, ply = at.match.game, at.match.plies[-1]
+    hidden = changes_nothing_public(game, ply)
+    return hidden and not only_count_is_public(game, action, ply.before, ply.after)
 
 
 # The match.
 
 
-def _accepted(at: Referee, notice: Accepted) -> Referee:
+def _accepted(at: Referee, notice: notices.Accepted) -> Referee:
     action, memory = notice.action, at.memory
     if action is None:
         return at
@@ -119,7 +94,7 @@ def _accepted(at: Referee, notice: Accepted) -> Referee:
     return replace(after, inventory=inventory, memory=memory)
 
 
-def _taken_back(at: Referee, notice: TakenBack) -> Referee:
+def _taken_back(at: Referee, notice: notices.TakenBack) -> Referee:
     undone = [ply.action for ply in reversed(at.match.plies[notice.to :]) if ply.action is not None]
     after = replace(at, match=at.match.undo(notice.to))
     inventory = undo_placements(at.inventory, at.layout, after.layout)
@@ -128,7 +103,7 @@ def _taken_back(at: Referee, notice: TakenBack) -> Referee:
     return replace(after, inventory=inventory, todo=replace(at.todo, unverifiable=unverifiable))
 
 
-def _corrected(at: Referee, notice: Corrected) -> Referee:
+def _corrected(at: Referee, notice: notices.Corrected) -> Referee:
     state = at.match.game.notation.parse_agreed(notice.position, at.match.setup)
     return replace(at, match=at.match.correct(state), asked=Asked())
 
@@ -136,7 +111,7 @@ def _corrected(at: Referee, notice: Corrected) -> Referee:
 # The table.
 
 
-def _seen(at: Referee, notice: TableSeen) -> Referee:
+def _seen(at: Referee, notice: notices.TableSeen) -> Referee:
     old = at.inventory.table
     tops, piles = {**old.tops, **notice.tops}, {**old.piles, **notice.piles}
     cells = notice.cells_known or tuple(tops)
@@ -150,11 +125,11 @@ def _seen(at: Referee, notice: TableSeen) -> Referee:
     return replace(at, inventory=inventory, faults=notice.faults)
 
 
-def _ready(at: Referee, _: SetUpReady) -> Referee:
+def _ready(at: Referee, _: notices.SetUpReady) -> Referee:
     return replace(at, inventory=at.inventory.absorb_piles())
 
 
-def _compared(at: Referee, notice: Compared) -> Referee:
+def _compared(at: Referee, notice: notices.Compared) -> Referee:
     inventory = at.inventory.recall_removed_tops() if notice.recalled else at.inventory
     if notice.pending is not None:
         inventory = inventory.mark_pending(at.layout, notice.pending)
@@ -168,7 +143,7 @@ def _compared(at: Referee, notice: Compared) -> Referee:
     return after
 
 
-def _session_started(at: Referee, _: SessionStarted) -> Referee:
+def _session_started(at: Referee, _: notices.SessionStarted) -> Referee:
     return replace(
         at,
         overlays=replace(at.overlays, trouble=None),
@@ -180,7 +155,7 @@ def _session_started(at: Referee, _: SessionStarted) -> Referee:
     )
 
 
-def _resumed(at: Referee, notice: MatchResumed) -> Referee:
+def _resumed(at: Referee, notice: notices.MatchResumed) -> Referee:
     """Keep of the piles what their log knows; the tags on the cells are those seen now."""
     tracked = {zone.cell for zone in at.geometry.form.zones if zone.tracked}
     inventory = resumed_inventory(at.inventory, at.layout)
@@ -191,7 +166,7 @@ def _resumed(at: Referee, notice: MatchResumed) -> Referee:
     return replace(at, inventory=inventory, memory=memory)
 
 
-def _caught_up(at: Referee, notice: CaughtUp) -> Referee:
+def _caught_up(at: Referee, notice: notices.CaughtUp) -> Referee:
     inventory = at.inventory.mark_pending(at.layout, notice.pending)
     unseen = at.memory.unseen - inventory.visible_tops().keys()
     cleared_at = -1 if notice.restored else at.memory.cleared_at
@@ -199,14 +174,14 @@ def _caught_up(at: Referee, notice: CaughtUp) -> Referee:
     return replace(at, inventory=inventory, memory=memory)
 
 
-def _piles_cleared(at: Referee, _: PilesCleared) -> Referee:
+def _piles_cleared(at: Referee, _: notices.PilesCleared) -> Referee:
     return replace(at, inventory=drop_buried(at.inventory))
 
 
 # Refusals and questions.
 
 
-def _refused(at: Referee, notice: Refused) -> Referee:
+def _refused(at: Referee, notice: notices.Refused) -> Referee:
     todo = at.todo
     if notice.on_table:
         taken = {step.placed.card for step in notice.steps if step.kind is StepKind.TAKE}
@@ -221,13 +196,13 @@ def _refused(at: Referee, notice: Refused) -> Referee:
     return replace(at, todo=replace(todo, unverifiable=(*todo.refused_face_down, *added)))
 
 
-def _withdrawn(at: Referee, notice: Withdrawn) -> Referee:
+def _withdrawn(at: Referee, notice: notices.Withdrawn) -> Referee:
     entries = enumerate(at.todo.unverifiable)
     unverifiable = tuple(entry for n, entry in entries if n not in notice.notices)
     return replace(at, todo=replace(at.todo, unverifiable=unverifiable))
 
 
-def _asked(at: Referee, notice: Question) -> Referee:
+def _asked(at: Referee, notice: notices.Question) -> Referee:
     if notice.correction:
         state = at.match.game.notation.parse_agreed(notice.correction, at.match.setup)
         proposed = PositionCorrection(state, notice.correction, notice.by)
@@ -239,7 +214,7 @@ def _asked(at: Referee, notice: Question) -> Referee:
     return replace(at, asked=replace(at.asked, options=answers, readings=answers, ply=ply))
 
 
-def _answered(at: Referee, notice: Answered) -> Referee:
+def _answered(at: Referee, notice: notices.Answered) -> Referee:
     proposed = at.asked.proposed
     if proposed is None or at.asked.options != (proposed,):
         return at if notice.yes else replace(at, asked=replace(at.asked, readings=()))
@@ -249,17 +224,17 @@ def _answered(at: Referee, notice: Answered) -> Referee:
     return replace(at, asked=Asked((agreed,), agreed))
 
 
-def _reopened(at: Referee, _: Reopened) -> Referee:
+def _reopened(at: Referee, _: notices.Reopened) -> Referee:
     proposed = at.asked.proposed
     return replace(at, asked=Asked((proposed,), proposed)) if proposed is not None else at
 
 
-def _timed_out(at: Referee, notice: TimeUp) -> Referee:
+def _timed_out(at: Referee, notice: notices.TimeUp) -> Referee:
     expired = ExpiredQuestion(at.match.state, -1, notice.clause)
     return replace(at, memory=replace(at.memory, expired=expired))
 
 
-def _not_now(at: Referee, notice: NotNow) -> Referee:
+def _not_now(at: Referee, notice: notices.NotNow) -> Referee:
     if notice.warned is None:
         return at
     warnings = {**at.memory.warnings, notice.warned: (at.match.turn, notice.violations[0])}
@@ -269,47 +244,47 @@ def _not_now(at: Referee, notice: NotNow) -> Referee:
 # Overlays and other facts.
 
 
-def _trouble(at: Referee, notice: CameraTrouble | Recovered) -> Referee:
-    trouble = notice.trouble if isinstance(notice, CameraTrouble) else None
+def _trouble(at: Referee, notice: notices.CameraTrouble | notices.Recovered) -> Referee:
+    trouble = notice.trouble if isinstance(notice, notices.CameraTrouble) else None
     return replace(at, overlays=replace(at.overlays, trouble=trouble))
 
 
-def _paused(at: Referee, notice: Paused | Resumed) -> Referee:
-    return replace(at, overlays=replace(at.overlays, paused=isinstance(notice, Paused)))
+def _paused(at: Referee, notice: notices.Paused | notices.Resumed) -> Referee:
+    return replace(at, overlays=replace(at.overlays, paused=isinstance(notice, notices.Paused)))
 
 
-def _reminded(at: Referee, _: Reminder) -> Referee:
+def _reminded(at: Referee, _: notices.Reminder) -> Referee:
     return replace(at, reminding=replace(at.reminding, done=True))
 
 
-def _private(at: Referee, notice: PrivateSeat) -> Referee:
+def _private(at: Referee, notice: notices.PrivateSeat) -> Referee:
     seats = at.memory.private_seats | {notice.seat}
     return replace(at, memory=replace(at.memory, private_seats=seats))
 
 
 _CHANGES: Final[dict[type[Notice], _Change]] = {
-    Accepted: _accepted,
-    TakenBack: _taken_back,
-    Corrected: _corrected,
-    TableSeen: _seen,
-    SetUpReady: _ready,
-    Compared: _compared,
-    SessionStarted: _session_started,
-    MatchResumed: _resumed,
-    CaughtUp: _caught_up,
-    PilesCleared: _piles_cleared,
-    Refused: _refused,
-    Withdrawn: _withdrawn,
-    Question: _asked,
-    Answered: _answered,
-    Reopened: _reopened,
-    TimeUp: _timed_out,
-    NotNow: _not_now,
-    CameraTrouble: _trouble,
-    Recovered: _trouble,
-    Paused: _paused,
-    Resumed: _paused,
-    Reminder: _reminded,
-    PrivateSeat: _private,
+    notices.Accepted: _accepted,
+    notices.TakenBack: _taken_back,
+    notices.Corrected: _corrected,
+    notices.TableSeen: _seen,
+    notices.SetUpReady: _ready,
+    notices.Compared: _compared,
+    notices.SessionStarted: _session_started,
+    notices.MatchResumed: _resumed,
+    notices.CaughtUp: _caught_up,
+    notices.PilesCleared: _piles_cleared,
+    notices.Refused: _refused,
+    notices.Withdrawn: _withdrawn,
+    notices.Question: _asked,
+    notices.Answered: _answered,
+    notices.Reopened: _reopened,
+    notices.TimeUp: _timed_out,
+    notices.NotNow: _not_now,
+    notices.CameraTrouble: _trouble,
+    notices.Recovered: _trouble,
+    notices.Paused: _paused,
+    notices.Resumed: _paused,
+    notices.Reminder: _reminded,
+    notices.PrivateSeat: _private,
 }
 """The kinds of notices that change more than their traits say."""

@@ -208,7 +208,7 @@ def process_dice(r: Ruling, view: TableView) -> None:
         legal = sum(verdict.legal for verdict in verdicts.values())
         if not throw.changes or legal > 1:  # two faces of a leaning die may look like two dice
             if _awaits_roll(r):  # otherwise the object may be a card
-                r.emit(DieUnsure(**r.now(), cell=throw.cell))
+                r.emit(DieUnsure(cell=throw.cell))
             continue
         if legal or (len(verdicts) == 1 and not throw.same):
             resolve_candidates(r, verdicts)
@@ -244,7 +244,7 @@ def _see_refused_die(r: Ruling) -> None:
 def _die_corrected(r: Ruling) -> None:
     """Acknowledge that a refused die has been corrected."""
     r.set_dice(replace(r.senses.dice, refused=None))
-    r.emit(PutBack(**r.now(), steps=r.at.pending_steps))
+    r.emit(PutBack(steps=r.at.pending_steps))
 
 
 def refused_throw(r: Ruling) -> Action | None:

@@ -25,14 +25,12 @@ from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.phases import RefereePhase
 from companion.referee.table import FaultKind, SeenCard, TableFault
 from rules import (
-    LEGAL,
     Action,
     Event,
     Facing,
     NotationError,
     Outcome,
     PlacedCard,
-    Ply,
     Seat,
     Violation,
     format_action,
@@ -764,18 +762,6 @@ TRAITS: Final[Mapping[type[Notice], Traits]] = {
     Reopened: replace(_SILENT, kind="reopened", phase=_P.ASKING),
 }
 """One row per kind of notice."""
-
-
-def accepted(ply: Ply[Any], now: Moment) -> Accepted:
-    """Return the notice of an action just applied."""
-    verdict = ply.verdict or LEGAL
-    return Accepted(
-        **now,
-        action=ply.action,
-        verdict=verdict.status.value,
-        doubts=verdict.clauses,
-        events=ply.events,
-    )
 
 
 NOTICES: Final[Mapping[str, type[Notice]]] = {traits.kind: each for each, traits in TRAITS.items()}

@@ -152,18 +152,29 @@ class Ruling:
         """The notices so far."""
         return tuple(notice for notice, _ in self.transitions)
 
-    def now(self) -> Moment:
-        """Return the current time and position, for a new notice."""
-        return self.at.moment(self.senses.frame, round(self.senses.time, 3))
+    def now(self, match: MatchState[Any] | None = None) -> Moment:
+        """Return the current time and the position of a match, by default of this one."""
+        at = self.match if match is None else match
+        return Moment(
+            frame=self.senses.frame,
+            time_s=round(self.senses.time, 3),
+            ply=len(at.plies),
+            turn=at.turn,
+            to_act=tuple(sorted(at.to_act)),
+        )
 
     def emit(self, notice: Notice) -> None:
-        """Add a notice, and go on from the value after it."""
+        """Add a notice of the current time and position, and go on from the value after it."""
+        self.add(replace(notice, **self.now()))
+
+    def add(self, notice: Notice) -> None:
+        """Add a notice with its own time and position."""
         self.at = evolve(self.at, notice)
         self.transitions.append(Transition(notice, self.at))
 
     def decline(self, reason: str) -> None:
         """Announce that a command has no effect at present."""
-        self.emit(NotNow(**self.now(), reason=reason))
+        self.emit(NotNow(reason=reason))
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Replace the known tokens."""

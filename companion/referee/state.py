@@ -15,7 +15,7 @@ from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.cards import CardInventory
 from companion.referee.inventory.corrections import CorrectionPlanner
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawals
-from companion.referee.notices import Moment, Notice, Refused
+from companion.referee.notices import Notice, Refused
 from companion.referee.phases import RefereePhase
 from companion.referee.table import TableFault
 from rules import CHANCE, Action, Layout, Seat, Violation
@@ -187,16 +187,6 @@ class Referee:
         """Steps for refused cards that are still among face-down cards."""
         refused = self.todo.refused_face_down
         return tuple(dict.fromkeys(s for notice, _ in refused for s in withdrawals(notice.steps)))
-
-    def moment(self, frame: int, time_s: float) -> Moment:
-        """Return this position at a time of the frames' clock, for a new notice."""
-        return Moment(
-            frame=frame,
-            time_s=time_s,
-            ply=len(self.match.plies),
-            turn=self.match.turn,
-            to_act=tuple(sorted(self.match.to_act)),
-        )
 
 
 class Transition(NamedTuple):

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.referee import notices
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.infer import infer, infer_after_question
 from companion.referee.explain.interpretations import (
@@ -30,18 +31,6 @@ from companion.referee.explain.options import TakeBack
 from companion.referee.explain.search import blames
 from companion.referee.inventory.cards import differing
 from companion.referee.inventory.steps import withdrawals
-from companion.referee.notices import (
-    CaughtUp,
-    Compared,
-    FaultyTable,
-    MatchResumed,
-    NotNow,
-    PutBack,
-    Refused,
-    SetUpReady,
-    SetUpWanted,
-    TableSeen,
-)
 from companion.referee.occlusion import playable_cells
 from companion.referee.phases import RefereePhase
 from companion.referee.ruling import Ruling
@@ -98,7 +87,7 @@ def notify_occluded(r: Ruling, cells: frozenset[str]) -> None:
     occlusion = r.senses.occlusion
     occlusion = replace(occlusion, reported=occlusion.reported | cells)
     r.senses = replace(r.senses, occlusion=occlusion)
-    r.emit(NotNow(**r.now(), reason="hidden", hidden=tuple(sorted(cells))))
+    r.emit(notices.NotNow(reason="hidden", hidden=tuple(sorted(cells))))
 
 
 def _is_accusation(r: Ruling, inference: Inference | None) -> bool:
@@ -120,10 +109,10 @@ def consider(r: Ruling, table: TableContents) -> None:
     _see(r, table)
     if table.faults:
         if table.faults != faults:
-            r.emit(FaultyTable(**r.now(), faults=table.faults))
+            r.emit(notices.FaultyTable(faults=table.faults))
         return
     if faults:
-        r.emit(PutBack(**r.now()))
+        r.emit(notices.PutBack())
     if r.opening:
         _compare_setup(r)
     else:
@@ -135,8 +124,7 @@ def _see(r: Ruling, table: TableContents) -> None:
     last = r.inventory.table
     tops, piles = last.tops, last.piles
     moved = list(table.tops) != list({**tops, **table.tops})
-    seen = TableSeen(
-        **r.now(),
+    seen = notices.TableSeen(
         tops={c: top for c, top in table.tops.items() if c not in tops or tops[c] != top},
         piles={c: pile for c, pile in table.piles.items() if piles.get(c) != pile},
         cells_known=tuple(table.tops) if moved else (),
@@ -159,11 +147,11 @@ def _compare_setup(r: Ruling) -> None:
         return  # a camera needs time to start
     if unseen or (changes and not first_move):
         steps = r.at.planner.smallest_correction(changes)
-        wanted = SetUpWanted(**r.now(), steps=steps, unseen=tuple(unseen))
+        wanted = notices.SetUpWanted(steps=steps, unseen=tuple(unseen))
         if not same_content(r.at.sticky, wanted):
             r.emit(wanted)
         return
-    r.emit(SetUpReady(**r.now()))
+    r.emit(notices.SetUpReady())
     judge_table(r)
 
 
@@ -173,7 +161,7 @@ def _resume(r: Ruling, changes: tuple[Change, ...]) -> None:
     In a new session, an empty mat is not a move: players cleared it between the sessions.
     Within one session, it is a move if any move can clear the mat.
     """
-    notice = MatchResumed(**r.now(), differing=len(changes), **r.context.match_info)
+    notice = notices.MatchResumed(differing=len(changes), **r.context.match_info)
     draft = r.draft()
     draft.emit(notice)
     unexplained = replace(notice, unexplained=True, steps=r.at.planner.smallest_correction(changes))
@@ -184,7 +172,7 @@ def _resume(r: Ruling, changes: tuple[Change, ...]) -> None:
     unfollowed = tuple(_unfollowed_cells(draft, changes))
     others = tuple(change for change in changes if change.cell not in unfollowed)
     known = not others or _is_one_move(draft, others)
-    compared = Compared(**r.now(), pending=unfollowed, recorded=False, settled=known)
+    compared = notices.Compared(pending=unfollowed, recorded=False, settled=known)
     draft.emit(compared)
     if not known:
         r.emit(unexplained)
@@ -348,11 +336,11 @@ def _repeat_refusal(r: Ruling, changes: tuple[Change, ...]) -> bool:
     """
     cells = {change.cell for change in changes}
     for number, (earlier, token) in enumerate(r.at.todo.unverifiable):
-        if not isinstance(earlier, Refused) or token:
+        if not isinstance(earlier, notices.Refused) or token:
             continue
         steps = withdrawals(earlier.steps)
         if not cells.isdisjoint(step.cell for step in steps):
-            r.emit(replace(earlier, **r.now(), steps=steps, again=number))
+            r.emit(replace(earlier, steps=steps, again=number))
             return True
     return False
 
@@ -393,7 +381,7 @@ def _catch_up(r: Ruling) -> None:
         changes = differences(r.layout, r.inventory.unexplained_tops())
         first_seen = tuple(change for change in changes if change.cell in unseen)
         pending = tuple(_unfollowed_cells(r, first_seen))
-        r.emit(CaughtUp(**r.now(), pending=pending, restored=restored))
+        r.emit(notices.CaughtUp(pending=pending, restored=restored))
 
 
 def _infer(

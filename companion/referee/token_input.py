@@ -80,7 +80,7 @@ def answer_by_playing(r: Ruling, action: Action) -> bool:
     if len(legal) == 1:
         accept(r, legal[0])
     else:
-        r.emit(Repeated(**r.now(), about=r.at.sticky))
+        r.emit(Repeated(about=r.at.sticky))
     return True
 
 
@@ -91,7 +91,7 @@ def resolve_candidates(r: Ruling, verdicts: Verdicts, token: Reading | None = No
     """
     legal = next((action for action, verdict in verdicts.items() if verdict.legal), None)
     if ignored_while_desynced(r, legal or next(iter(verdicts))):
-        r.emit(NotNow(**r.now(), reason="desynced"))
+        r.decline("desynced")
         return
     if legal is None and answer_by_playing(r, next(iter(verdicts))):
         if r.phase in IN_ORDER:
@@ -114,7 +114,6 @@ def resolve_candidates(r: Ruling, verdicts: Verdicts, token: Reading | None = No
     unkeyed = token is None or (withdrawn and r.context.backs_visible)
     r.emit(
         Refused(
-            **r.now(),
             action=action,
             violations=verdict.violations,
             steps=steps,
@@ -137,7 +136,7 @@ def warn_missing_declaration(r: Ruling, action: Action) -> bool:
     violation = r.match.game.table.missing_declaration(r.match.state, action, placed)
     if violation is None or r.at.memory.warnings.get(action) == (r.match.turn, violation):
         return False
-    r.emit(NotNow(**r.now(), reason="overlooked", violations=(violation,), warned=action))
+    r.emit(NotNow(reason="overlooked", violations=(violation,), warned=action))
     return True
 
 
@@ -145,7 +144,7 @@ def drop_unverifiable(r: Ruling, gone: Callable[[Notice, str], bool]) -> None:
     """Drop notices whose cause is gone; acknowledge this if one of them was the last notice."""
     dropped = _withdraw(r, gone)
     if r.accepts_input and r.at.last in dropped:
-        r.emit(PutBack(**r.now(), steps=r.at.pending_steps))
+        r.emit(PutBack(steps=r.at.pending_steps))
 
 
 def _withdraw(r: Ruling, gone: Callable[[Notice, str], bool]) -> list[Notice]:
@@ -153,7 +152,7 @@ def _withdraw(r: Ruling, gone: Callable[[Notice, str], bool]) -> list[Notice]:
     entries = list(enumerate(r.at.todo.unverifiable))
     dropped = {number: notice for number, (notice, key) in entries if gone(notice, key)}
     if dropped:
-        r.emit(Withdrawn(**r.now(), notices=tuple(dropped)))
+        r.emit(Withdrawn(notices=tuple(dropped)))
     return list(dropped.values())
 
 

@@ -12,6 +12,7 @@ desync             nothing explains the table               → DESYNCED
 from dataclasses import replace
 from typing import Any
 
+from companion.referee import notices
 from companion.referee.commitments import new_commitment, written_count
 from companion.referee.explain.hidden_chance import advance, draw_outcome, unseen_chance
 from companion.referee.explain.interpretations import Accept, Refuse
@@ -25,36 +26,20 @@ from companion.referee.explain.options import (
 )
 from companion.referee.inventory.cards import differing
 from companion.referee.inventory.steps import CorrectionStep
-from companion.referee.notices import (
-    Accepted,
-    Compared,
-    Corrected,
-    Desynced,
-    EndReason,
-    GameEnded,
-    Moment,
-    Notice,
-    PutBack,
-    Question,
-    Refused,
-    Resynced,
-    TakenBack,
-    accepted,
-)
+from companion.referee.notices import EndReason, Notice
 from companion.referee.phases import RefereePhase
 from companion.referee.ruling import Ruling
 from companion.referee.secrecy import changes_nothing_public
 from companion.referee.table import differences
 from rules import CHANCE, LEGAL, Action, Verb
 from rules.core.candidate_actions import Change
-from rules.core.match import MatchState
 
 
 def confirm_sync(r: Ruling) -> None:
     """Record that table and match agree."""
     pick_up, before = _pick_up_action(r), r.phase
     to_take = r.inventory.to_take
-    compared = Compared(**r.now(), absorbed=True, recalled=pick_up is not None)
+    compared = notices.Compared(absorbed=True, recalled=pick_up is not None)
     draft = r.draft()
     draft.emit(compared)
     if draft.at != r.at:
@@ -65,9 +50,9 @@ def confirm_sync(r: Ruling) -> None:
         and r.phase is RefereePhase.IN_SYNC
     )
     if before is RefereePhase.REFUSED or (piles_cleared and not back_in_sync):
-        r.emit(PutBack(**r.now(), steps=r.at.pending_steps))
+        r.emit(notices.PutBack(steps=r.at.pending_steps))
     elif back_in_sync:
-        r.emit(Resynced(**r.now(), asks=tuple(r.match.game.table.prompts(r.match.state))))
+        r.emit(notices.Resynced(asks=tuple(r.match.game.table.prompts(r.match.state))))
     if pick_up is not None:
         accept(r, Accept((pick_up,)))
 
@@ -89,21 +74,33 @@ def _pick_up_action(r: Ruling) -> Action | None:
 
 def play(r: Ruling, action: Action) -> set[str]:
     """Apply one action and the hidden chance that follows; return the cells of draws."""
-    after = r.match.play(action)
-    ply, now, salt = after.plies[-1], _moment_after(r, after), r.context.make_salt
-    # Don't report doubts about secret orders; they would reveal the order.
-    is_public = ply.verdict is not None and not changes_nothing_public(after.game, ply)
-    awaits = ply.verdict.awaits if ply.verdict is not None and is_public else ()
-    commitment = new_commitment(after.game, after.plies, salt(now)) if salt is not None else None
-    notice = replace(
-        accepted(ply, now),
-        awaits=awaits,
-        trusted=bool(awaits) and r.at.memory.trusted,
-        commitment=commitment,
-        written=written_count(after.game, after.plies),
-    )
-    r.emit(notice)
+    _apply(r, action)
     return play_chance(r)
+
+
+def _apply(r: Ruling, action: Action) -> None:
+    """Apply one action."""
+    after = r.match.play(action)
+    ply, now = after.plies[-1], r.now(after)
+    verdict, make_salt = ply.verdict or LEGAL, r.context.make_salt
+    # Don't report doubts about secret orders; they would reveal the order.
+    awaits = verdict.awaits if not changes_nothing_public(after.game, ply) else ()
+    commitment = None
+    if make_salt is not None and action.seat != CHANCE:
+        commitment = new_commitment(after.game, after.plies, make_salt(now))
+    r.add(
+        notices.Accepted(
+            **now,
+            action=action,
+            verdict=verdict.status.value,
+            doubts=verdict.clauses,
+            events=ply.events,
+            awaits=awaits,
+            trusted=bool(awaits) and r.at.memory.trusted,
+            commitment=commitment,
+            written=written_count(after.game, after.plies),
+        )
+    )
 
 
 def play_chance(r: Ruling) -> set[str]:
@@ -118,16 +115,9 @@ def play_chance(r: Ruling) -> set[str]:
         action = draw or unseen_chance(game, state)
         if action is None:
             return drawn
-        after = r.match.play(action)
-        r.emit(accepted(after.plies[-1], _moment_after(r, after)))
+        _apply(r, action)
         if draw is not None:
             drawn.update(differing(before, r.layout))
-
-
-def _moment_after(r: Ruling, match: MatchState[Any]) -> Moment:
-    """Return the moment of a notice about the last ply of `match`."""
-    at = replace(r.at, match=match)
-    return at.moment(r.senses.frame, round(r.senses.time, 3))
 
 
 def accept(r: Ruling, reading: Accept, *, declared: bool = False, new_cards: bool = False) -> None:
@@ -148,8 +138,7 @@ def accept(r: Ruling, reading: Accept, *, declared: bool = False, new_cards: boo
         differing(before.layout, draft.layout) if declared else (*reading.pending, *sorted(drawn))
     )
     draft.emit(
-        Compared(
-            **draft.now(),
+        notices.Compared(
             pending=behind,
             absorbed=not declared,
             new_cards=new_cards,
@@ -167,12 +156,12 @@ def accept(r: Ruling, reading: Accept, *, declared: bool = False, new_cards: boo
     turn = (before.match.turn, before.match.to_act)
     next_turn = not over and (draft.match.turn, draft.match.to_act) != turn
     for number, notice in enumerate(draft.notices):
-        if number == leading and isinstance(notice, Accepted):
+        if number == leading and isinstance(notice, notices.Accepted):
             to_act = tuple(sorted(draft.match.to_act))
             notice = replace(  # noqa: PLW2901 - the same notice with what follows from all
                 notice, leading=True, steps=steps, next_turn=next_turn, to_act=to_act
             )
-        r.emit(notice)
+        r.add(notice)
     if over:
         end(r, EndReason.RULES)
 
@@ -187,8 +176,7 @@ def refuse(r: Ruling, refusal: Refuse, new_cards: tuple[Change, ...]) -> None:
         return
     changes = (*unexplained_changes(r), *new_cards)
     announced_steps = r.at.sticky.steps if r.at.sticky is not None else ()
-    refused = Refused(
-        **r.now(),
+    refused = notices.Refused(
         action=refusal.action,
         violations=refusal.verdict.violations,
         steps=r.at.planner.refusal_steps(refusal.action, changes, announced_steps),
@@ -203,7 +191,7 @@ def ask(r: Ruling, options: list[Option]) -> None:
     first = options[0]
     offered = tuple(o.actions if isinstance(o, Accept) else () for o in options)
     pending = tuple(o.pending if isinstance(o, Accept) else () for o in options)
-    question = Question(**r.now(), options=offered, pending=pending)
+    question = notices.Question(options=offered, pending=pending)
     if isinstance(first, PositionCorrection):
         awaiting = tuple(first.awaiting(r.at.players))
         steps, lines = preview_of(first, r.match, r.geometry.is_tracked)
@@ -261,7 +249,7 @@ def desync(r: Ruling) -> None:
     steps = r.at.planner.desync_steps(changes, announced_steps)
     named = {cell for step in steps for cell in step.cells}
     others = (s for s in r.at.pending_steps if named.isdisjoint(s.cells))
-    notice = Desynced(**r.now(), steps=(*steps, *others))
+    notice = notices.Desynced(steps=(*steps, *others))
     if not (r.phase is RefereePhase.DESYNCED and same_content(r.at.sticky, notice)):
         r.emit(notice)
 
@@ -272,12 +260,12 @@ def take_back(r: Ruling, to: int) -> None:
     to = _undo_target(r, to)
     undone_actions = [p.action for p in reversed(r.match.plies[to:]) if p.action is not None]
     draft = r.draft()
-    draft.emit(TakenBack(**r.now(), to=to))
+    draft.emit(notices.TakenBack(to=to))
     changed = differing(before.layout, draft.layout)
-    compared = Compared(**draft.now(), pending=changed, announced=True)
+    compared = notices.Compared(pending=changed, announced=True)
     draft.emit(compared)
     hidden = draft.at.planner.face_down_steps(undone_actions, changed)
-    r.emit(TakenBack(**draft.now(), to=to, steps=(*_unannounced_steps(r, draft), *hidden)))
+    r.add(notices.TakenBack(**draft.now(), to=to, steps=(*_unannounced_steps(r, draft), *hidden)))
     r.emit(compared)
 
 
@@ -290,19 +278,19 @@ def _undo_target(r: Ruling, to: int) -> int:
 def apply_correction(r: Ruling, position: str) -> None:
     """Replace the state by an agreed one; cells on which the table differs become pending."""
     draft = r.draft()
-    draft.emit(Corrected(**r.now(), position=position))
-    compared = Compared(
-        **draft.now(), pending=tuple(draft.inventory.visible_tops()), settled=not r.opening
+    draft.emit(notices.Corrected(position=position))
+    compared = notices.Compared(
+        pending=tuple(draft.inventory.visible_tops()), settled=not r.opening
     )
     draft.emit(compared)
-    r.emit(Corrected(**draft.now(), position=position, steps=draft.at.pending_steps))
+    r.add(notices.Corrected(**draft.now(), position=position, steps=draft.at.pending_steps))
     r.emit(compared)
 
 
 def end(r: Ruling, reason: EndReason) -> None:
     """Close the match."""
     kept = r.context.resumable or reason is EndReason.RULES
-    r.emit(GameEnded(**r.now(), outcome=r.match.outcome, reason=reason, resumable=kept))
+    r.emit(notices.GameEnded(outcome=r.match.outcome, reason=reason, resumable=kept))
 
 
 def _unannounced_steps(r: Ruling, draft: Ruling) -> tuple[CorrectionStep, ...]:

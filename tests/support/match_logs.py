@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from companion.referee.notices import Notice, Refused, accepted, notice_data
+from companion.referee.notices import Accepted, Notice, Refused, notice_data
 from companion.referee.phases import RefereePhase
-from rules import CHANCE, LogWriter, Match, Setup, load_game, parse_action
+from rules import CHANCE, LEGAL, LogWriter, Match, Setup, load_game, parse_action
 from rules.sim.playout import starter_setup
 from tests.support.referee.inputs import RefereedMatch, play, put, refereed, sense, start
 
@@ -55,9 +55,17 @@ class LoggedMatch:
     def do(self, text: str) -> None:
         action = parse_action(text)
         ply = play(self.referee, action)
+        verdict = ply.verdict or LEGAL
         sense(self.referee, time=self.referee.senses.time + 7.0)
-        awaits = ply.verdict.awaits if ply.verdict else ()
-        self.note([replace(accepted(ply, self.referee.now()), awaits=awaits)])
+        accepted = Accepted(
+            **self.referee.now(),
+            action=action,
+            verdict=verdict.status.value,
+            doubts=verdict.clauses,
+            events=ply.events,
+            awaits=verdict.awaits,
+        )
+        self.note([accepted])
 
     def refuse(self, text: str) -> None:
         action = parse_action(text)

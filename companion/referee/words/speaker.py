@@ -8,33 +8,8 @@ caption has the sentence of at most one clause and names the others by id. Then 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.referee.notices import (
-    TRAITS,
-    Accepted,
-    Answered,
-    CameraTrouble,
-    Corrected,
-    Desynced,
-    EndReason,
-    Explained,
-    FaultyTable,
-    GameEnded,
-    MatchResumed,
-    MatchStarted,
-    Notice,
-    NotNow,
-    PutBack,
-    Question,
-    Refused,
-    Reminder,
-    Repeated,
-    Resynced,
-    SetUpReady,
-    SetUpWanted,
-    StrayCard,
-    TakenBack,
-    TimeUp,
-)
+from companion.referee import notices
+from companion.referee.notices import TRAITS, Notice
 from companion.referee.words.actions import ASKED, actions_text, describe, event_text, event_wording
 from companion.referee.words.steps import (
     cells_differ,
@@ -81,60 +56,60 @@ def notice_caption(words: Wording, notice: Notice) -> str:
 
 def _message(words: Wording, notice: Notice) -> Text:  # noqa: C901, PLR0912 - one case a kind
     match notice:
-        case MatchStarted():
+        case notices.MatchStarted():
             seats = words.seats(notice.seats)
             return Message("referee.say.match_started", game=words.catalog.names, seats=seats)
-        case MatchResumed():
+        case notices.MatchResumed():
             return _resumed(words, notice)
-        case SetUpWanted():
+        case notices.SetUpWanted():
             return _wanted(words, notice)
-        case SetUpReady():
+        case notices.SetUpReady():
             return together(Message("referee.say.set_up_ready"), _turn(words, notice))
-        case Accepted():
+        case notices.Accepted():
             return _accepted(words, notice)
-        case Refused():
+        case notices.Refused():
             return _refused(words, notice)
-        case Question():
+        case notices.Question():
             return _question(words, notice)
-        case Answered():
+        case notices.Answered():
             return _answered(words, notice)
-        case Desynced():
+        case notices.Desynced():
             head = Message("referee.say.desynced", count=count_of(notice.steps))
             return together(head, *step_sentences(words, notice.steps))
-        case Resynced():
+        case notices.Resynced():
             asks = (asked_sentence(words, event) for event in notice.asks)
             return together(Message("referee.say.resynced"), *asks)
-        case PutBack():
+        case notices.PutBack():
             return together(Message("referee.say.put_back"), *still_to_do(words, notice))
-        case TakenBack():
+        case notices.TakenBack():
             return _taken_back(words, notice)
-        case Corrected():
+        case notices.Corrected():
             to_do = still_to_do(words, notice)
             return together(Message("referee.say.corrected"), *to_do, _turn(words, notice))
-        case Reminder():
+        case notices.Reminder():
             return _reminder(words, notice)
-        case TimeUp():
+        case notices.TimeUp():
             seat = words.seat(notice.action.seat if notice.action else "")
             late = Message("referee.say.time_up", seat=seat)
             return Message("referee.say.refused", reason=late, clause=notice.clause)
-        case StrayCard():
+        case notices.StrayCard():
             return Message("referee.say.stray_card", card=words.card(notice.card))
-        case FaultyTable():
+        case notices.FaultyTable():
             return together(*(fault_sentence(words, each) for each in notice.faults))
-        case CameraTrouble():
+        case notices.CameraTrouble():
             return _trouble(words, notice)
-        case Explained():
+        case notices.Explained():
             return _explained(words, notice)
-        case Repeated():
+        case notices.Repeated():
             return _message(words, notice.about) if notice.about else ""
-        case NotNow():
+        case notices.NotNow():
             return _not_now(words, notice)
-        case GameEnded():
+        case notices.GameEnded():
             return _ended(words, notice)
     return Message(f"referee.say.{notice.kind}")
 
 
-def _trouble(words: Wording, notice: CameraTrouble) -> Message:
+def _trouble(words: Wording, notice: notices.CameraTrouble) -> Message:
     """Return the caption of camera trouble, which names the game of a foreign mat."""
     game = words.catalog.names
     if not notice.letter:
@@ -150,7 +125,7 @@ def mat_owner(letter: str) -> Fact:
     return found.names if found is not None else Message("referee.name.other_game")
 
 
-def _not_now(words: Wording, notice: NotNow) -> Text:
+def _not_now(words: Wording, notice: notices.NotNow) -> Text:
     """Return the reason why a command has no effect: a game's clause or a fixed sentence."""
     if not notice.violations:
         cells = words.cells_in_brief(notice.cells)
@@ -160,7 +135,7 @@ def _not_now(words: Wording, notice: NotNow) -> Text:
     return Message("referee.say.refused", reason=reason, clause=violation.clause)
 
 
-def _stands(words: Wording, notice: NotNow) -> Text:
+def _stands(words: Wording, notice: notices.NotNow) -> Text:
     """Return the sentence about an action that cannot be undone although nothing was revealed.
 
     It is "" if the event has no wording without secret facts.
@@ -201,7 +176,7 @@ def turns_sentence(words: Wording, seats: Iterable[Seat]) -> Message:
     return Message(key, seats=words.seats(acting))
 
 
-def _resumed(words: Wording, notice: MatchResumed) -> Message:
+def _resumed(words: Wording, notice: notices.MatchResumed) -> Message:
     """Return the caption of a resumed match."""
     differing = notice.differing
     acting = [s for s in notice.to_act if s != CHANCE]
@@ -215,7 +190,7 @@ def _resumed(words: Wording, notice: MatchResumed) -> Message:
     return together(caption, *step_sentences(words, notice.steps))
 
 
-def _wanted(words: Wording, notice: SetUpWanted) -> Message:
+def _wanted(words: Wording, notice: notices.SetUpWanted) -> Message:
     """Return the caption that asks for the first layout."""
     unseen = notice.unseen
     if notice.steps:
@@ -225,7 +200,7 @@ def _wanted(words: Wording, notice: SetUpWanted) -> Message:
     return together(caption, Message("referee.count.more", count=more) if more > 0 else "")
 
 
-def _accepted(words: Wording, notice: Accepted) -> Text:
+def _accepted(words: Wording, notice: notices.Accepted) -> Text:
     """Return the caption of an accepted action and what follows from it."""
     action = notice.action
     if action is None:
@@ -273,7 +248,7 @@ def _early(words: Wording, events: Iterable[Event]) -> Text:
     return Message("referee.say.refused", reason=text, clause=clause)
 
 
-def _refused(words: Wording, notice: Refused) -> Text:
+def _refused(words: Wording, notice: notices.Refused) -> Text:
     """Return the caption of a refusal."""
     if not notice.violations:
         return ""
@@ -286,7 +261,7 @@ def _refused(words: Wording, notice: Refused) -> Text:
     return together(*sentences, *step_sentences(words, notice.steps))
 
 
-def _question(words: Wording, notice: Question) -> Message:
+def _question(words: Wording, notice: notices.Question) -> Message:
     """Return the caption of a question."""
     if notice.take_back:
         return _back(words, notice)
@@ -296,7 +271,7 @@ def _question(words: Wording, notice: Question) -> Message:
     return Message("referee.say.question", what=what)
 
 
-def _back(words: Wording, notice: Question) -> Message:
+def _back(words: Wording, notice: notices.Question) -> Message:
     """Return the question that asks whether a move was taken back."""
     action = notice.action
     if action is None:  # older logs name no move
@@ -306,7 +281,7 @@ def _back(words: Wording, notice: Question) -> Message:
     return Message("referee.say.question_take_back_of", what=what)
 
 
-def _correction(words: Wording, notice: Question) -> Message:
+def _correction(words: Wording, notice: notices.Question) -> Message:
     """Return the question about a correction: its steps and its changed lines."""
     sentences = [Message("referee.say.question_correction")]
     if notice.steps:
@@ -320,7 +295,7 @@ def _correction(words: Wording, notice: Question) -> Message:
     return together(*sentences, Message("referee.say.everybody"))
 
 
-def _answered(words: Wording, notice: Answered) -> Message:
+def _answered(words: Wording, notice: notices.Answered) -> Message:
     """Return the caption of an answer."""
     if not notice.agreed:
         return Message(f"referee.say.answered_{'yes' if notice.yes else 'no'}")
@@ -335,7 +310,7 @@ def asked_sentence(words: Wording, event: Event) -> Message:
     return Message("referee.say.happened", what=words.begun(event_text(words, event)))
 
 
-def _taken_back(words: Wording, notice: TakenBack) -> Message:
+def _taken_back(words: Wording, notice: notices.TakenBack) -> Message:
     """Return the caption of an undone move."""
     caption = Message("referee.say.taken_back")
     if notice.steps:
@@ -344,12 +319,12 @@ def _taken_back(words: Wording, notice: TakenBack) -> Message:
     return together(caption, _turn(words, notice))
 
 
-def _reminder(words: Wording, notice: Reminder) -> Text:
+def _reminder(words: Wording, notice: notices.Reminder) -> Text:
     """Return the caption of a reminder."""
     about = notice.about
-    if isinstance(about, Question):
+    if isinstance(about, notices.Question):
         return Message("referee.say.reminder_question")
-    if isinstance(about, FaultyTable):
+    if isinstance(about, notices.FaultyTable):
         return together(*(fault_sentence(words, each) for each in about.faults))
     if not notice.steps:
         return _message(words, about) if about is not None else ""
@@ -359,7 +334,7 @@ def _reminder(words: Wording, notice: Reminder) -> Text:
     return together(*sentences)
 
 
-def _explained(words: Wording, notice: Explained) -> Text:
+def _explained(words: Wording, notice: notices.Explained) -> Text:
     """Return the paragraph of the first named clause, with its reason if it is a ruling."""
     clause = next((c for c in notice.clauses if c in words.catalog.clauses), "")
     if not clause:
@@ -369,10 +344,10 @@ def _explained(words: Wording, notice: Explained) -> Text:
     return Message("referee.say.explained", clause=clause, title=known.titles, text=text)
 
 
-def _ended(words: Wording, notice: GameEnded) -> Message:
+def _ended(words: Wording, notice: notices.GameEnded) -> Message:
     """Return the caption of a match's end."""
     outcome = notice.outcome
-    if outcome is None or notice.reason != EndReason.RULES:
+    if outcome is None or notice.reason != notices.EndReason.RULES:
         kept = notice.resumable
         key = f"referee.ended.{notice.reason}"
         return Message(key if kept else f"referee.ended.{notice.reason}_unkept")
