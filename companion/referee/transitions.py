@@ -9,6 +9,7 @@ refuse             one illegal literal action               → REFUSED
 desync             nothing explains the table               → DESYNCED
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -38,13 +39,13 @@ from rules.core.candidate_actions import Change
 def confirm_sync(r: Ruling) -> None:
     """Record that table and match agree."""
     pick_up, before = _pick_up_action(r), r.phase
-    to_take = r.inventory.to_take
+    to_take = r.inventory.piles.to_take()
     compared = notices.Compared(absorbed=True, recalled=pick_up is not None)
     draft = r.draft()
     draft.emit(compared)
     if draft.at != r.at:
         r.emit(compared)
-    piles_cleared = r.inventory.to_take != to_take
+    piles_cleared = r.inventory.piles.to_take() != to_take
     back_in_sync = (
         before in (RefereePhase.DESYNCED, RefereePhase.AWAITING_PLAYERS)
         and r.phase is RefereePhase.IN_SYNC
@@ -74,20 +75,17 @@ def _pick_up_action(r: Ruling) -> Action | None:
 
 def play(r: Ruling, action: Action) -> set[str]:
     """Apply one action and the hidden chance that follows; return the cells of draws."""
-    _apply(r, action)
+    _apply(r, action, r.context.make_salt)
     return play_chance(r)
 
 
-def _apply(r: Ruling, action: Action) -> None:
-    """Apply one action."""
+def _apply(r: Ruling, action: Action, salt: Callable[[notices.Moment], str] | None = None) -> None:
+    """Apply one action; with a salt, its seat commits to its orders."""
     after = r.match.play(action)
     ply, now = after.plies[-1], r.now(after)
-    verdict, make_salt = ply.verdict or LEGAL, r.context.make_salt
+    verdict = ply.verdict or LEGAL
     # Don't report doubts about secret orders; they would reveal the order.
     awaits = verdict.awaits if not changes_nothing_public(after.game, ply) else ()
-    commitment = None
-    if make_salt is not None and action.seat != CHANCE:
-        commitment = new_commitment(after.game, after.plies, make_salt(now))
     r.add(
         notices.Accepted(
             **now,
@@ -97,7 +95,7 @@ def _apply(r: Ruling, action: Action) -> None:
             events=ply.events,
             awaits=awaits,
             trusted=bool(awaits) and r.at.memory.trusted,
-            commitment=commitment,
+            commitment=new_commitment(after.game, after.plies, salt(now)) if salt else None,
             written=written_count(after.game, after.plies),
         )
     )

@@ -87,7 +87,7 @@ def test_who_wins_at_equal_points_hears_by_what(
 
 def test_the_script_says_everything_there_is_to_say() -> None:
     records = list(golden.script())
-    assert {r.kind for r in records} == {n.kind for n, t in TRAITS.items() if t.announced}
+    assert {r.kind for r in records} == {t.kind for t in TRAITS.values() if t.announced}
     assert {r.trouble for r in records if isinstance(r, CameraTrouble)} == set(Trouble)
     assert {f.kind for r in records if isinstance(r, FaultyTable) for f in r.faults} == set(
         FaultKind
