@@ -16,7 +16,6 @@ from companion.referee.inventory.loose_piles import (
     find_new_backs,
     find_new_cards,
     find_removed_tops,
-    restored_piles,
 )
 from companion.referee.table import NO_TABLE, TableContents, card_on, differences, same
 from rules import Facing, Layout, PlacedCard
@@ -31,8 +30,6 @@ class CardInventory:
     table: TableContents = NO_TABLE
     pending: Mapping[str, PlacedCard | None] = field(default_factory=dict)
     """Cells that the players have not changed yet, and the card on each."""
-    to_take: Mapping[str, tuple[str, PlacedCard]] = field(default_factory=dict)
-    """Cards that the rules moved from a loose pile to a hand but that are still on the pile."""
     piles: LoosePiles = field(default_factory=LoosePiles)
     tags: Mapping[str, str] = field(default_factory=dict)
     """The tag on each tracked cell."""
@@ -99,16 +96,7 @@ class CardInventory:
         """Accept the loose piles as they are; without `new_cards`, new cards stay unexplained."""
         new = find_new_cards(self.piles, self.table, self.geometry, self.tags.values())
         unexplained = () if new_cards else [seen.tag for _, seen in new]
-        piles = self.piles.absorb(self.table, self.geometry, unexplained)
-        return self.with_piles(piles, self.to_take)
-
-    def with_piles(
-        self, piles: LoosePiles, to_take: Mapping[str, tuple[str, PlacedCard]]
-    ) -> "CardInventory":
-        """Return the inventory with other piles; of `to_take`, only cards on them remain."""
-        returning = piles.returning() if to_take else frozenset()
-        remaining = {tag: each for tag, each in to_take.items() if tag in returning}
-        return replace(self, piles=piles, to_take=remaining)
+        return replace(self, piles=self.piles.absorb(self.table, self.geometry, unexplained))
 
     def cards_to_take(self, *, buried: bool = False) -> list[tuple[str, PlacedCard]]:
         """Return the cards that a player must take from a loose pile into a hand.
@@ -118,7 +106,7 @@ class CardInventory:
         """
         return [
             (cell, placed)
-            for tag, (cell, placed) in self.to_take.items()
+            for tag, (cell, placed) in self.piles.to_take().items()
             if buried != (tag in self.visible_tags(cell))
         ]
 
@@ -165,13 +153,12 @@ def resumed_inventory(inventory: CardInventory, layout: Layout) -> CardInventory
     The cards that the log names are accepted on the piles, and so are those that players must
     still take into a hand.
     """
-    geometry, table, old = inventory.geometry, inventory.table, inventory.piles
+    geometry, table = inventory.geometry, inventory.table
     on_piles = (pile for cell, pile in layout.items() if not geometry.is_tracked(cell))
     cards = Counter((card.card, card.owner) for pile in on_piles for card in pile)
     changes = differences(layout, inventory.visible_tops())
     gone = [change.before for change in changes if change.before is not None]
-    loose, returning = old.loose_cards(geometry), old.returning()
-    piles = restored_piles(table, geometry, cards, loose, gone, returning)
+    piles = inventory.piles.resumed(table, geometry, cards, gone)
     return CardInventory(geometry, table, piles=piles, resumed=True)
 
 

@@ -4,36 +4,28 @@ Players keep a discard pile wherever they like, and put cards there that the sta
 Only a *new* card has a meaning: one that was not in the pile and that the state did not remove
 (`LoosePiles.mark_discarded`).
 
-A resumed referee sees the tops of piles that grew unseen. `restored_piles` accepts the cards that
-the log has in them: copies by their tags, as far as they were seen
-(`LoosePiles.loose_cards`), other cards by name. Cards known by name may be visible from the start,
-or later beneath a lifted top. A card that the log has in no pile, or only as another copy, was
-placed meanwhile and is new, unless it leaves the field at the same moment
-(`LoosePiles.expect_unseen`). If only deeper cards are visible, the top was taken meanwhile.
+A resumed referee sees the tops of piles that grew unseen. `LoosePiles.resumed` accepts the cards
+that the log has in them: copies by their tags, as far as they were seen, other cards by name. Cards
+known by name may be visible from the start, or later beneath a lifted top. A card that the log has
+in no pile, or only as another copy, was placed meanwhile and is new, unless it leaves the field at
+the same moment (`LoosePiles.expect_unseen`). If only deeper cards are visible, the top was taken
+meanwhile.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import TypeVar
 
 from companion.referee.geometry import TableGeometry
 from companion.referee.table import SeenCard, TableContents
 from rules import UNKNOWN, Facing, PlacedCard, Seat
 
-_NO_NAME: Final = ("", "")
-
-
-@dataclass(frozen=True, slots=True)
-class LooseCard:
-    """A card off the field: its face, and the pile on which it was seen ("" for no pile)."""
-
-    placed: PlacedCard
-    cell: str = ""
-
-
+_T = TypeVar("_T")
 Stack = Mapping[str, PlacedCard]
 """The cards of a pile by their tags, lowest first."""
+Name = tuple[str, Seat]
+"""A card and its owner, without its copy; the owner is "" if any seat's copy counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +33,27 @@ class LoosePiles:
     """The loose piles of one match; each method that changes them returns new ones.
 
     `stacks`: the cards seen on each pile. `discarded`: cards that the rules removed and that no
-    pile shows yet. `returned`: tags of cards on piles that must return to a hand. `recalled`: the
-    cards of each pile that are in play again. `beneath`: cards known by name only. `expected`:
-    cards that the rules removed before their copies were seen.
+    pile shows yet. `returned`: tags of cards on piles that must return to a hand, each with True if
+    a player has to pick it out. `recalled`: the cards of each pile that are in play again.
+    `beneath`: cards known by name only. `expected`: cards that the rules removed before their
+    copies were seen.
     """
 
     stacks: Mapping[str, Stack] = field(default_factory=dict)
     discarded: Stack = field(default_factory=dict)
-    returned: frozenset[str] = frozenset()
+    returned: Mapping[str, bool] = field(default_factory=dict)
     recalled: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    beneath: Mapping[tuple[str, Seat], int] = field(default_factory=dict)
+    beneath: Mapping[Name, int] = field(default_factory=dict)
     expected: Mapping[str, int] = field(default_factory=dict)
 
-    def loose_cards(self, geometry: TableGeometry) -> dict[str, LooseCard]:
-        """Return the cards that are, or may be, on a loose pile, by tag; lower ones first."""
-        known = {tag: LooseCard(placed) for tag, placed in self.discarded.items()}
-        for cell, stack in self.stacks.items():
-            if _is_loose(cell, geometry):
-                found = {tag: LooseCard(placed, cell) for tag, placed in stack.items()}
-                known = {tag: each for tag, each in known.items() if tag not in found} | found
+    def to_take(self) -> dict[str, tuple[str, PlacedCard]]:
+        """Return the cards that a player has to pick out of a pile, each with its cell, by tag."""
         return {
-            tag: each
-            for tag, each in known.items()
-            if each.placed.facing is Facing.UP
-            and each.placed.card != UNKNOWN
-            and tag not in self.returned
+            tag: (cell, placed)
+            for cell, stack in self.stacks.items()
+            for tag, placed in reversed(list(stack.items()))
+            if self.returned.get(tag)
         }
-
-    def returning(self) -> frozenset[str]:
-        """Return the tags of cards that are still on a pile but must return to a hand."""
-        on_piles = {tag for stack in self.stacks.values() for tag in stack}
-        return self.returned & on_piles
 
     def recall(self, cell: str, tag: str, placed: PlacedCard) -> "LoosePiles":
         """Record that the top card of a pile is in play again."""
@@ -80,23 +62,19 @@ class LoosePiles:
 
     def was_on_pile(self, tag: str) -> bool:
         """Return True if this card was seen face up on a pile."""
-        is_known = self._is_on_pile(tag) and tag not in self.returned
-        return tag in self.discarded or is_known
+        return tag in self.discarded or (self._is_on_pile(tag) and tag not in self.returned)
 
     def absorb(
         self, table: TableContents, geometry: TableGeometry, unexplained: Collection[str] = ()
     ) -> "LoosePiles":
         """Accept the piles as they are, except for the `unexplained` tags on them."""
-        stacks, discarded = _copied(self.stacks), dict(self.discarded)
-        returned, expected = set(self.returned), Counter(self.expected)
-        beneath = Counter(self.beneath)
+        stacks, discarded, returned = self._copied()
+        expected, beneath = Counter(self.expected), Counter(self.beneath)
 
         def pop(stack: dict[str, PlacedCard]) -> None:
             """Remove the top card; it still belongs there unless its placement was undone."""
             tag, placed = stack.popitem()
-            if tag in returned:
-                returned.discard(tag)
-            else:
+            if returned.pop(tag, None) is None:
                 discarded[tag] = placed
 
         for cell, cards in table.piles.items():
@@ -104,11 +82,9 @@ class LoosePiles:
             uncovered = set[str]()
             if _is_loose(cell, geometry):
                 uncovered = _uncovered(cards, stack, expected, beneath) - stack.keys()
-            for seen in (seen for seen in cards if seen.tag in uncovered):
-                if expected[seen.placed.card] > 0:
-                    expected[seen.placed.card] -= 1
-                else:
-                    beneath[_name_seen(seen, beneath) or _NO_NAME] -= 1
+            for placed in (seen.placed for seen in cards if seen.tag in uncovered):
+                if not _use(expected, placed.card):
+                    _use(beneath, *_names(placed))
             while stack and not cards:
                 pop(stack)
             for seen in cards:
@@ -117,34 +93,82 @@ class LoosePiles:
                 while seen.tag in stack and _top(stack) != seen.tag:
                     pop(stack)
                 stack[seen.tag] = seen.placed
-        return LoosePiles(
-            stacks, discarded, frozenset(returned), self.recalled, +beneath, +expected
-        )
+        return LoosePiles(stacks, discarded, returned, self.recalled, +beneath, +expected)
+
+    def resumed(
+        self,
+        table: TableContents,
+        geometry: TableGeometry,
+        cards: Mapping[Name, int],
+        gone: Collection[PlacedCard] = (),
+    ) -> "LoosePiles":
+        """Return the piles of a resumed match, accepted as they are.
+
+        `cards`: the log's cards in them; another seat's copy is a different card. `gone`: cards
+        that the log has on the field but that are no longer there; such a card on a pile was not
+        played from a hand. Cards that players had yet to take into a hand were not played either.
+        """
+        remaining, returned = Counter(cards), dict[str, bool]()
+        stacks, discarded = dict[str, dict[str, PlacedCard]](), dict[str, PlacedCard]()
+        known = {tag: ("", placed) for tag, placed in self.discarded.items()}
+        for cell, stack in self.stacks.items():
+            for tag, placed in stack.items() if _is_loose(cell, geometry) else ():
+                known.pop(tag, None)  # a card on a pile comes after the discarded ones
+                known[tag] = cell, placed
+        named = dict[str, dict[str, PlacedCard]]()
+        for tag, (cell, placed) in known.items():
+            is_named = placed.facing is Facing.UP and placed.card != UNKNOWN
+            names = _names_elsewhere(placed, remaining)
+            if is_named and tag not in self.returned and _use(remaining, *names):
+                named.setdefault(cell, {})[tag] = placed
+        for cell, pile in named.items():
+            shown = table.piles.get(cell)
+            if shown is not None and all(seen.tag in pile for seen in shown):
+                stacks[cell] = pile
+            else:
+                discarded |= pile
+        for cell, shown in table.piles.items():
+            if geometry.is_tracked(cell):
+                continue
+            pile = stacks.setdefault(cell, {})
+            for tag, placed in ((s.tag, s.placed) for s in shown if s.tag not in pile):
+                if tag in self.returned:
+                    returned[tag] = False
+                elif tag not in discarded and not (
+                    _use(remaining, *_names(placed))
+                    or geometry.is_control_zone(cell)
+                    or placed.facing is not Facing.UP
+                    or any(_is_same_card(placed, each, geometry) for each in gone)
+                ):
+                    continue
+                pile[tag] = discarded.pop(tag, placed)
+        return LoosePiles(stacks, discarded, returned, beneath=+remaining)
 
     def undo_placements(
-        self, cell: str, cards: Mapping[str, int], visible: Collection[str] = ()
-    ) -> "tuple[LoosePiles, Stack]":
+        self,
+        cell: str,
+        cards: Mapping[str, int],
+        visible: Collection[str] = (),
+        in_hand: Collection[str] = (),
+    ) -> "LoosePiles":
         """Record that these cards, the last ones on a pile, return to a hand.
 
-        Return also those that are still `visible` there, face up. A card that was lifted off
-        before no longer belongs to the pile.
+        Those that are still `visible` there, face up, are picked out if they are `in_hand` now. A
+        card that was lifted off before no longer belongs to the pile.
         """
-        remaining, to_take, covered = Counter(cards), dict[str, PlacedCard](), False
-        returned, discarded = set(self.returned), dict(self.discarded)
+        remaining, covered = Counter(cards), False
+        _, discarded, returned = self._copied()
         stack = list(self.stacks.get(cell, {}).items())
         for tag, placed in reversed(stack[max(0, len(stack) - remaining.total()) :]):
             covered = covered or tag in visible
             name = placed.card if remaining[placed.card] > 0 else UNKNOWN
-            if remaining[name] > 0:
-                remaining[name] -= 1
-                returned.add(tag)
-                if covered and name != UNKNOWN:
-                    to_take[tag] = placed
+            if _use(remaining, name):
+                picked = covered and name != UNKNOWN and placed.card in in_hand
+                returned[tag] = picked or returned.get(tag, False)
         for tag, placed in self.discarded.items():
-            if placed.card != UNKNOWN and remaining[placed.card] > 0:
-                remaining[placed.card] -= 1
+            if placed.card != UNKNOWN and _use(remaining, placed.card):
                 del discarded[tag]
-        return replace(self, returned=frozenset(returned), discarded=discarded), to_take
+        return replace(self, returned=returned, discarded=discarded)
 
     def release(
         self,
@@ -155,65 +179,54 @@ class LoosePiles:
         to_hand: bool = False,
         elsewhere: Collection[str] = (),
         owner: Seat = "",
-    ) -> "tuple[LoosePiles, Stack]":
+    ) -> "LoosePiles":
         """Record that the rules took these cards out of a pile (a reshuffle).
 
         `visible`: the tags seen there, which leave the pile when the players take the cards; others
-        are seen `elsewhere`. Return also the face-up cards that a player has to pick out one by one
-        (`to_hand`), including buried cards and discarded cards not seen since. Face-down cards are
-        drawn without picking. `owner`: the seat whose cards are there, "" if cards have no owner.
+        are seen `elsewhere`. With `to_hand`, a player has to pick out the face-up cards one by one,
+        including buried cards and discarded cards not seen since. Face-down cards are drawn without
+        picking. `owner`: the seat whose cards are there, "" if cards have no owner.
         """
         remaining = Counter(cards) - Counter(self.recalled.get(cell))
         recalled = {each: count for each, count in self.recalled.items() if each != cell}
-        stacks, discarded, returned = _copied(self.stacks), dict(self.discarded), set(self.returned)
-        stack, to_take, covered = stacks.get(cell, {}), dict[str, PlacedCard](), False
+        stacks, discarded, returned = self._copied()
+        stack, covered = stacks.get(cell, {}), False
         for tag, placed in list(reversed(stack.items())):
             covered = covered or tag in visible
-            if remaining[placed.card] > 0:
-                remaining[placed.card] -= 1
-                if to_hand and covered and placed.card != UNKNOWN:
-                    to_take[tag] = placed
+            if _use(remaining, placed.card):
+                picked = to_hand and covered and placed.card != UNKNOWN
                 discarded.pop(tag, None)
-                if tag in visible or tag in to_take:
-                    returned.add(tag)
+                if picked or tag in visible:
+                    returned[tag] = picked or returned.get(tag, False)
                 else:
                     del stack[tag]
+                    returned.pop(tag, None)
         on_piles = {tag for each in stacks.values() for tag in each}
         for tag, placed in list(discarded.items()):
-            if remaining[placed.card] > 0 and (not owner or placed.owner in ("", owner)):
-                remaining[placed.card] -= 1
+            if (not owner or placed.owner in ("", owner)) and _use(remaining, placed.card):
                 del discarded[tag]
                 if to_hand and visible and not (tag in elsewhere or tag in on_piles):
-                    to_take[tag] = placed
-                    returned.add(tag)
+                    returned[tag] = True
                     stacks[cell] = {tag: placed, **stacks.get(cell, {})}
         beneath, expected = Counter(self.beneath), Counter(self.expected)
         if not to_hand:
             expected -= remaining
             for card, seat in beneath:
                 beneath[card, seat] -= remaining[card] if not owner or seat in ("", owner) else 0
-        after = LoosePiles(stacks, discarded, frozenset(returned), recalled, +beneath, expected)
-        return after, to_take
-
-    def _is_on_pile(self, tag: str) -> bool:
-        """Return True if a card was seen on some pile."""
-        return any(tag in stack for stack in self.stacks.values())
+        return LoosePiles(stacks, discarded, returned, recalled, +beneath, expected)
 
     def keep_cards(self, cell: str, cards: Mapping[str, int]) -> "LoosePiles":
         """Record that these cards belong on a pile again; those still there may stay."""
-        remaining, stack, kept = Counter(cards), self.stacks.get(cell, {}), set()
-        for tag in (tag for tag in stack if tag in self.returned):
-            card = stack[tag].card
-            if remaining[card] > 0:
-                remaining[card] -= 1
-                kept.add(tag)
-        return replace(self, returned=self.returned - kept)
+        remaining, stack = Counter(cards), self.stacks.get(cell, {})
+        here = [tag for tag in stack if tag in self.returned]
+        kept = {tag for tag in here if _use(remaining, stack[tag].card)}
+        return replace(self, returned=_without(self.returned, kept))
 
     def swapped_with(self, tag: str) -> "LoosePiles":
         """Record that another copy from a pile replaces this card, which returns to the hand."""
-        on_pile = {tag} if self._is_on_pile(tag) else frozenset[str]()
-        discarded = _without(self.discarded, tag)
-        return replace(self, discarded=discarded, returned=self.returned | on_pile)
+        returned = {tag: False} if self._is_on_pile(tag) else {}
+        discarded = _without(self.discarded, {tag})
+        return replace(self, discarded=discarded, returned={**returned, **self.returned})
 
     def mark_discarded(self, tag: str, placed: PlacedCard) -> "LoosePiles":
         """Record that the state removed this card, which then has no meaning anywhere."""
@@ -227,9 +240,20 @@ class LoosePiles:
 
     def back_in_play(self, tag: str) -> "LoosePiles":
         """Record that this card is in play again."""
-        stacks = {cell: _without(stack, tag) for cell, stack in self.stacks.items()}
-        discarded, returned = _without(self.discarded, tag), self.returned - {tag}
+        stacks = {cell: _without(stack, {tag}) for cell, stack in self.stacks.items()}
+        discarded, returned = _without(self.discarded, {tag}), _without(self.returned, {tag})
         return replace(self, stacks=stacks, discarded=discarded, returned=returned)
+
+    def _is_on_pile(self, tag: str) -> bool:
+        """Return True if a card was seen on some pile."""
+        return any(tag in stack for stack in self.stacks.values())
+
+    def _copied(
+        self,
+    ) -> tuple[dict[str, dict[str, PlacedCard]], dict[str, PlacedCard], dict[str, bool]]:
+        """Return copies of the stacks, the discarded and the returned cards."""
+        stacks = {cell: dict(stack) for cell, stack in self.stacks.items()}
+        return stacks, dict(self.discarded), dict(self.returned)
 
 
 def find_new_cards(
@@ -278,53 +302,11 @@ def find_removed_tops(
                 yield cell, top
 
 
-def restored_piles(
-    table: TableContents,
-    geometry: TableGeometry,
-    cards: Counter[tuple[str, Seat]],
-    loose: Mapping[str, LooseCard],
-    gone: Collection[PlacedCard] = (),
-    returning: Collection[str] = (),
-) -> LoosePiles:
-    """Return the piles of a resumed match, accepted as they are.
-
-    `cards`: the log's cards in them, by card and owner; another seat's copy is a different
-    card. `loose`: the copies among them that the log names. `gone`: cards that the log has on
-    the field but that are no longer there; such a card on a pile was not played from a hand.
-    The `returning` cards were not played either; players had yet to take them into a hand.
-    """
-    remaining, returned = Counter(cards), set[str]()
-    stacks, discarded = _restored(table, loose, remaining)
-    for cell, shown in table.piles.items():
-        if geometry.is_tracked(cell):
-            continue
-        stack = stacks.setdefault(cell, {})
-        for seen in shown:
-            if seen.tag in stack:
-                continue
-            if seen.tag in returning:
-                returned.add(seen.tag)
-                stack[seen.tag] = seen.placed
-                continue
-            if seen.tag in discarded:
-                stack[seen.tag] = discarded.pop(seen.tag)
-                continue
-            is_known = geometry.is_control_zone(cell) or seen.placed.facing is not Facing.UP
-            is_known = is_known or any(
-                _is_same_card(seen.placed, placed, geometry) for placed in gone
-            )
-            name = _name_seen(seen, remaining)
-            if is_known or name is not None:
-                remaining[name or _NO_NAME] -= 1
-                stack[seen.tag] = seen.placed
-    return LoosePiles(stacks, discarded, frozenset(returned), beneath=+remaining)
-
-
 def _uncovered(
     cards: Collection[SeenCard],
     stack: Stack,
     expected: Mapping[str, int],
-    beneath: Mapping[tuple[str, Seat], int],
+    beneath: Mapping[Name, int],
 ) -> set[str]:
     """Return tags of cards known only by name: expected cards, and those below a lifted top."""
     visible = {seen.tag for seen in cards}
@@ -333,31 +315,8 @@ def _uncovered(
         seen.tag
         for seen in cards
         if expected.get(seen.placed.card, 0) > 0
-        or (lifted and _name_seen(seen, beneath) is not None)
+        or (lifted and any(beneath.get(name, 0) > 0 for name in _names(seen.placed)))
     }
-
-
-def _restored(
-    table: TableContents, loose: Mapping[str, LooseCard], remaining: Counter[tuple[str, Seat]]
-) -> tuple[dict[str, dict[str, PlacedCard]], dict[str, PlacedCard]]:
-    """Return stacks and discarded copies that a log names, and remove them from `remaining`."""
-    piles: dict[str, dict[str, PlacedCard]] = {}
-    for tag, each in loose.items():
-        if (name := _name_by_owner(each.placed, remaining)) is not None:
-            remaining[name] -= 1
-            piles.setdefault(each.cell, {})[tag] = each.placed
-    stacks, discarded = dict[str, dict[str, PlacedCard]](), dict[str, PlacedCard]()
-    for cell, pile in piles.items():
-        shown = table.piles.get(cell)
-        if shown is not None and all(seen.tag in pile for seen in shown):
-            stacks[cell] = pile
-        else:
-            discarded |= pile
-    return stacks, discarded
-
-
-def _copied(stacks: Mapping[str, Stack]) -> dict[str, dict[str, PlacedCard]]:
-    return {cell: dict(stack) for cell, stack in stacks.items()}
 
 
 def _top(stack: Stack) -> str:
@@ -365,8 +324,16 @@ def _top(stack: Stack) -> str:
     return list(stack)[-1]
 
 
-def _without(stack: Stack, tag: str) -> Stack:
-    return {each: placed for each, placed in stack.items() if each != tag}
+def _without(cards: Mapping[str, _T], tags: Collection[str]) -> Mapping[str, _T]:
+    return {tag: each for tag, each in cards.items() if tag not in tags}
+
+
+def _use(cards: Counter[_T], *names: _T) -> bool:
+    """Count off the first of the names that is left among the cards; return False if none is."""
+    name = next((each for each in names if cards[each] > 0), None)
+    if name is not None:
+        cards[name] -= 1
+    return name is not None
 
 
 def _is_loose(cell: str, geometry: TableGeometry) -> bool:
@@ -379,14 +346,11 @@ def _is_same_card(placed: PlacedCard, other: PlacedCard, geometry: TableGeometry
     return placed.card == other.card and (placed.owner == other.owner or not geometry.form.owners)
 
 
-def _name_by_owner(placed: PlacedCard, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
-    """Return the entry of `cards` that a copy seen elsewhere matches, preferring its own seat."""
-    own = (placed.card, placed.owner)
-    names = (own, *(name for name in cards if name[0] == placed.card))
-    return next((name for name in names if cards[name] > 0), None)
+def _names(placed: PlacedCard) -> tuple[Name, Name]:
+    """Return the names that a visible card may have."""
+    return (placed.card, placed.owner), (placed.card, "")
 
 
-def _name_seen(seen: SeenCard, cards: Mapping[tuple[str, Seat], int]) -> tuple[str, Seat] | None:
-    """Return the entry of `cards` that a visible card matches, or None."""
-    card, owner = seen.placed.card, seen.placed.owner
-    return next((name for name in ((card, owner), (card, "")) if cards.get(name, 0) > 0), None)
+def _names_elsewhere(placed: PlacedCard, cards: Mapping[Name, int]) -> tuple[Name, ...]:
+    """Return the names that a copy seen elsewhere may have, its own seat's first."""
+    return (placed.card, placed.owner), *(name for name in cards if name[0] == placed.card)

@@ -26,7 +26,7 @@ def mark_removed(
     recorded, too.
     """
     geometry, tops = inventory.geometry, inventory.table.tops
-    tags, piles, to_take = dict(inventory.tags), inventory.piles, dict(inventory.to_take)
+    tags, piles = dict(inventory.tags), inventory.piles
     revealed = tops.get(revealed_on)
     if revealed is not None and not same(revealed.placed, card_on(after, revealed_on)):
         piles = piles.mark_discarded(revealed.tag, revealed.placed)
@@ -45,7 +45,7 @@ def mark_removed(
     for cell in (each for each in before if not geometry.is_tracked(each)):
         gone = _lost(cell, before, after)
         zone = geometry.zones.get(cell) if geometry.form.owners else None
-        piles, taken = piles.release(
+        piles = piles.release(
             cell,
             gone,
             inventory.visible_tags(cell),
@@ -53,11 +53,10 @@ def mark_removed(
             elsewhere=on_top,
             owner=zone.owner if zone is not None else "",
         )
-        to_take |= {tag: (cell, placed) for tag, placed in taken.items()}
     for card in sent_to_piles(inventory, before, after, placed_on).elements():
         if not card.startswith(_NO_CARDS):
             piles = piles.expect_unseen(card)
-    return replace(inventory, tags=tags, piles=piles, to_take=to_take)
+    return replace(inventory, tags=tags, piles=piles)
 
 
 def sent_to_piles(
@@ -79,24 +78,21 @@ def sent_to_piles(
 def undo_placements(inventory: CardInventory, before: Layout, after: Layout) -> CardInventory:
     """Move the cards that an undone ply placed on loose piles back to their hands."""
     in_hand, piles = _names(before) - _names(after), inventory.piles
-    to_take = dict(inventory.to_take)
     for cell in (each for each in before if not inventory.geometry.is_tracked(each)):
         returned, tags = _lost(cell, before, after), inventory.visible_tags(cell)
-        piles, visible = piles.undo_placements(cell, returned, tags)
-        taken = {tag: placed for tag, placed in visible.items() if placed.card in in_hand}
-        to_take |= {tag: (cell, placed) for tag, placed in taken.items()}
+        piles = piles.undo_placements(cell, returned, tags, in_hand)
     for cell in after:
         piles = piles.keep_cards(cell, _lost(cell, after, before))
-    return inventory.with_piles(piles, to_take)
+    return replace(inventory, piles=piles)
 
 
 def drop_buried(inventory: CardInventory) -> CardInventory:
     """Drop the buried cards to take, for callers that know of their removal."""
     piles = inventory.piles
-    for tag, (cell, _) in inventory.to_take.items():
+    for tag, (cell, _) in piles.to_take().items():
         if tag not in inventory.visible_tags(cell):
             piles = piles.back_in_play(tag)
-    return inventory.with_piles(piles, inventory.to_take)
+    return replace(inventory, piles=piles)
 
 
 def _lost(cell: str, before: Layout, after: Layout) -> Counter[str]:

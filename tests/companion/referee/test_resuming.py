@@ -14,7 +14,7 @@ from companion.referee.evolve import evolve
 from companion.referee.explain.hidden_chance import unseen_chance
 from companion.referee.geometry import TableGeometry
 from companion.referee.inputs import Start
-from companion.referee.inventory.loose_piles import LoosePiles, find_new_cards, restored_piles
+from companion.referee.inventory.loose_piles import LoosePiles, find_new_cards
 from companion.referee.inventory.steps import StepKind
 from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, NotNow
@@ -428,7 +428,8 @@ def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_ha
     """Check that a card from a logged pile is a declaration when shown on a control place."""
     form = load_game("dicebattle").table.form(Setup("dicebattle"))
     places = TableGeometry(form)
-    piles = restored_piles(TableContents({}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
+    empty = TableContents({}, {"A.grave": ()})
+    piles = LoosePiles().resumed(empty, places, Counter([("h02", "A")]))
     shown = SeenCard(PlacedCard("h02", "A"), "tag")
     for cell, news in (("A.grave", 0), ("A.control", 1)):
         table = TableContents({}, {cell: (shown,)})
@@ -444,9 +445,8 @@ def test_a_card_placed_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin()
     )
     log = Counter([("y05", "A"), ("y30", "A"), ("y20", "B")])
     lower = SeenCard(PlacedCard("y20", "B"), "y20B")
-    piles = restored_piles(
-        TableContents({}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {}
-    )
+    table = TableContents({}, {"A.discard": (top,), "B.discard": (lower,)})
+    piles = LoosePiles().resumed(table, places, log)
     placed = TableContents({}, {"A.discard": (top,), "B.discard": (twin,)})
     assert list(find_new_cards(piles, placed, places)) == [("B.discard", twin)]
     bared = TableContents({}, {"A.discard": (own,), "B.discard": (lower,)})

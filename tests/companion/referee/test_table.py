@@ -16,7 +16,6 @@ from companion.referee.inventory.loose_piles import (
     LoosePiles,
     find_new_cards,
     find_removed_tops,
-    restored_piles,
 )
 from companion.referee.inventory.steps import CorrectionStep, StepKind, correction
 from companion.referee.settle import StableTable
@@ -225,7 +224,7 @@ def test_a_card_lifted_off_a_pile_and_placed_back_is_no_news() -> None:
 def test_a_card_whose_placing_was_taken_back_is_news_when_it_is_placed_again() -> None:
     piles = LoosePiles()
     piles = account(piles, pile("P"))
-    piles, _ = piles.undo_placements("A.discard", Counter("p"))
+    piles = piles.undo_placements("A.discard", Counter("p"))
     assert new(piles, pile("P")) == [], "it still lies there"
     piles = account(piles, pile())
     assert new(piles, pile("P")) == ["p"]
@@ -243,7 +242,7 @@ def test_a_card_of_the_field_is_no_news() -> None:
 
 def inherited(found: TableContents, *cards: str) -> LoosePiles:
     known = Counter((card, "") for card in cards)
-    return restored_piles(found, TableGeometry(COLOURED), known, {})
+    return LoosePiles().resumed(found, TableGeometry(COLOURED), known)
 
 
 def test_what_a_log_has_in_a_pile_is_no_news_and_what_it_has_not_is() -> None:
@@ -372,7 +371,7 @@ def test_a_pile_that_is_shuffled_again_lets_its_cards_come_back() -> None:
     piles = account(piles, pile("P", "Q"))
     for tag in "QRS":  # the rules sent Q there, too, before it was seen
         piles = piles.mark_discarded(tag, PlacedCard(tag.lower(), "A"))
-    piles, _ = piles.release("A.discard", Counter({"q": 1, "r": 1}), {"Q"})
+    piles = piles.release("A.discard", Counter({"q": 1, "r": 1}), {"Q"})
     assert new(piles, pile("Q")) == [], "it still lies there"
     piles = account(piles, pile())
     assert new(piles, pile("Q", "R")) == ["q", "r"]
@@ -383,5 +382,5 @@ def test_a_released_card_that_was_deeper_is_news_at_once() -> None:
     """Check that a released card counts as new without the pile being seen empty first."""
     piles = LoosePiles()
     piles = account(piles, pile("P", "Q"))
-    piles, _ = piles.release("A.discard", Counter({"p": 1, "q": 1}), {"Q"})
+    piles = piles.release("A.discard", Counter({"p": 1, "q": 1}), {"Q"})
     assert new(piles, pile("P")) == ["p"]
