@@ -6,9 +6,9 @@ TableView → Settler → StableTable → TableContents → differences → infe
 `table` translates it into the rules' terms with the mat's zones (`geometry`). `explain` finds the
 action behind a change; `inventory` tracks every physical copy and finds the smallest correction.
 
-`referee` receives views and control cards. It is built from `referee_state` (match, phase, and the
-latest notices, which WHY and REPEAT need), `transitions` (accept, refuse, ask, take back),
-`table_judge` (settled tables), `token_input` and `partial_input` (tokens), `control_commands` (the
-control cards) and `input_router`. `notices` are its announcements as values, `words` turns them
-into sentences, and `journal` logs each one before it is announced.
+`decide` turns an input into notices, with the handlers of settled tables (`table_judge`), tokens,
+control cards and dice (`input_router`), and with `transitions` (accept, refuse, ask, take back).
+`evolve` makes the next value (`state`) from each notice; `live` keeps the values. `notices` are the
+announcements as values, `words` turns them into sentences, and `journal` logs each one before it is
+announced.
 """

@@ -17,9 +17,8 @@ The only clock is the frames', and no file is read or written.
 """
 
 import contextlib
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.errors import SessionError
 from companion.readings import TableView, Trouble
@@ -78,8 +77,40 @@ def decide(at: Referee, senses: Senses, item: inputs.Input, context: Context) ->
     """
     ruling = Ruling(at, context, senses)
     if ruling.phase is not RefereePhase.ENDED or isinstance(item, inputs.Start):
-        _HANDLERS[type(item)](ruling, item)
+        _handle(ruling, item)
     return Decision(ruling.senses, tuple(ruling.transitions))
+
+
+def _handle(r: Ruling, item: inputs.Input) -> None:  # noqa: C901, PLR0912 - one case an input
+    match item:
+        case TableView():
+            _look(r, item)
+        case inputs.Start():
+            _start(r, item)
+        case inputs.PressControl():
+            press(r, item.control, item.seat)
+        case inputs.Declare():
+            _declare(r, item)
+        case inputs.Unseen():
+            _refuse_unseen(r, item.action)
+        case inputs.TokenAgain():
+            if r.accepts_input and not r.opening:
+                resolve_candidates(r, {item.action: r.match.judge(item.action)})
+        case inputs.CardsWithdrawn():
+            _confirm_withdrawn(r, item.remaining)
+        case inputs.TableRestored():
+            if r.at.draw_outs:
+                r.emit(notices.PilesCleared())
+        case inputs.Correct():
+            apply_correction(r, parse_position(r.match, item.position).text)
+        case inputs.Propose():
+            correction = parse_position(r.match, item.position, item.seat)
+            if r.opening:
+                r.decline("opening")
+            else:
+                ask(r, [correction])
+        case inputs.Finish():
+            end(r, item.reason)
 
 
 def parse_position(match: MatchState[Any], position: str, seat: Seat = "") -> PositionCorrection:
@@ -124,10 +155,6 @@ def _opening(r: Ruling, first: Seat) -> Action:
     return chosen
 
 
-def _press(r: Ruling, item: inputs.PressControl) -> None:
-    press(r, item.control, item.seat)
-
-
 def _declare(r: Ruling, item: inputs.Declare) -> None:
     action, seat, verb = item.action, item.action.seat, item.action.verb
     new = seat in r.at.players and seat not in r.at.memory.private_seats
@@ -136,13 +163,12 @@ def _declare(r: Ruling, item: inputs.Declare) -> None:
     if r.opening:
         r.decline("opening")
     elif seat not in r.match.to_act:
-        _refuse_unseen(r, inputs.Unseen(action))
+        _refuse_unseen(r, action)
     else:
         declare(r, verb, seat, action.value)
 
 
-def _refuse_unseen(r: Ruling, item: inputs.Unseen) -> None:
-    action = item.action
+def _refuse_unseen(r: Ruling, action: Action) -> None:
     courtesy = action.verb is Verb.PASS and action.seat == r.at.last_seat
     if not r.accepts_input or r.opening or courtesy or action.seat not in r.at.players:
         return
@@ -161,38 +187,12 @@ def _objection(r: Ruling, action: Action) -> Verdict:
     return match.judge(action)
 
 
-def _repeat_token(r: Ruling, item: inputs.TokenAgain) -> None:
-    if r.accepts_input and not r.opening:
-        resolve_candidates(r, {item.action: r.match.judge(item.action)})
-
-
-def _confirm_withdrawn(r: Ruling, item: inputs.CardsWithdrawn) -> None:
+def _confirm_withdrawn(r: Ruling, remaining: frozenset[str]) -> None:
     def gone(notice: Notice, _: str) -> bool:
         cells = {step.cell for step in withdrawals(notice.steps)}
-        return bool(cells) and not cells & item.remaining
+        return bool(cells) and not cells & remaining
 
     drop_unverifiable(r, gone)
-
-
-def _confirm_restored(r: Ruling, _: inputs.TableRestored) -> None:
-    if r.at.draw_outs:
-        r.emit(notices.PilesCleared())
-
-
-def _correct(r: Ruling, item: inputs.Correct) -> None:
-    apply_correction(r, parse_position(r.match, item.position).text)
-
-
-def _propose(r: Ruling, item: inputs.Propose) -> None:
-    correction = parse_position(r.match, item.position, item.seat)
-    if r.opening:
-        r.decline("opening")
-    else:
-        ask(r, [correction])
-
-
-def _finish(r: Ruling, item: inputs.Finish) -> None:
-    end(r, item.reason)
 
 
 # Views.
@@ -253,12 +253,9 @@ def _perceive(r: Ruling, view: TableView) -> SettleResult:
 
 def _update_camera_trouble(r: Ruling, trouble: Trouble | None, letter: str) -> None:
     """Announce camera trouble that begins or ends."""
-    if trouble is r.at.overlays.trouble:
-        return
-    if trouble is None:
-        r.emit(notices.Recovered())
-    else:
-        r.emit(notices.CameraTrouble(trouble=trouble, letter=letter))
+    if trouble is not r.at.overlays.trouble:
+        begins = trouble and notices.CameraTrouble(trouble=trouble, letter=letter)
+        r.emit(begins or notices.Recovered())
 
 
 def _update_hands(r: Ruling, seconds: float) -> None:
@@ -339,18 +336,3 @@ def _remind(r: Ruling) -> None:
     # hidden.
     hidden = tuple(sorted(r.inventory.pending.keys() - r.senses.occlusion.readable))
     r.emit(notices.Reminder(steps=r.at.pending_steps, about=sticky, hidden=hidden))
-
-
-_HANDLERS: Final[Mapping[type[inputs.Input], Callable[[Ruling, Any], None]]] = {
-    TableView: _look,
-    inputs.Start: _start,
-    inputs.PressControl: _press,
-    inputs.Declare: _declare,
-    inputs.Unseen: _refuse_unseen,
-    inputs.TokenAgain: _repeat_token,
-    inputs.CardsWithdrawn: _confirm_withdrawn,
-    inputs.TableRestored: _confirm_restored,
-    inputs.Correct: _correct,
-    inputs.Propose: _propose,
-    inputs.Finish: _finish,
-}

@@ -24,6 +24,13 @@ _BACK_DEG = 4.0
 _BACK_SHARE = 0.04
 
 
+def distance_mm(one: Reading, other: Reading) -> float | None:
+    """Return the distance between two cards' centres, or None without a mat."""
+    if one.x_mm is None or one.y_mm is None or other.x_mm is None or other.y_mm is None:
+        return None
+    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Placement:
     """The properties that must agree from frame to frame before a reading counts.

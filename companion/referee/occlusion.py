@@ -18,11 +18,10 @@ This module considers only tracked cells.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from companion.readings import Face, TableView
 from companion.referee.geometry import TableGeometry
-from rules import CHANCE, Rules
 
 UNSEEN_S: Final = 1.5
 """Time after which a covered cell counts as occluded."""
@@ -61,9 +60,3 @@ class Occlusion:
     def lasting(self, now: float, seconds: float = UNSEEN_S) -> frozenset[str]:
         """Return the cells that have been covered for at least `seconds`."""
         return frozenset(cell for cell, since in self.since.items() if now - since >= seconds)
-
-
-def playable_cells(game: Rules[Any], state: Any, cells: frozenset[str]) -> frozenset[str]:  # noqa: ANN401 - the game's own type
-    """Return those of `cells` in which a seat has a legal action now."""
-    acts = (action for action in game.legal(state) if action.seat != CHANCE)
-    return cells & {cell for action in acts for cell in (action.at, action.to)}

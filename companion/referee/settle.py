@@ -44,7 +44,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from companion.readings import Face, Reading, TableView, Trouble
-from companion.referee.geometry import Placement, Sighting, TableGeometry
+from companion.referee.geometry import Placement, Sighting, TableGeometry, distance_mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,14 +213,8 @@ def _differ(one: _Content | None, other: _Content | None) -> bool:
 def _moved(earlier: _Content, later: _Content) -> bool:
     """Return True if a card has moved within its place, as in a hand."""
     before = {sighting.placement.tag: sighting.reading for sighting in earlier}
-    return any(_distance(before[s.placement.tag], s.reading) > _STILL_MM for s in later)
-
-
-def _distance(one: Reading, other: Reading) -> float:
-    """Return the distance between two cards' centres, mm, or 0 without a mat."""
-    if one.x_mm is None or one.y_mm is None or other.x_mm is None or other.y_mm is None:
-        return 0.0
-    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
+    moves = (distance_mm(before[s.placement.tag], s.reading) for s in later)
+    return any(distance is not None and distance > _STILL_MM for distance in moves)
 
 
 @dataclass(frozen=True, slots=True)

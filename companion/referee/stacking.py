@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from companion.readings import Face, Reading
-from companion.referee.geometry import TableGeometry
+from companion.referee.geometry import TableGeometry, distance_mm
 
 _SHORT_MM: Final = 54.0
 """Short side of a control card."""
@@ -116,17 +116,15 @@ def _is_off_field(geometry: TableGeometry, reading: Reading) -> bool:
 
 def _overlap(one: Reading, other: Reading) -> bool:
     """Return True if two cards overlap."""
-    return one.tag != other.tag and _distance(one, other) < _SHORT_MM
+    return one.tag != other.tag and _are_within(one, other, _SHORT_MM)
 
 
 def _is_unmoved(earlier: Reading, later: Reading) -> bool:
     """Return True if a card has kept its position and orientation."""
     turned = (later.rotation_deg or 0.0) - (earlier.rotation_deg or 0.0)
-    return _distance(earlier, later) < _SAME_MM and abs((turned + 180) % 360 - 180) < _SAME_DEG
+    return _are_within(earlier, later, _SAME_MM) and abs((turned + 180) % 360 - 180) < _SAME_DEG
 
 
-def _distance(one: Reading, other: Reading) -> float:
-    """Return the distance between two cards' centres, mm, or infinity without a mat."""
-    if one.x_mm is None or one.y_mm is None or other.x_mm is None or other.y_mm is None:
-        return math.inf
-    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
+def _are_within(one: Reading, other: Reading, limit_mm: float) -> bool:
+    distance = distance_mm(one, other)
+    return distance is not None and distance < limit_mm

@@ -31,7 +31,6 @@ from companion.referee.explain.options import TakeBack
 from companion.referee.explain.search import blames
 from companion.referee.inventory.cards import differing
 from companion.referee.inventory.steps import withdrawals
-from companion.referee.occlusion import playable_cells
 from companion.referee.phases import RefereePhase
 from companion.referee.ruling import Ruling
 from companion.referee.table import NO_TABLE, TableContents, card_on, differences, same
@@ -46,6 +45,7 @@ from companion.referee.transitions import (
     unexplained_changes,
 )
 from rules import (
+    CHANCE,
     UNKNOWN,
     Action,
     Facing,
@@ -73,7 +73,8 @@ def relevant_occluded_cells(r: Ruling) -> frozenset[str]:
 
 def playable_among(r: Ruling, cells: frozenset[str]) -> frozenset[str]:
     """Return those of the cells in which a seat has a legal action now."""
-    return playable_cells(r.match.game, r.match.state, cells) if cells else cells
+    legal = r.match.game.legal(r.match.state) if cells else ()
+    return cells & {cell for a in legal if a.seat != CHANCE for cell in (a.at, a.to)}
 
 
 def defer_verdict(r: Ruling, cells: frozenset[str]) -> None:
