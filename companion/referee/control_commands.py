@@ -163,7 +163,11 @@ def _undo_barrier(r: Ruling) -> tuple[Event, ...]:
     stop = next((n for n, each in enumerate(events) if match.game.reveals(each)), -1)
     if stop < 0 or events[stop].kind == REVEALED:
         return ()
-    return tuple(map(_without_cards, events[: stop + 1]))
+    # Only the seat that drew the cards has seen them.
+    return tuple(
+        replace(each, card="", to="", number=each.number or len(each.items), items=())
+        for each in events[: stop + 1]
+    )
 
 
 def _final_ready(r: Ruling, seat: Seat) -> tuple[Violation, ...]:
@@ -277,8 +281,3 @@ def _decline(r: Ruling, seat: Seat) -> None:
         declare(r, Verb.PASS, seat)
     else:
         r.decline("no_question")
-
-
-def _without_cards(event: Event) -> Event:
-    """Return an event without the cards that only the seat that drew them has seen."""
-    return replace(event, card="", to="", number=event.number or len(event.items), items=())

@@ -52,7 +52,7 @@ from companion.referee.token_input import (
     resolve_candidates,
 )
 from companion.referee.transitions import accept, apply_correction, ask, end, play, play_chance
-from rules import CHANCE, Action, Facing, NotationError, Seat, Status, Verb, Verdict, Violation
+from rules import CHANCE, Action, Facing, NotationError, Seat, Verb, Verdict
 from rules.core.match import MatchState
 from rules.notation.spelling import spell_position
 from rules.records.log import started_data
@@ -179,12 +179,10 @@ def _refuse_unseen(r: Ruling, action: Action) -> None:
 
 def _objection(r: Ruling, action: Action) -> Verdict:
     """Return the rules' verdict, or a violation if the seat's question has expired."""
-    expired, match = r.at.memory.expired, r.match
+    expired, match = r.at.expired, r.match
     opened_card = action.verb is Verb.PLACE and action.facing is Facing.UP
     asked = match.game.to_act(expired.state) if expired and opened_card else frozenset()
-    if expired and expired.ply == len(match.plies) and action.seat in asked:
-        return Verdict(Status.ILLEGAL, (Violation(expired.clause, case="late"),))
-    return match.judge(action)
+    return expired.verdict if expired and action.seat in asked else match.judge(action)
 
 
 def _confirm_withdrawn(r: Ruling, remaining: frozenset[str]) -> None:

@@ -1,12 +1,10 @@
 """Evolution of the referee: the only place that makes a new value from a notice.
 
-One short function per kind of notice changes what only this kind changes. `evolve` adds what the
-traits of all kinds say: the phase, the sticky notice, and the notices for REPEAT and WHY.
+One case per kind of notice changes what only this kind changes. `evolve` adds what the traits of
+all kinds say: the phase, the sticky notice, and the notices for REPEAT and WHY.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
 
 from companion.referee import notices
 from companion.referee.explain.interpretations import Accept
@@ -17,17 +15,14 @@ from companion.referee.inventory.steps import StepKind
 from companion.referee.notices import TRAITS, Notice
 from companion.referee.phases import RefereePhase
 from companion.referee.secrecy import changes_nothing_public, only_count_is_public
-from companion.referee.state import Asked, ExpiredQuestion, Referee, Reminding
+from companion.referee.state import Asked, ExpiredQuestion, Referee, Reminding, ToDo
 from companion.referee.table import TableContents
 from rules import CHANCE, Verb
-
-_Change = Callable[[Referee, Any], Referee]
 
 
 def evolve(at: Referee, notice: Notice) -> Referee:
     """Return the referee after a notice."""
-    change, traits = _CHANGES.get(type(notice)), TRAITS[type(notice)]
-    after = change(at, notice) if change is not None else at
+    after, traits = _changed(at, notice), TRAITS[type(notice)]
     changes_match = isinstance(notice, notices.Accepted | notices.TakenBack | notices.Corrected)
     if changes_match and notice.steps:
         after = replace(after, memory=replace(after.memory, comparing=True))
@@ -45,6 +40,68 @@ def evolve(at: Referee, notice: Notice) -> Referee:
         last=notice if notice.repeatable and not _is_secret(after, notice) else after.last,
         last_refusal=notice if notice.has_reason and notice.repeatable else after.last_refusal,
     )
+
+
+def _changed(at: Referee, notice: Notice) -> Referee:  # noqa: C901, PLR0912 - one case a kind
+    """Return the referee after the changes that only this kind of notice makes."""
+    match notice:
+        case notices.Accepted():
+            return _accepted(at, notice)
+        case notices.TakenBack():
+            return _taken_back(at, notice)
+        case notices.Corrected():
+            state = at.match.game.notation.parse_agreed(notice.position, at.match.setup)
+            return replace(at, match=at.match.correct(state), asked=Asked())
+        case notices.TableSeen():
+            return _seen(at, notice)
+        case notices.SetUpReady():
+            return replace(at, inventory=at.inventory.absorb_piles())
+        case notices.Compared():
+            return _compared(at, notice)
+        case notices.SessionStarted():
+            memory = replace(at.memory, had_pending=_has_pending(at) or at.memory.comparing)
+            overlays, asked = replace(at.overlays, trouble=None), replace(at.asked, options=())
+            after = replace(at, overlays=overlays, asked=asked, memory=memory)
+            return replace(after, faults=(), sticky=None, last=None)
+        case notices.MatchResumed():
+            return _resumed(at, notice)
+        case notices.CaughtUp():
+            return _caught_up(at, notice)
+        case notices.PilesCleared():
+            return replace(at, inventory=drop_buried(at.inventory))
+        case notices.Refused():
+            return replace(at, todo=_todo_after(at.todo, notice))
+        case notices.Withdrawn():
+            entries = enumerate(at.todo.unverifiable)
+            unverifiable = tuple(entry for n, entry in entries if n not in notice.notices)
+            return replace(at, todo=replace(at.todo, unverifiable=unverifiable))
+        case notices.Question():
+            return replace(at, asked=_asked(at, notice))
+        case notices.Answered():
+            return replace(at, asked=_answered(at.asked, notice))
+        case notices.Reopened() if at.asked.proposed is not None:
+            return replace(at, asked=Asked((at.asked.proposed,), at.asked.proposed))
+        case notices.TimeUp():
+            expired = ExpiredQuestion(at.match.state, -1, notice.clause)
+            return replace(at, memory=replace(at.memory, expired=expired))
+        case notices.NotNow() if notice.warned is not None:
+            warning = {notice.warned: (at.match.turn, notice.violations[0])}
+            return replace(
+                at, memory=replace(at.memory, warnings={**at.memory.warnings, **warning})
+            )
+        case notices.CameraTrouble():
+            return replace(at, overlays=replace(at.overlays, trouble=notice.trouble))
+        case notices.Recovered():
+            return replace(at, overlays=replace(at.overlays, trouble=None))
+        case notices.Paused() | notices.Resumed():
+            paused = isinstance(notice, notices.Paused)
+            return replace(at, overlays=replace(at.overlays, paused=paused))
+        case notices.Reminder():
+            return replace(at, reminding=replace(at.reminding, done=True))
+        case notices.PrivateSeat():
+            seats = at.memory.private_seats | {notice.seat}
+            return replace(at, memory=replace(at.memory, private_seats=seats))
+    return at
 
 
 def _phase(at: Referee, notice: Notice) -> RefereePhase:
@@ -103,11 +160,6 @@ def _taken_back(at: Referee, notice: notices.TakenBack) -> Referee:
     return replace(after, inventory=inventory, todo=replace(at.todo, unverifiable=unverifiable))
 
 
-def _corrected(at: Referee, notice: notices.Corrected) -> Referee:
-    state = at.match.game.notation.parse_agreed(notice.position, at.match.setup)
-    return replace(at, match=at.match.correct(state), asked=Asked())
-
-
 # The table.
 
 
@@ -125,10 +177,6 @@ def _seen(at: Referee, notice: notices.TableSeen) -> Referee:
     return replace(at, inventory=inventory, faults=notice.faults)
 
 
-def _ready(at: Referee, _: notices.SetUpReady) -> Referee:
-    return replace(at, inventory=at.inventory.absorb_piles())
-
-
 def _compared(at: Referee, notice: notices.Compared) -> Referee:
     inventory = at.inventory.recall_removed_tops() if notice.recalled else at.inventory
     if notice.pending is not None:
@@ -141,18 +189,6 @@ def _compared(at: Referee, notice: notices.Compared) -> Referee:
     if notice.announced:
         after = replace(after, todo=replace(at.todo, announced=frozenset(after.draw_outs)))
     return after
-
-
-def _session_started(at: Referee, _: notices.SessionStarted) -> Referee:
-    return replace(
-        at,
-        overlays=replace(at.overlays, trouble=None),
-        faults=(),
-        asked=replace(at.asked, options=()),
-        sticky=None,
-        last=None,
-        memory=replace(at.memory, had_pending=_has_pending(at) or at.memory.comparing),
-    )
 
 
 def _resumed(at: Referee, notice: notices.MatchResumed) -> Referee:
@@ -174,117 +210,40 @@ def _caught_up(at: Referee, notice: notices.CaughtUp) -> Referee:
     return replace(at, inventory=inventory, memory=memory)
 
 
-def _piles_cleared(at: Referee, _: notices.PilesCleared) -> Referee:
-    return replace(at, inventory=drop_buried(at.inventory))
-
-
 # Refusals and questions.
 
 
-def _refused(at: Referee, notice: notices.Refused) -> Referee:
-    todo = at.todo
+def _todo_after(todo: ToDo, notice: notices.Refused) -> ToDo:
     if notice.on_table:
         taken = {step.placed.card for step in notice.steps if step.kind is StepKind.TAKE}
-        return replace(at, todo=replace(todo, refused_cards=todo.refused_cards | taken))
+        return replace(todo, refused_cards=todo.refused_cards | taken)
     if notice.again is not None:
         unverifiable = list(todo.unverifiable)
         unverifiable[notice.again] = notice, notice.token
-        return replace(at, todo=replace(todo, unverifiable=tuple(unverifiable)))
+        return replace(todo, unverifiable=tuple(unverifiable))
     if not notice.declared:
-        return at
+        return todo
     added = [(notice, notice.token)] if notice.steps else []
-    return replace(at, todo=replace(todo, unverifiable=(*todo.refused_face_down, *added)))
+    return replace(todo, unverifiable=(*todo.refused_face_down, *added))
 
 
-def _withdrawn(at: Referee, notice: notices.Withdrawn) -> Referee:
-    entries = enumerate(at.todo.unverifiable)
-    unverifiable = tuple(entry for n, entry in entries if n not in notice.notices)
-    return replace(at, todo=replace(at.todo, unverifiable=unverifiable))
-
-
-def _asked(at: Referee, notice: notices.Question) -> Referee:
+def _asked(at: Referee, notice: notices.Question) -> Asked:
     if notice.correction:
         state = at.match.game.notation.parse_agreed(notice.correction, at.match.setup)
         proposed = PositionCorrection(state, notice.correction, notice.by)
-        return replace(at, asked=Asked((proposed,), proposed))
+        return Asked((proposed,), proposed)
     answers, ply = tuple(map(Accept, notice.options, notice.pending)), len(at.match.plies)
     if notice.take_back:
         options: tuple[Option, ...] = (TakeBack(notice.to), *answers[1:])
-        return replace(at, asked=replace(at.asked, options=options, readings=(), ply=ply))
-    return replace(at, asked=replace(at.asked, options=answers, readings=answers, ply=ply))
+        return replace(at.asked, options=options, readings=(), ply=ply)
+    return replace(at.asked, options=answers, readings=answers, ply=ply)
 
 
-def _answered(at: Referee, notice: notices.Answered) -> Referee:
-    proposed = at.asked.proposed
-    if proposed is None or at.asked.options != (proposed,):
-        return at if notice.yes else replace(at, asked=replace(at.asked, readings=()))
+def _answered(asked: Asked, notice: notices.Answered) -> Asked:
+    proposed = asked.proposed
+    if proposed is None or asked.options != (proposed,):
+        return asked if notice.yes else replace(asked, readings=())
     if not notice.yes:
-        return replace(at, asked=Asked())
+        return Asked()
     agreed = replace(proposed, agreed=proposed.agreed | {notice.agreed})
-    return replace(at, asked=Asked((agreed,), agreed))
-
-
-def _reopened(at: Referee, _: notices.Reopened) -> Referee:
-    proposed = at.asked.proposed
-    return replace(at, asked=Asked((proposed,), proposed)) if proposed is not None else at
-
-
-def _timed_out(at: Referee, notice: notices.TimeUp) -> Referee:
-    expired = ExpiredQuestion(at.match.state, -1, notice.clause)
-    return replace(at, memory=replace(at.memory, expired=expired))
-
-
-def _not_now(at: Referee, notice: notices.NotNow) -> Referee:
-    if notice.warned is None:
-        return at
-    warnings = {**at.memory.warnings, notice.warned: (at.match.turn, notice.violations[0])}
-    return replace(at, memory=replace(at.memory, warnings=warnings))
-
-
-# Overlays and other facts.
-
-
-def _trouble(at: Referee, notice: notices.CameraTrouble | notices.Recovered) -> Referee:
-    trouble = notice.trouble if isinstance(notice, notices.CameraTrouble) else None
-    return replace(at, overlays=replace(at.overlays, trouble=trouble))
-
-
-def _paused(at: Referee, notice: notices.Paused | notices.Resumed) -> Referee:
-    return replace(at, overlays=replace(at.overlays, paused=isinstance(notice, notices.Paused)))
-
-
-def _reminded(at: Referee, _: notices.Reminder) -> Referee:
-    return replace(at, reminding=replace(at.reminding, done=True))
-
-
-def _private(at: Referee, notice: notices.PrivateSeat) -> Referee:
-    seats = at.memory.private_seats | {notice.seat}
-    return replace(at, memory=replace(at.memory, private_seats=seats))
-
-
-_CHANGES: Final[dict[type[Notice], _Change]] = {
-    notices.Accepted: _accepted,
-    notices.TakenBack: _taken_back,
-    notices.Corrected: _corrected,
-    notices.TableSeen: _seen,
-    notices.SetUpReady: _ready,
-    notices.Compared: _compared,
-    notices.SessionStarted: _session_started,
-    notices.MatchResumed: _resumed,
-    notices.CaughtUp: _caught_up,
-    notices.PilesCleared: _piles_cleared,
-    notices.Refused: _refused,
-    notices.Withdrawn: _withdrawn,
-    notices.Question: _asked,
-    notices.Answered: _answered,
-    notices.Reopened: _reopened,
-    notices.TimeUp: _timed_out,
-    notices.NotNow: _not_now,
-    notices.CameraTrouble: _trouble,
-    notices.Recovered: _trouble,
-    notices.Paused: _paused,
-    notices.Resumed: _paused,
-    notices.Reminder: _reminded,
-    notices.PrivateSeat: _private,
-}
-"""The kinds of notices that change more than their traits say."""
+    return Asked((agreed,), agreed)

@@ -6,7 +6,7 @@ from typing import Any
 from companion.referee import notices
 from companion.referee.evolve import evolve
 from companion.referee.geometry import TableGeometry
-from companion.referee.notices import TRAITS, Notice
+from companion.referee.notices import Notice
 from companion.referee.phases import RefereePhase
 from companion.referee.state import Referee, opened
 from rules import CHANCE
@@ -38,7 +38,8 @@ def fold_notices(
         notice = notices.read_notice(line.kind, line.data, _about(at, line), match.outcome)
         if notice is None:
             continue
-        if at.phase is RefereePhase.SETUP and _is_move(notice):
+        action = notice.action if isinstance(notice, notices.Accepted) else None
+        if at.phase is RefereePhase.SETUP and action is not None and action.seat != CHANCE:
             at = evolve(at, notices.SetUpReady())  # an early version did not log this
         at = evolve(at, notice)
         yield line, notice, at
@@ -46,19 +47,10 @@ def fold_notices(
 
 def _about(at: Referee, line: Line) -> Notice | None:
     """Return the earlier notice that a line explains, repeats or brings to mind."""
-    remembered = (at.last, at.sticky)
-    if line.kind == TRAITS[notices.Explained].kind:
-        remembered = (at.last_refusal, None)
-    elif line.kind == TRAITS[notices.Reminder].kind:
-        remembered = (at.sticky, None)
+    sources = {"explained": (at.last_refusal,), "reminder": (at.sticky,)}
+    remembered = sources.get(line.kind, (at.last, at.sticky))
     kind = line.data.get("about")
     return next((each for each in remembered if each is not None and each.kind == kind), None)
-
-
-def _is_move(notice: Notice) -> bool:
-    """Return True for a player's accepted action."""
-    action = notice.action if isinstance(notice, notices.Accepted) else None
-    return action is not None and action.seat != CHANCE
 
 
 def resume(lines: Iterable[Line], geometry: Geometry = plain_geometry) -> Referee | None:

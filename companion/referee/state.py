@@ -18,7 +18,7 @@ from companion.referee.inventory.steps import CorrectionStep, StepKind, withdraw
 from companion.referee.notices import Notice, Refused
 from companion.referee.phases import RefereePhase
 from companion.referee.table import TableFault
-from rules import CHANCE, Action, Layout, Seat, Violation
+from rules import CHANCE, Action, Layout, Seat, Status, Verdict, Violation
 from rules.core.match import MatchState
 
 
@@ -63,6 +63,11 @@ class ExpiredQuestion:
     state: Any
     ply: int
     clause: str
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on an answer that comes too late."""
+        return Verdict(Status.ILLEGAL, (Violation(self.clause, case="late"),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +173,12 @@ class Referee:
     def readings(self) -> tuple[Accept, ...]:
         """The last question's explanations of the table, if nothing has been accepted since."""
         return self.asked.readings if self.asked.ply == len(self.match.plies) else ()
+
+    @property
+    def expired(self) -> ExpiredQuestion | None:
+        """The question that expired last, if nothing has been accepted since."""
+        expired = self.memory.expired
+        return expired if expired and expired.ply == len(self.match.plies) else None
 
     @property
     def pending_steps(self) -> tuple[CorrectionStep, ...]:

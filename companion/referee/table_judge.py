@@ -51,10 +51,7 @@ from rules import (
     Facing,
     PlacedCard,
     Ply,
-    Status,
     Verb,
-    Verdict,
-    Violation,
     judge,
 )
 from rules.core.candidate_actions import Change
@@ -364,14 +361,13 @@ def _late_answer(
     r: Ruling, tops: Mapping[str, PlacedCard | None], new_cards: tuple[Change, ...]
 ) -> Refuse | None:
     """Return the refusal of a card that answers an expired question, if there is one."""
-    expired, game = r.at.memory.expired, r.match.game
-    if expired is None or expired.ply != len(r.match.plies):
+    expired, game = r.at.expired, r.match.game
+    if expired is None:
         return None
     changes = (*differences(game.table.layout(expired.state), tops), *new_cards)
     for action in game.candidate_actions(expired.state, changes):
         if action.verb is Verb.PLACE and judge(game, expired.state, action).legal:
-            violation = Violation(expired.clause, case="late")
-            return Refuse(action, Verdict(Status.ILLEGAL, (violation,)))
+            return Refuse(action, expired.verdict)
     return None
 
 

@@ -109,7 +109,8 @@ def resolve_candidates(r: Ruling, verdicts: Verdicts, token: Reading | None = No
         defer_verdict(r, occluded)
         return
     action, verdict = next(iter(verdicts.items()))
-    withdrawn = _withdrawal_steps(r, action)
+    face_down = action.verb is Verb.PLACE and action.facing is Facing.DOWN
+    withdrawn = face_down and r.geometry.is_tracked(action.to) and (withdrawal(action.to),)
     steps = withdrawn or (_token_correction(r, token) if token else ())
     unkeyed = token is None or (withdrawn and r.context.backs_visible)
     r.emit(
@@ -173,14 +174,6 @@ def _token_correction(r: Ruling, reading: Reading) -> tuple[CorrectionStep, ...]
         if home
         else CorrectionStep(StepKind.TAKE, cell, placed),
     )
-
-
-def _withdrawal_steps(r: Ruling, action: Action) -> tuple[CorrectionStep, ...]:
-    """Return the step that withdraws an action's face-down card, or () for other actions."""
-    hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
-    if not hidden or not r.geometry.is_tracked(action.to):
-        return ()
-    return (withdrawal(action.to),)
 
 
 def recheck_tokens(r: Ruling, result: SettleResult) -> None:

@@ -255,7 +255,9 @@ def desync(r: Ruling) -> None:
 def take_back(r: Ruling, to: int) -> None:
     """Go back to the state after ply `to`; cells that differ become pending."""
     before = r.at
-    to = _undo_target(r, to)
+    if all(p.action is not None and p.action.seat == CHANCE for p in r.match.plies[:to]):
+        # Undoing the first card also undoes the choice of the first seat.
+        to = max(r.at.memory.opening_plies, r.at.undo_limit)
     undone_actions = [p.action for p in reversed(r.match.plies[to:]) if p.action is not None]
     draft = r.draft()
     draft.emit(notices.TakenBack(to=to))
@@ -265,12 +267,6 @@ def take_back(r: Ruling, to: int) -> None:
     hidden = draft.at.planner.face_down_steps(undone_actions, changed)
     r.add(notices.TakenBack(**draft.now(), to=to, steps=(*_unannounced_steps(r, draft), *hidden)))
     r.emit(compared)
-
-
-def _undo_target(r: Ruling, to: int) -> int:
-    """Return the target ply. Undoing the first card also undoes the choice of first seat."""
-    opening = all(p.action is not None and p.action.seat == CHANCE for p in r.match.plies[:to])
-    return max(r.at.memory.opening_plies, r.at.undo_limit) if opening else to
 
 
 def apply_correction(r: Ruling, position: str) -> None:

@@ -64,7 +64,8 @@ class Observation:
         moved = _moved(before, after, self.seen)
         off = {c.cell for c in differences(after, self.seen) if not self._turned_up(c, after)}
         shown = self._in_sight(action, before)
-        moved_aside = self._moved_aside(action, before, off) if shown else frozenset[str]()
+        above = before.get(action.at, ()) if shown else ()  # cards above a revealed one
+        moved_aside = {c for c in off if c not in before and self.seen.get(c) in above}
         covered_cells = self._cells_covered_by(node, action, before, after)
         wrong = off & (moved | {action.at} | moved_aside if shown else moved) | covered_cells
         wrong -= {cell for cell in wrong if self._placed_since(before, after, cell)}
@@ -77,7 +78,7 @@ class Observation:
         all_left_over = all(
             _left_over(node, before, after, cell, self.seen[cell])
             or cell in covered_cells
-            or (is_shown and (cell == action.at or self._is_unchanged(before, cell)))
+            or (is_shown and (cell == action.at or same(self.seen[cell], card_on(before, cell))))
             or cell in moved_aside
             for cell in wrong
         )
@@ -159,10 +160,6 @@ class Observation:
             and not _among(earlier, after_card)
         )
 
-    def _is_unchanged(self, before: Layout, cell: str) -> bool:
-        """Return True if a cell is unchanged, so that the players still have to act there."""
-        return cell in self.seen and same(self.seen[cell], card_on(before, cell))
-
     def _in_sight(self, action: Action, before: Layout) -> bool:
         """Return True if the card to turn up is in place, even if the rules have removed it since.
 
@@ -176,11 +173,6 @@ class Observation:
             card.facing is Facing.DOWN and card.owner == placed.owner for card in pile
         )
         return beneath and placed.card == action.card
-
-    def _moved_aside(self, action: Action, before: Layout, off: set[str]) -> frozenset[str]:
-        """Return the cells to which the cards above a revealed card were moved."""
-        above = before.get(action.at, ())
-        return frozenset(c for c in off if c not in before and self.seen.get(c) in above)
 
     def _cells_covered_by(
         self, node: SearchNode, action: Action, before: Layout, after: Layout

@@ -89,8 +89,10 @@ def correction(
         if over and change.after is not None:
             steps.append(CorrectionStep(StepKind.TAKE, change.cell, change.after))
             continue
-        if change.cell in back_cells and _shows_back(change) and change.before is not None:
-            steps.append(CorrectionStep(StepKind.PLACE, change.cell, change.before))
+        before, after = change.before, change.after
+        shows_back = after is not None and after.facing is Facing.DOWN
+        if before is not None and shows_back and change.cell in back_cells:
+            steps.append(CorrectionStep(StepKind.PLACE, change.cell, before))
             continue
         partner = next((c for c in remaining if _belongs(c, change) or _belongs(change, c)), None)
         joint = _joint(change, partner) if partner is not None else None
@@ -106,12 +108,6 @@ def _covers(change: Change, discarded: Collection[str], *, on_fan: bool = False)
     if before is None or after is None or (before.facing is Facing.UP and not on_fan):
         return False
     return after.facing is Facing.UP and after.card in discarded
-
-
-def _shows_back(change: Change) -> bool:
-    """Return True if a face-down card is visible where a face-up one should be."""
-    after = change.after
-    return after is not None and after.facing is Facing.DOWN
 
 
 def _belongs(a: Change, b: Change) -> bool:

@@ -72,7 +72,7 @@ def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again
 
 @pytest.mark.parametrize(
     "piles",
-    [LoosePiles().expect_unseen("p"), restored_piles(pile(), PLACES, Counter([("p", "A")]), {})],
+    [LoosePiles().expect_unseen("p"), LoosePiles().resumed(pile(), PLACES, Counter([("p", "A")]))],
     ids=["never seen there", "resumed"],
 )
 def test_a_card_known_by_name_is_news_after_it_was_shuffled_in(piles: LoosePiles) -> None:
