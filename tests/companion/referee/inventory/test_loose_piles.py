@@ -78,7 +78,7 @@ def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again
 def test_a_card_known_by_name_is_news_after_it_was_shuffled_in(piles: LoosePiles) -> None:
     """Regression: a card that was drawn and discarded again was ignored."""
     assert news(piles, pile("P1")) == []
-    piles, _ = piles.release("A.discard", Counter("p"), visible=(), owner="A")
+    piles = piles.release("A.discard", Counter("p"), visible=(), owner="A")
     assert news(piles, pile("P1")) == ["p"]
 
 
