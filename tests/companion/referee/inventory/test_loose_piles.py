@@ -159,7 +159,8 @@ def test_a_card_that_fell_is_the_top_of_its_pile_once_it_is_seen_there() -> None
     """Regression: a resumed match took it for the lowest, and missed it when it was lifted."""
     piles = seen(LoosePiles(), pile("P1", "Q1")).mark_discarded("R1", card("R1").placed)
     piles = seen(piles, pile("R1"))
-    assert list(piles.loose_cards(PLACES)) == ["P1", "Q1", "R1"]
+    resumed = piles.resumed(pile("R1"), PLACES, Counter([("p", "A"), ("q", "A"), ("r", "A")]))
+    assert list(resumed.stacks["A.discard"]) == ["P1", "Q1", "R1"]
 
 
 @pytest.mark.parametrize(
