@@ -73,7 +73,6 @@ def _question(match: MatchState[Any]) -> tuple[int, Action, str] | None:
 
 def _last_in_turn(match: MatchState[Any]) -> int:
     """Return the number of the last ply by a seat whose turn it was, or 0 if there is none."""
-    for ply in reversed(match.plies):
-        if ply.action is None or ply.action.seat in match.game.to_act(ply.before):
-            return int(ply.number)
-    return 0
+    plies, to_act = reversed(match.plies), match.game.to_act
+    in_turn = (p.number for p in plies if p.action is None or p.action.seat in to_act(p.before))
+    return int(next(in_turn, 0))

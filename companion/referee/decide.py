@@ -21,7 +21,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from companion.errors import SessionError
-from companion.readings import TableView, Trouble
+from companion.readings import TableView
 from companion.referee import inputs, notices
 from companion.referee.control_commands import declare, press, reopen_correction
 from companion.referee.explain.interpretations import Accept
@@ -200,7 +200,10 @@ def _look(r: Ruling, view: TableView) -> None:
     """Handle one view."""
     resuming = r.phase is RefereePhase.RESUMING
     result = _perceive(r, view)
-    _update_camera_trouble(r, result.trouble, view.foreign_mat)
+    if result.trouble is not r.at.overlays.trouble:
+        trouble, letter = result.trouble, view.foreign_mat
+        begins = trouble and notices.CameraTrouble(trouble=trouble, letter=letter)
+        r.emit(begins or notices.Recovered())
     _update_hands(r, result.hand_s)
     if result.table is not None:
         r.senses = replace(r.senses, table=build_table(result.table, r.geometry))
@@ -246,14 +249,7 @@ def _perceive(r: Ruling, view: TableView) -> SettleResult:
     return result
 
 
-# Overlays: trouble, hands, reminders.
-
-
-def _update_camera_trouble(r: Ruling, trouble: Trouble | None, letter: str) -> None:
-    """Announce camera trouble that begins or ends."""
-    if trouble is not r.at.overlays.trouble:
-        begins = trouble and notices.CameraTrouble(trouble=trouble, letter=letter)
-        r.emit(begins or notices.Recovered())
+# Hands, stray cards, time, reminders.
 
 
 def _update_hands(r: Ruling, seconds: float) -> None:

@@ -32,7 +32,7 @@ from companion.referee.token_input import (
     combines,
     drop_unverifiable,
     has_several_kinds,
-    incomplete_cells,
+    judge_cell,
     judge_changes,
     judge_with_cards,
     matches_layout,
@@ -278,7 +278,9 @@ def _blocked_by_pending(r: Ruling) -> bool:
 def unfinished_cells(r: Ruling) -> frozenset[str]:
     """Return the cells with incomplete inputs, or with tokens that wait for pending steps."""
     waiting = r.senses.tokens.early.values() if _blocked_by_pending(r) else ()
-    return incomplete_cells(r) | {reading.cell or "" for reading in waiting}
+    judged = {cell: judge_cell(r, cell) for cell in r.senses.tokens.partial.cells}
+    incomplete = {c for c, verdicts in judged.items() if verdicts and is_incomplete(verdicts)}
+    return frozenset(incomplete.union(reading.cell or "" for reading in waiting))
 
 
 def _ask_to_wait(r: Ruling) -> None:

@@ -56,9 +56,7 @@ class Journal:
     def record(self, transitions: Iterable[Transition]) -> None:
         """Log and announce notices one by one; raise `SourceError` if one cannot be logged."""
         for notice, at in transitions:
-            seq = -1
-            if self._writer is not None:
-                seq = self._append(self._writer, notice)
+            seq = -1 if self._writer is None else self._append(self._writer, notice)
             if not TRAITS[type(notice)].announced:
                 continue
             if isinstance(notice, LanguageChanged):

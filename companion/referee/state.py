@@ -6,6 +6,7 @@ is the fold of its log, a replay the values on the way.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 from companion.readings import Trouble
@@ -185,19 +186,14 @@ class Referee:
         """All of the players' pending steps on the table."""
         takes = (CorrectionStep(StepKind.TAKE, *each) for each in self.inventory.cards_to_take())
         pending = self.planner.pending_steps() if self.inventory.pending else ()
-        return (*pending, *takes, *self.draw_outs, *self.pending_withdrawals)
+        refused = (withdrawals(notice.steps) for notice, _ in self.todo.refused_face_down)
+        return (*pending, *takes, *self.draw_outs, *dict.fromkeys(chain.from_iterable(refused)))
 
     @property
     def draw_outs(self) -> tuple[CorrectionStep, ...]:
         """Pending steps for cards that are beneath others and return to a hand."""
         buried = self.inventory.cards_to_take(buried=True)
         return tuple(CorrectionStep(StepKind.DRAW_OUT, *each) for each in buried)
-
-    @property
-    def pending_withdrawals(self) -> tuple[CorrectionStep, ...]:
-        """Steps for refused cards that are still among face-down cards."""
-        refused = self.todo.refused_face_down
-        return tuple(dict.fromkeys(s for notice, _ in refused for s in withdrawals(notice.steps)))
 
 
 class Transition(NamedTuple):

@@ -47,7 +47,6 @@ from companion.referee.transitions import (
 from rules import (
     CHANCE,
     UNKNOWN,
-    Action,
     Facing,
     PlacedCard,
     Ply,
@@ -209,7 +208,10 @@ def _matches_earlier_layout(r: Ruling, change: Change) -> bool:
     game, plies = r.match.game, r.match.plies
     for ply in reversed(range(max(0, len(plies) - RECENT_PLIES), len(plies))):
         if change.cell in _handled_cells(r, plies[ply]):
-            return _shown_by(plies[ply].action, change)
+            # The action placed or revealed the card, even if the rules removed it.
+            action, was, top = plies[ply].action, change.before, change.after
+            replaced = was is None or top is None or was.card != top.card
+            return replaced and bool(action and top and action.card == top.card)
         before = card_on(game.table.layout(r.match.state_at(ply)), change.cell)
         if same(change.after, before):
             return True
@@ -420,10 +422,3 @@ def _same_result(r: Ruling, inference: Accept, ply: int) -> bool:
         state = advance(game, state, action)
     same_table = not differing(game.table.layout(state), game.table.layout(earlier))
     return same_table and game.to_act(state) == game.to_act(earlier)
-
-
-def _shown_by(action: Action | None, change: Change) -> bool:
-    """Return True if an action placed or revealed a cell's card, even if the rules removed it."""
-    before, after = change.before, change.after
-    replaced = before is None or after is None or before.card != after.card
-    return replaced and action is not None and after is not None and action.card == after.card

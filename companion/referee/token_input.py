@@ -18,7 +18,7 @@ from companion.referee.explain.infer import infer
 from companion.referee.explain.interpretations import Accept
 from companion.referee.inventory.steps import CorrectionStep, StepKind, withdrawal
 from companion.referee.notices import Notice, NotNow, PutBack, Refused, Repeated, Withdrawn
-from companion.referee.partial_input import PartialInput, Verdicts, is_incomplete, wants_cards
+from companion.referee.partial_input import PartialInput, Verdicts, wants_cards
 from companion.referee.phases import IN_ORDER, RefereePhase
 from companion.referee.ruling import Ruling
 from companion.referee.settle import SettleResult
@@ -189,20 +189,14 @@ def recheck_tokens(r: Ruling, result: SettleResult) -> None:
         r.set_tokens(replace(tokens, partial=PartialInput(tokens.partial.cells, now)))
         return
     for cell in tuple(tokens.partial.cells) if tokens.partial.rested(now) else ():
-        tokens, verdicts = r.senses.tokens, _judge_cell(r, cell)
+        tokens, verdicts = r.senses.tokens, judge_cell(r, cell)
         partial, due = tokens.partial.checked(cell, now, verdicts)
         r.set_tokens(replace(tokens, partial=partial))
         if due:
             resolve_candidates(r, verdicts)
 
 
-def incomplete_cells(r: Ruling) -> frozenset[str]:
-    """Return the cells with an incomplete input, where players are still placing tokens."""
-    judged = {cell: _judge_cell(r, cell) for cell in r.senses.tokens.partial.cells}
-    return frozenset(c for c, verdicts in judged.items() if verdicts and is_incomplete(verdicts))
-
-
-def _judge_cell(r: Ruling, cell: str) -> Verdicts:
+def judge_cell(r: Ruling, cell: str) -> Verdicts:
     """Judge all contents of a cell as one input."""
     return judge_changes(r, cell_changes(r, r.geometry.zones[cell]))
 

@@ -13,7 +13,6 @@ from companion.referee.notices import TRAITS, Notice
 from companion.referee.words.actions import ASKED, actions_text, describe, event_text, event_wording
 from companion.referee.words.steps import (
     cells_differ,
-    count_of,
     fault_sentence,
     step_sentences,
     still_to_do,
@@ -74,7 +73,8 @@ def _message(words: Wording, notice: Notice) -> Text:  # noqa: C901, PLR0912 - o
         case notices.Answered():
             return _answered(words, notice)
         case notices.Desynced():
-            head = Message("referee.say.desynced", count=count_of(notice.steps))
+            count = cells_differ(len({cell for step in notice.steps for cell in step.cells}))
+            head = Message("referee.say.desynced", count=count)
             return together(head, *step_sentences(words, notice.steps))
         case notices.Resynced():
             asks = (asked_sentence(words, event) for event in notice.asks)

@@ -48,11 +48,6 @@ def fault_sentence(words: Wording, fault: TableFault) -> Message:
     return Message(f"referee.fault.{key}", card=name, cells=cells, mat=words.mat)
 
 
-def count_of(steps: tuple[CorrectionStep, ...]) -> Message:
-    """Return the sentence about the number of cells that the steps touch."""
-    return cells_differ(len({cell for step in steps for cell in step.cells}))
-
-
 def cells_differ(count: int) -> Message:
     """Return the sentence about the number of cells that differ."""
     key = "referee.count.one" if count == 1 else "referee.count.many"
