@@ -89,6 +89,10 @@ class TableGeometry:
         zone = self.zones.get(cell)
         return zone is not None and bool(zone.owner) and cell == f"{zone.owner}.control"
 
+    def is_loose(self, cell: str) -> bool:
+        """Return True if cards here are not compared with the state and are not commands."""
+        return not (self.is_tracked(cell) or self.is_control_zone(cell))
+
     def _turns(self, cell: str | None) -> bool:
         """Return True if a card's orientation on this cell matters."""
         zone = self.zones.get(cell or "")

@@ -60,7 +60,7 @@ class LiveReferee:
     def knows_token(self, token: str, cell: str) -> bool:
         """Return True if a token was seen on a cell, which means that its input was handled."""
         shown = self.senses.tokens.shown
-        return any(card == token and key.startswith(f"{cell} ") for card, key in shown)
+        return any((each.card, each.cell) == (token, cell) for each in shown)
 
     def incomplete_cells(self) -> frozenset[str]:
         """Return the cells with incomplete inputs, or with tokens that wait for pending steps."""

@@ -8,7 +8,7 @@ and the next views show it again.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.readings import Reading
 from companion.referee.answer_timer import AnswerTimer
@@ -55,15 +55,33 @@ class Context:
     backs_visible: bool = False
 
 
+class Token(NamedTuple):
+    """A token or control card: its card, its cell ("" if none) and its tag."""
+
+    card: str
+    cell: str
+    tag: str
+
+    @classmethod
+    def read(cls, reading: Reading) -> "Token":
+        """Return the token of a reading."""
+        return cls(reading.card or "", reading.cell or "", reading.tag)
+
+    @property
+    def key(self) -> str:
+        """The cell and the tag, as in a log."""
+        return f"{self.cell} {self.tag}"
+
+
 @dataclass(frozen=True, slots=True)
 class Tokens:
     """Tokens and control cards on the table, and the inputs that they have begun.
 
-    `shown`: each token's card and key, its cell and tag. `awaiting_cards`: tokens, by tag, that
-    refer to cards still to be shown. `early`: tokens, by tag, placed before they can be handled.
+    `awaiting_cards`: tokens, by tag, that refer to cards still to be shown. `early`: tokens, by
+    tag, placed before they can be handled.
     """
 
-    shown: frozenset[tuple[str, str]] = frozenset()
+    shown: frozenset[Token] = frozenset()
     answered_cells: frozenset[str] = frozenset()
     partial: PartialInput = field(default_factory=PartialInput)
     awaiting_cards: Mapping[str, Reading] = field(default_factory=dict)

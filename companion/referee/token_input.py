@@ -20,7 +20,7 @@ from companion.referee.inventory.steps import CorrectionStep, StepKind, withdraw
 from companion.referee.notices import Notice, NotNow, PutBack, Refused, Repeated, Withdrawn
 from companion.referee.partial_input import PartialInput, Verdicts, wants_cards
 from companion.referee.phases import IN_ORDER, RefereePhase
-from companion.referee.ruling import Ruling
+from companion.referee.ruling import Ruling, Token
 from companion.referee.settle import SettleResult
 from companion.referee.table import differences
 from companion.referee.table_judge import defer_verdict, reconsider, relevant_occluded_cells
@@ -35,7 +35,7 @@ _HID = (PlacedCard(UNKNOWN, "", Facing.DOWN),)
 def add_tokens(r: Ruling, shown: Iterable[Reading]) -> None:
     """Record all newly shown tokens and cards without interpreting them."""
     tokens = r.senses.tokens
-    new = {(each.card or "", token_key(each)) for each in shown}
+    new = set(map(Token.read, shown))
     if new or tokens.answered_cells:
         r.set_tokens(replace(tokens, shown=tokens.shown | new, answered_cells=frozenset()))
 
@@ -101,7 +101,7 @@ def resolve_candidates(r: Ruling, verdicts: Verdicts, token: Reading | None = No
     if legal is not None:
         if not warn_missing_declaration(r, legal):
             if token is not None:
-                _withdraw(r, lambda _, key: key == token_key(token))
+                _withdraw(r, lambda _, key: key == Token.read(token).key)
             accept(r, Accept((legal,)), declared=True)
             reconsider(r)
         return
@@ -119,7 +119,7 @@ def resolve_candidates(r: Ruling, verdicts: Verdicts, token: Reading | None = No
             violations=verdict.violations,
             steps=steps,
             declared=True,
-            token="" if unkeyed or token is None else token_key(token),
+            token="" if unkeyed or token is None else Token.read(token).key,
         )
     )
 
@@ -166,9 +166,10 @@ def _token_correction(r: Ruling, reading: Reading) -> tuple[CorrectionStep, ...]
     if reading.face is not Face.TOKEN:
         return ()
     placed = PlacedCard(card, r.geometry.form.owners.get(reading.owner, ""))
-    others = [key for key in r.senses.tokens.shown if not key[1].endswith(f" {reading.tag}")]
+    others = (each for each in r.senses.tokens.shown if each.tag != reading.tag)
+    taken = {each.cell for each in others if each.card == card}
     homes = (c for c, pile in r.layout.items() if any(o.card == card for o in pile))
-    home = next((c for c in homes if not any(is_on(each, card, c) for each in others)), "")
+    home = next((c for c in homes if c not in taken), "")
     return (
         CorrectionStep(StepKind.MOVE, cell, placed, home)
         if home
@@ -182,7 +183,7 @@ def recheck_tokens(r: Ruling, result: SettleResult) -> None:
     if calm and result.table is not None:
         _recheck_awaiting_cards(r)
     if calm:  # a token may have been removed while the referee was dead
-        shown = {key for _, key in r.senses.tokens.shown}
+        shown = {each.key for each in r.senses.tokens.shown}
         drop_unverifiable(r, lambda _, key: bool(key) and key not in shown)
     tokens, now = r.senses.tokens, r.senses.time
     if not calm:
@@ -203,7 +204,7 @@ def judge_cell(r: Ruling, cell: str) -> Verdicts:
 
 def cell_changes(r: Ruling, zone: Zone) -> tuple[Change, ...]:
     """Return all tokens and cards on a cell as changes, as if they had been placed together."""
-    tokens = [card for card, at in sorted(r.senses.tokens.shown) if at.startswith(f"{zone.cell} ")]
+    tokens = sorted(each.card for each in r.senses.tokens.shown if each.cell == zone.cell)
     placed = [PlacedCard(card, zone.owner) for card in tokens]
     if r.senses.table is not None:
         placed += [seen.placed for seen in r.senses.table.piles.get(zone.cell, ())]
@@ -212,7 +213,7 @@ def cell_changes(r: Ruling, zone: Zone) -> tuple[Change, ...]:
 
 def has_several_kinds(r: Ruling, zone: Zone) -> bool:
     """Return True if a pile has several kinds of tokens, which together are one input."""
-    kinds = {card for card, at in r.senses.tokens.shown if at.startswith(f"{zone.cell} ")}
+    kinds = {each.card for each in r.senses.tokens.shown if each.cell == zone.cell}
     return combines(r, zone) and len(kinds) > 1
 
 
@@ -245,14 +246,5 @@ def _recheck_awaiting_cards(r: Ruling) -> None:
 def matches_layout(r: Ruling, placed: PlacedCard, zone: Zone) -> bool:
     """Return True if the layout has all of a zone's tokens of this kind; it never has dice."""
     wanted = sum(each.card == placed.card for each in r.layout.get(zone.cell, ()))
-    return wanted >= sum(is_on(key, placed.card, zone.cell) for key in r.senses.tokens.shown)
-
-
-def token_key(reading: Reading) -> str:
-    """Return the key of a token: its cell and tag."""
-    return f"{reading.cell} {reading.tag}"
-
-
-def is_on(key: tuple[str, str], card: str, cell: str) -> bool:
-    """Return True if a token is of this kind and on this cell."""
-    return key[0] == card and key[1].startswith(f"{cell} ")
+    shown = ((each.card, each.cell) for each in r.senses.tokens.shown)
+    return wanted >= sum(each == (placed.card, zone.cell) for each in shown)

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from companion.referee.geometry import TableGeometry
 from companion.referee.inventory.loose_piles import (
     LoosePiles,
-    find_new_backs,
     find_new_cards,
     find_removed_tops,
 )
@@ -73,8 +72,13 @@ class CardInventory:
     def new_backs(self, layout: Layout) -> tuple[Change, ...]:
         """Return new face-down cards on loose piles that have no face-down cards in the match."""
         backs = {c for c, pile in layout.items() if any(o.facing is Facing.DOWN for o in pile)}
-        new = find_new_backs(self.piles, self.table, self.geometry)
-        return tuple(Change(cell, None, seen.placed) for cell, seen in new if cell not in backs)
+        return tuple(
+            Change(cell, None, seen.placed)
+            for cell, cards in self.table.piles.items()
+            if cell not in backs and self.geometry.is_loose(cell)
+            for seen in cards
+            if seen.placed.facing is Facing.DOWN and seen.tag not in self.piles.stacks.get(cell, ())
+        )
 
     def removed_tops(self) -> tuple[Change, ...]:
         """Return the loose piles whose top card is gone."""

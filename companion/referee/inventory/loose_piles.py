@@ -80,7 +80,7 @@ class LoosePiles:
         for cell, cards in table.piles.items():
             stack = stacks.setdefault(cell, {})
             uncovered = set[str]()
-            if _is_loose(cell, geometry):
+            if geometry.is_loose(cell):
                 uncovered = _uncovered(cards, stack, expected, beneath) - stack.keys()
             for placed in (seen.placed for seen in cards if seen.tag in uncovered):
                 if not _use(expected, placed.card):
@@ -112,7 +112,7 @@ class LoosePiles:
         stacks, discarded = dict[str, dict[str, PlacedCard]](), dict[str, PlacedCard]()
         known = {tag: ("", placed) for tag, placed in self.discarded.items()}
         for cell, stack in self.stacks.items():
-            for tag, placed in stack.items() if _is_loose(cell, geometry) else ():
+            for tag, placed in stack.items() if geometry.is_loose(cell) else ():
                 known.pop(tag, None)  # a card on a pile comes after the discarded ones
                 known[tag] = cell, placed
         named = dict[str, dict[str, PlacedCard]]()
@@ -280,16 +280,6 @@ def find_new_cards(
                 yield cell, seen
 
 
-def find_new_backs(
-    piles: LoosePiles, table: TableContents, geometry: TableGeometry
-) -> Iterator[tuple[str, SeenCard]]:
-    """Yield the new face-down cards on piles, each with its cell."""
-    for cell, cards in table.piles.items():
-        for seen in cards if _is_loose(cell, geometry) else ():
-            if seen.placed.facing is Facing.DOWN and seen.tag not in piles.stacks.get(cell, ()):
-                yield cell, seen
-
-
 def find_removed_tops(
     piles: LoosePiles, table: TableContents, geometry: TableGeometry
 ) -> Iterator[tuple[str, str]]:
@@ -334,11 +324,6 @@ def _use(cards: Counter[_T], *names: _T) -> bool:
     if name is not None:
         cards[name] -= 1
     return name is not None
-
-
-def _is_loose(cell: str, geometry: TableGeometry) -> bool:
-    """Return True if cards on a cell are not compared with the state and are not commands."""
-    return not (geometry.is_tracked(cell) or geometry.is_control_zone(cell))
 
 
 def _is_same_card(placed: PlacedCard, other: PlacedCard, geometry: TableGeometry) -> bool:
