@@ -21,8 +21,7 @@ from companion.drawn_table.values import DragCommand, DragKind
 from companion.readings import Point
 from companion.simulator.card_supply import is_piece
 from companion.simulator.dice import Die
-from companion.simulator.hand_moves import holding
-from companion.simulator.motion import moved
+from companion.simulator.hand_moves import holding, moved
 from companion.simulator.scene import PaperPiece
 from rules import Seat
 

@@ -7,7 +7,6 @@ from typing import Final
 from companion.robots.acting import Acting
 from companion.simulator.dice import Die
 from companion.simulator.hand_moves import arrive, hovering, leaving, reach, withdraw
-from companion.simulator.scene import Hand, PaperPiece
 from companion.simulator.stage import SceneFrame, Stage
 from rules import Seat
 
@@ -48,9 +47,9 @@ def throw_once(
 
 def _throw(stage: Stage, seat: Seat, die: Die) -> Iterator[SceneFrame]:
     """Pick up the die by hand, shake it over its place, and throw it."""
-    over = _above(stage, seat, die)
+    over = hovering(stage, seat, die)
     if stage.scene.dice:
-        there = _above(stage, seat, stage.scene.dice[0])
+        there = hovering(stage, seat, stage.scene.dice[0])
         yield from arrive(stage, there)
         stage.scene = replace(stage.scene, dice=())
         yield from reach(stage, there, over, _REACH_S)
@@ -67,12 +66,7 @@ def _throw(stage: Stage, seat: Seat, die: Die) -> Iterator[SceneFrame]:
 def take_dice(stage: Stage, seat: Seat) -> Iterator[SceneFrame]:
     """Pick up the dice by hand."""
     if stage.scene.dice:
-        hand = _above(stage, seat, stage.scene.dice[0])
+        hand = hovering(stage, seat, stage.scene.dice[0])
         yield from arrive(stage, hand)
         stage.scene = replace(stage.scene, dice=())
         yield from withdraw(stage, hand)
-
-
-def _above(stage: Stage, seat: Seat, die: Die) -> Hand:
-    """Return the seat's hand above a die."""
-    return hovering(stage, seat, PaperPiece("", die.x_mm, die.y_mm))
