@@ -54,31 +54,46 @@ class SimulatedCamera:
         return math.hypot(self.width, self.height) / 2
 
     @property
+    def middle(self) -> Points:
+        """The picture's middle, px."""
+        return np.array([(self.width - 1) / 2, (self.height - 1) / 2])
+
+    @property
     def rect(self) -> Rect:
         """The whole picture."""
         return 0, 0, self.width, self.height
 
     def matrix(self) -> Points:
         """Return the 3 x 4 projection from (x, y, z, 1) on the table to the ideal picture."""
-        return _matrix(self)
+        t, h = math.radians(self.tilt_deg), math.radians(self.heading_deg)
+        right = np.array([math.cos(h), math.sin(h), 0.0])
+        forward = np.array([math.sin(t) * math.sin(h), -math.sin(t) * math.cos(h), math.cos(t)])
+        turn = np.stack([right, np.cross(forward, right), forward])
+        centre = np.array([*self.target, 0.0]) - forward * self.height_mm / math.cos(t)
+        outer = np.hstack([turn, -(turn @ centre)[:, None]])
+        outer[:, 2] *= -1  # z points up on the table, and down in the optical frame
+        focal = self.half_diagonal / math.tan(math.radians(self.dfov_deg) / 2)
+        inner = np.diag([focal, focal, 1.0])
+        inner[:2, 2] = self.middle
+        return np.asarray(inner @ outer)
 
     def plane(self, z_mm: float = 0.0) -> Points:
         """Return the homography from table (x, y) at height `z_mm` to the ideal picture."""
-        return _plane(self, z_mm)
+        p = self.matrix()
+        return np.stack([p[:, 0], p[:, 1], p[:, 2] * z_mm + p[:, 3]], axis=1)
 
     def project(self, points: Points, z_mm: float = 0.0) -> Points:
         """Return the pixels, shape (n, 2), of table points of shape (n, 2) at height `z_mm`."""
         q = np.column_stack([points, np.ones(len(points))]) @ self.plane(z_mm).T
-        centre = np.array([(self.width - 1) / 2, (self.height - 1) / 2])
-        ideal = (q[:, :2] / q[:, 2:] - centre) / self.half_diagonal
+        ideal = (q[:, :2] / q[:, 2:] - self.middle) / self.half_diagonal
         radius2 = np.minimum((ideal**2).sum(axis=1, keepdims=True), _turning_point2(self.k1))
-        return np.asarray(ideal * (1 + self.k1 * radius2) * self.half_diagonal + centre)
+        return np.asarray(ideal * (1 + self.k1 * radius2) * self.half_diagonal + self.middle)
 
     def undistorted(
         self, x: npt.NDArray[np.float32], y: npt.NDArray[np.float32]
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """Return the ideal pixels of the pixel grid `y` x `x` (two (len(y), len(x)) arrays)."""
-        cx, cy = np.float32((self.width - 1) / 2), np.float32((self.height - 1) / 2)
+        cx, cy = self.middle.astype(np.float32)
         dx, dy = x[None, :] - cx, y[:, None] - cy
         radius2 = (dx * dx + dy * dy) / np.float32(self.half_diagonal**2)
         knots, factors = _inverse(self.k1)
@@ -89,33 +104,6 @@ class SimulatedCamera:
         """Return pixels per mm around a table point, as the geometric mean of both directions."""
         a, b, c = self.project(np.array([[x_mm, y_mm], [x_mm + 1, y_mm], [x_mm, y_mm + 1]]))
         return math.sqrt(abs(float((b - a)[0] * (c - a)[1] - (b - a)[1] * (c - a)[0])))
-
-
-@functools.lru_cache(maxsize=16)
-def _matrix(camera: SimulatedCamera) -> Points:
-    t, h = math.radians(camera.tilt_deg), math.radians(camera.heading_deg)
-    right = np.array([math.cos(h), math.sin(h), 0.0])
-    forward = np.array([math.sin(t) * math.sin(h), -math.sin(t) * math.cos(h), math.cos(t)])
-    down = np.cross(forward, right)
-    centre = np.array([*camera.target, 0.0]) - forward * camera.height_mm / math.cos(t)
-    focal = camera.half_diagonal / math.tan(math.radians(camera.dfov_deg) / 2)
-    inner = np.array(
-        [
-            [focal, 0, (camera.width - 1) / 2],
-            [0, focal, (camera.height - 1) / 2],
-            [0, 0, 1],
-        ]
-    )
-    turn = np.stack([right, down, forward])
-    outer = np.hstack([turn, -(turn @ centre)[:, None]])
-    outer[:, 2] *= -1  # z points up on the table, and down in the optical frame
-    return np.asarray(inner @ outer)
-
-
-@functools.lru_cache(maxsize=64)
-def _plane(camera: SimulatedCamera, z_mm: float) -> Points:
-    p = _matrix(camera)
-    return np.stack([p[:, 0], p[:, 1], p[:, 2] * z_mm + p[:, 3]], axis=1)
 
 
 def _turning_point2(k1: float) -> float:
@@ -141,16 +129,12 @@ def fit_camera(
     def centred(height: float) -> tuple[SimulatedCamera, bool]:
         """Centre the corners' box; return the camera, and True if it fits."""
         seen = replace(camera, height_mm=height, target=(0.0, 0.0))
-        middle = np.array([(camera.width - 1) / 2, (camera.height - 1) / 2])
         for _ in range(4):
             pixels = seen.project(corners)
-            offset = (pixels.min(axis=0) + pixels.max(axis=0)) / 2 - middle
-            back = np.linalg.inv(seen.plane())
-            here = back @ np.array([*(middle + offset), 1.0])
-            there = back @ np.array([*middle, 1.0])
-            step = here[:2] / here[2] - there[:2] / there[2]
-            target = (seen.target[0] + float(step[0]), seen.target[1] + float(step[1]))
-            seen = replace(seen, target=target)
+            ends = [(pixels.min(axis=0) + pixels.max(axis=0)) / 2, camera.middle]
+            here, there = np.column_stack([ends, [1, 1]]) @ np.linalg.inv(seen.plane()).T
+            x, y = seen.target + here[:2] / here[2] - there[:2] / there[2]
+            seen = replace(seen, target=(float(x), float(y)))
         pixels = seen.project(corners)
         size = np.array([camera.width, camera.height]) - 1
         return seen, bool((pixels >= 0).all() and (pixels <= size).all())
