@@ -78,14 +78,12 @@ class Sensor:
         self._tone = _tone()
         shape = (height, width) if condition.bayer else (height, width, 3)
         self._raw: Image = np.zeros(shape, np.uint8)
-        self._noise: tuple[Image, Image] | None = None
+        play = (height + _TILE_PLAY, width + _TILE_PLAY, *shape[2:])
+        self._noise = np.zeros(play, np.int8)
         if condition.noise:
-            play = (height + _TILE_PLAY, width + _TILE_PLAY, *shape[2:])
             tile = rng.standard_normal(play, dtype=np.float32)
             tile *= np.float32(condition.noise)
-            np.rint(tile, out=tile)
-            above = np.clip(tile, 0, 255).astype(np.uint8)
-            self._noise = above, np.clip(-tile, 0, 255).astype(np.uint8)
+            self._noise[:] = np.rint(tile, out=tile)
 
     def expose(self, scene: Linear, rect: Rect) -> None:
         """Expose the light in `rect` of `scene`, (height, width, 3) linear BGR."""
@@ -94,7 +92,10 @@ class Sensor:
         m = self.margin
         a, b = max(0, left - m), max(0, top - m)
         seen = scene[b : min(self.height, bottom + m), a : min(self.width, right + m)]
-        seen = self._blurred(seen)[top - b : bottom - b, left - a : right - a]
+        seen = cast("Linear", cv2.GaussianBlur(seen, (0, 0), self.condition.psf_px))
+        if self._smear is not None:
+            seen = cast("Linear", cv2.filter2D(seen, -1, self._smear))
+        seen = seen[top - b : bottom - b, left - a : right - a]
         flat = _mosaic(seen) if self.condition.bayer else seen
         # The floats and indices of a whole picture would take 100 MB.
         for row in range(top, bottom, _STRIP):
@@ -105,12 +106,6 @@ class Sensor:
                 value += glare if self.condition.bayer else glare[:, :, None]
             self._raw[here] = self._tone[np.minimum(value, _STEPS).astype(np.uint16)]
 
-    def _blurred(self, seen: Linear) -> Linear:
-        out = cv2.GaussianBlur(seen, (0, 0), self.condition.psf_px)
-        if self._smear is not None:
-            out = cv2.filter2D(out, -1, self._smear)
-        return cast("Linear", out)
-
     def develop(self, rng: np.random.Generator, area: Rect | None = None) -> Image:
         """Return a (height, width, 3) BGR picture of all exposed values, or of those in `area`."""
         left, top, right, bottom = area or (0, 0, self.width, self.height)
@@ -118,11 +113,10 @@ class Sensor:
         a, b = max(0, (left - _EDGE) // 16 * 16), max(0, (top - _EDGE) // 16 * 16)
         here = (slice(b, bottom + _EDGE), slice(a, right + _EDGE))
         picture = self._raw[here]
-        if self._noise is not None:
-            x, y = (int(v) for v in rng.integers(0, _TILE_PLAY, 2))
-            rows, columns = picture.shape[:2]
-            above, below = (t[y + b : y + b + rows, x + a : x + a + columns] for t in self._noise)
-            picture = cast("Image", cv2.subtract(cv2.add(picture, above), below))
+        x, y = (int(v) for v in rng.integers(0, _TILE_PLAY, 2))
+        rows, columns = picture.shape[:2]
+        noise = self._noise[y + b : y + b + rows, x + a : x + a + columns]
+        picture = cast("Image", cv2.add(picture, noise, dtype=cv2.CV_8U))
         if self.condition.bayer:
             picture = cast("Image", cv2.cvtColor(picture, cv2.COLOR_BayerRGGB2BGR))
         if self.condition.sharpen:
