@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.dice_solids import DieLook, Floats, Solid, standing
-from companion.simulator.rects import Rect, common
+from companion.simulator.rects import Rect, bounds, common, empty
 from companion.simulator.sensor import FULL_LIGHT
 from companion.simulator.warp import NOTHING, Matrix, Patch
 
@@ -106,9 +106,7 @@ def _pose(die: Die, solid: Solid, table: Matrix) -> tuple[Floats, Floats]:
 
 def _box(camera: SimulatedCamera, points: Floats, margin: float, clip: Rect) -> Rect:
     seen = np.concatenate([camera.project(p[None, :2], float(p[2])) for p in points])
-    low = np.floor(seen.min(axis=0) - margin).astype(int)
-    high = np.ceil(seen.max(axis=0) + margin).astype(int) + 1
-    return common((int(low[0]), int(low[1]), int(high[0]), int(high[1])), clip)
+    return common(bounds(seen, margin), clip)
 
 
 def _shadow(
@@ -121,7 +119,7 @@ def _shadow(
     soft = 1.1 * scale
     ground = np.column_stack([np.vstack([fallen, corners[:, :2]]), np.zeros(2 * len(corners))])
     rect = _box(camera, ground, 4 * soft + 2, clip)
-    if rect[0] >= rect[2] or rect[1] >= rect[3]:
+    if empty(rect):
         return NOTHING
     shape = (rect[3] - rect[1], rect[2] - rect[0])
     keep = np.ones(shape, np.float32)
@@ -143,7 +141,7 @@ def _body(
 ) -> Patch:
     solid, turn, middle, corners = placed
     rect = _box(camera, corners, 2, clip)
-    if rect[0] >= rect[2] or rect[1] >= rect[3]:
+    if empty(rect):
         return NOTHING
     eye, rays = _rays(camera, rect)
     # The matrix includes a reflection, but its inverse is still its transpose.
@@ -213,11 +211,9 @@ def _lit(
     to_lamp = np.array(lamp) / np.linalg.norm(lamp)
     direct = np.maximum(normal @ to_lamp, 0) / to_lamp[2]
     open_sky = (0.5 + 0.5 * normal[:, 2]) * (0.72 + 0.28 * np.clip(height * 1.4, 0, 1))
-    shine = np.maximum((normal * _unit(to_lamp - rays)).sum(axis=1), 0)
+    halfway = to_lamp - rays
+    halfway /= np.linalg.norm(halfway, axis=1, keepdims=True)
+    shine = np.maximum((normal * halfway).sum(axis=1), 0)
     light = albedo * (_ROOM * open_sky + (1 - _ROOM) * direct)[:, None]
     light += gloss * (0.5 * shine**60 + 0.02)[:, None]
     return np.asarray(np.clip(light, 0, 1.0) * FULL_LIGHT, np.float32)
-
-
-def _unit(vectors: Floats) -> Floats:
-    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))

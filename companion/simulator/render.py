@@ -16,8 +16,8 @@ picture is returned again, the changes since then are developed into it. As with
 two consecutive pictures are equal, but a table at rest costs nothing.
 """
 
+import functools
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
@@ -28,7 +28,7 @@ import numpy.typing as npt
 from companion.simulator.camera import Points, SimulatedCamera
 from companion.simulator.dice import LAMP, dice_patches
 from companion.simulator.hands import HAND_HEIGHT_MM, TONES, ArmShape, paint, shadow_of, silhouette
-from companion.simulator.rects import Rect, common, merged
+from companion.simulator.rects import Rect, common, inside, merged
 from companion.simulator.scene import Glint, Hand, PaperPiece, Scene, TablePose
 from companion.simulator.sensor import FULL_LIGHT, Condition, Sensor
 from companion.simulator.textures import PaperShop
@@ -57,7 +57,9 @@ class Renderer:
         self.camera = camera
         self.lamp = LAMP
         self._mat = PrintTexture(shop.mat(mat))
-        self._prints = _Prints(shop, camera)
+        self._shop = shop
+        self._textures: dict[str, PrintTexture] = {}
+        self._patch = functools.lru_cache(_PATCHES)(self._warped)
         self._wood = wood(camera, rng)
         self._sensor = Sensor(condition, camera.width, camera.height, rng)
         self._shots = Shots(self._sensor, rng, shots)
@@ -88,7 +90,7 @@ class Renderer:
         found: list[tuple[Rect, Drawing]] = []
         for hand in scene.hands:
             if hand.carries is not None:
-                patch = self._prints.patch(hand.carries, place)
+                patch = self._patch(hand.carries, scene.mat)
                 found.append((patch.rect, patch.blend))
             found.append(_hand(self.camera, place, hand))
         return found + [_glint(self.camera, place, glint) for glint in scene.glints]
@@ -97,74 +99,48 @@ class Renderer:
         """Expose `area`, into which the blur reaches from a margin around it."""
         m = self._sensor.margin
         wide = common((area[0] - m, area[1] - m, area[2] + m, area[3] + m), self.camera.rect)
-        here = (slice(wide[1], wide[3]), slice(wide[0], wide[2]))
-        kept = self._still[here].copy()
+        kept = self._still[inside(wide)].copy()
         for draw in drawings:
             draw(self._still, wide)
         self._sensor.expose(self._still, area)
-        self._still[here] = kept
+        self._still[inside(wide)] = kept
 
     def _settle(self, scene: Scene, old: Scene | None) -> list[Rect]:
         """Update `still`; return the rectangles that changed since the `old` scene."""
-        place, whole = self.place(scene.mat), self.camera.rect
-        if old is None or scene.mat != old.mat:
+        pose, whole = scene.mat, self.camera.rect
+        if old is None or pose != old.mat:
             self._base[:] = self._wood
-            mat = lay_out(self.camera, self._mat, _centre(scene.mat), 0.0, whole)
+            mat = lay_out(self.camera, self._mat, _centre(pose), 0.0, whole)
             mat.blend(self._base, whole)
-            self._prints.forget()
-            self._dice = dice_patches(self.camera, scene.dice, place, whole, self.lamp)
-            areas = [whole]
+            rects = [whole]
         else:
-            changed = _changed(old.pieces, scene.pieces)
-            rects = [common(self._prints.patch(p, place).rect, whole) for p in changed]
-            if scene.dice != old.dice:
-                rects += [patch.rect for patch in self._dice]
-                self._dice = dice_patches(self.camera, scene.dice, place, whole, self.lamp)
-                rects += [patch.rect for patch in self._dice]
-            areas = merged(rects)
+            rects = [self._patch(p, pose).rect for p in _changed(old.pieces, scene.pieces)]
+        if old is None or (pose, scene.dice) != (old.mat, old.dice):
+            rects += [patch.rect for patch in self._dice]
+            self._dice = dice_patches(self.camera, scene.dice, self.place(pose), whole, self.lamp)
+            rects += [patch.rect for patch in self._dice]
+        areas = merged(rects)
         for area in areas:
-            here = (slice(area[1], area[3]), slice(area[0], area[2]))
-            self._still[here] = self._base[here]
+            self._still[inside(area)] = self._base[inside(area)]
             for piece in scene.pieces:
-                self._prints.patch(piece, place).blend(self._still, area)
+                self._patch(piece, pose).blend(self._still, area)
             for patch in self._dice:
                 patch.blend(self._still, area)
         return areas
 
-    def place(self, pose: TablePose) -> Matrix:
-        """Return the map from mat coordinates to table coordinates."""
-        return _centre(pose) @ turned(0, -self._mat.width_mm / 2, -self._mat.height_mm / 2)
-
-
-class _Prints:
-    """The warped pieces of one table; the latest are cached until the mat moves."""
-
-    def __init__(self, shop: PaperShop, camera: SimulatedCamera) -> None:
-        self._shop, self._camera = shop, camera
-        self._textures: dict[str, PrintTexture] = {}
-        self._patches: OrderedDict[PaperPiece, Patch] = OrderedDict()
-
-    def forget(self) -> None:
-        """Clear the cache, because the mat has moved."""
-        self._patches.clear()
-
-    def patch(self, piece: PaperPiece, place: Matrix) -> Patch:
-        """Return the patch of a warped piece; `place` maps from the mat to the table."""
-        patch = self._patches.get(piece)
-        if patch is not None:
-            self._patches.move_to_end(piece)
-            return patch
+    def _warped(self, piece: PaperPiece, pose: TablePose) -> Patch:
+        """Return a piece on the mat as the camera sees it."""
         name = self._shop.side(piece.tag, face_up=piece.face_up)
         if name not in self._textures:
             cut = self._shop.front if piece.face_up else self._shop.back
             self._textures[name] = PrintTexture(cut(piece.tag))
-        table = place @ turned(piece.rotation_deg, piece.x_mm, piece.y_mm)
-        camera = self._camera
-        patch = lay_out(camera, self._textures[name], table, piece.lift_mm, camera.rect)
-        self._patches[piece] = patch
-        if len(self._patches) > _PATCHES:
-            self._patches.popitem(last=False)
-        return patch
+        table = self.place(pose) @ turned(piece.rotation_deg, piece.x_mm, piece.y_mm)
+        camera = self.camera
+        return lay_out(camera, self._textures[name], table, piece.lift_mm, camera.rect)
+
+    def place(self, pose: TablePose) -> Matrix:
+        """Return the map from mat coordinates to table coordinates."""
+        return _centre(pose) @ turned(0, -self._mat.width_mm / 2, -self._mat.height_mm / 2)
 
 
 def _centre(pose: TablePose) -> Matrix:
@@ -193,8 +169,7 @@ def _hand(camera: SimulatedCamera, place: Matrix, hand: Hand) -> tuple[Rect, Dra
     tone, scale = TONES[hand.tone % len(TONES)], camera.px_per_mm()
 
     def draw(light: Linear, area: Rect) -> None:
-        view = light[area[1] : area[3], area[0] : area[2]]
-        paint(view, area[:2], arm, shadow, tone, scale)
+        paint(light[inside(area)], area[:2], arm, shadow, tone, scale)
 
     return (int(low[0]) - 16, int(low[1]) - 16, int(high[0]) + 17, int(high[1]) + 17), draw
 
@@ -211,55 +186,42 @@ def _glint(camera: SimulatedCamera, place: Matrix, glint: Glint) -> tuple[Rect, 
         across = np.exp(-(((np.arange(left, right) - x) / sigma) ** 2) / 2)
         down = np.exp(-(((np.arange(top, bottom) - y) / sigma) ** 2) / 2)
         added = (_GLINT * FULL_LIGHT * down[:, None] * across[None, :]).astype(np.float32)
-        view = light[top:bottom, left:right]
+        view = light[inside(area)]
         view[:] = np.minimum(view + added[:, :, None], FULL_LIGHT).astype(np.uint16)
 
     return (x - far, y - far, x + far, y + far), draw
 
 
 def _changed(old: tuple[PaperPiece, ...], new: tuple[PaperPiece, ...]) -> list[PaperPiece]:
-    """Return the pieces that appeared, disappeared, or changed their order in the stack."""
-    same = 0
-    while same < min(len(old), len(new)) and old[same] == new[same]:
-        same += 1
-    tail_old, tail_new = old[same:], new[same:]
-    kept = [p for p in tail_old if p in set(tail_new)]
-    in_order = kept == [p for p in tail_new if p in set(tail_old)]
-    if not in_order:
-        return [*tail_old, *tail_new]
-    return [p for p in (*tail_old, *tail_new) if p not in set(kept)]
+    """Return the pieces that appeared or disappeared; all if their order in the stack changed."""
+    both = set(old) & set(new)
+    if [piece for piece in old if piece in both] != [piece for piece in new if piece in both]:
+        return [*old, *new]
+    return [piece for piece in (*old, *new) if piece not in both]
 
 
 class Shots:
     """A rotation of `count` pictures; with 0, every picture is developed completely."""
 
     def __init__(self, sensor: Sensor, rng: np.random.Generator, count: int) -> None:
-        self._sensor = sensor
-        self._rng = rng
-        self._count = count
-        self._pictures: list[npt.NDArray[np.uint8]] = []
-        self._stale: list[list[Rect]] = []
-        self._turn = -1
+        self._sensor, self._rng, self._count = sensor, rng, count
+        self._shots: list[tuple[npt.NDArray[np.uint8], list[Rect]]] = []
+        """The pictures, the next one first, with the areas that have changed since."""
 
     def changed(self, areas: Iterable[Rect]) -> None:
         """Mark `areas` as changed."""
         new = list(areas)
-        self._stale = [merged([*old, *new]) for old in self._stale]
+        self._shots = [(picture, merged([*stale, *new])) for picture, stale in self._shots]
 
     def next(self) -> npt.NDArray[np.uint8]:
         """Return the next picture, (height, width, 3) BGR, which is read-only."""
-        if len(self._pictures) < self._count or not self._count:
+        if len(self._shots) < self._count or not self._count:
             picture = self._sensor.develop(self._rng)
-            if self._count:
-                self._pictures.append(picture)
-                self._stale.append([])
-            return picture
-        self._turn = (self._turn + 1) % self._count
-        picture = self._pictures[self._turn]
-        if self._stale[self._turn]:
-            picture = picture.copy()  # an earlier frame keeps its picture
-            for area in self._stale[self._turn]:
-                left, top, right, bottom = area
-                picture[top:bottom, left:right] = self._sensor.develop(self._rng, area)
-            self._pictures[self._turn], self._stale[self._turn] = picture, []
+        else:
+            picture, stale = self._shots.pop(0)
+            picture = picture.copy() if stale else picture  # an earlier frame keeps its picture
+            for area in stale:
+                picture[inside(area)] = self._sensor.develop(self._rng, area)
+        if self._count:
+            self._shots.append((picture, []))
         return picture

@@ -49,8 +49,8 @@ def aside(
         sideways = any(round((card.rotation_deg - upright) / 90) % 2 == 1 for card in cards)
         spots = _QUARTERS[::-1] if sideways else _QUARTERS
     else:
-        return _rotated(_ABOVE, cards[-1].rotation_deg) if cards else (0.0, 0.0)
-    turned = [_rotated(spot, upright) for spot in spots]
+        return rotated(_ABOVE, cards[-1].rotation_deg) if cards else (0.0, 0.0)
+    turned = [rotated(spot, upright) for spot in spots]
     taken = [(token.x_mm - cell.x_mm, token.y_mm - cell.y_mm) for token in tokens]
     free = (spot for spot in turned if all(math.dist(spot, at) > _APART_MM for at in taken))
     return next(free, turned[len(taken) % len(turned)])
@@ -62,7 +62,8 @@ def _wide(cell: Cell) -> bool:
     return max(xs) - min(xs) > _SIDE_BY_SIDE[-1][0] - _SIDE_BY_SIDE[0][0] + _SMALL_MM
 
 
-def _rotated(offset: Point, degrees: float) -> Point:
+def rotated(offset: Point, degrees: float) -> Point:
+    """Return an offset turned clockwise."""
     (dx, dy), angle = offset, math.radians(degrees)
     c, s = math.cos(angle), math.sin(angle)
     return c * dx - s * dy, s * dx + c * dy

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.rects import Rect, common
+from companion.simulator.rects import Rect, bounds, common, empty
 from companion.simulator.sensor import FULL_LIGHT
 from companion.simulator.textures import Texture
 
@@ -72,10 +72,9 @@ class Patch:
 
     def blend(self, light: Linear, area: Rect) -> None:
         """Blend the part of the patch within `area` into the whole picture `light`."""
-        left, top, right, bottom = common(self.rect, area)
-        if left >= right or top >= bottom:
+        (left, top, right, bottom), (x, y) = common(self.rect, area), self.rect[:2]
+        if left >= right:
             return
-        x, y = self.rect[:2]
         for row in range(top, bottom, _BAND):
             end = min(bottom, row + _BAND)
             here = (slice(row - y, end - y), slice(left - x, right - x))
@@ -106,11 +105,8 @@ def lay_out(
     on_table = np.column_stack([rim, np.ones(len(rim))]) @ table.T
     seen = camera.project(on_table[:, :2], lift_mm)
     scale = camera.px_per_mm(*on_table[:, :2].mean(axis=0))
-    m = math.ceil(_SHADOW_MM * 2 * scale) + 2
-    low, high = np.floor(seen.min(axis=0)).astype(int), np.ceil(seen.max(axis=0)).astype(int)
-    box = (int(low[0]) - m, int(low[1]) - m, int(high[0]) + m + 1, int(high[1]) + m + 1)
-    rect = common(box, clip)
-    if rect[0] >= rect[2] or rect[1] >= rect[3]:
+    rect = common(bounds(seen, math.ceil(_SHADOW_MM * 2 * scale) + 2), clip)
+    if empty(rect):
         return NOTHING
     ratio = paper.px_per_mm / (scale * _SUB)
     picture = paper.level(max(0, round(math.log2(ratio))) if ratio > 1 else 0)
@@ -163,23 +159,20 @@ def warp(
 def wood(camera: SimulatedCamera, rng: np.random.Generator) -> Linear:
     """Return the bare table as `camera` sees it, (height, width, 3)."""
     boards = _boards(rng)
-    to_board = np.array([[1 / _WOOD_MM, 0, 0.5], [0, 1 / _WOOD_MM, 0.5], [0, 0, 1]])
-    to_pixels = np.diag([boards.shape[1], boards.shape[0], 1.0]) @ to_board
-    whole = (0, 0, camera.width, camera.height)
-    return warp(camera, boards, to_pixels, 0.0, whole, cv2.BORDER_WRAP)[0]
+    scale, middle = _WOOD_PX / _WOOD_MM, _WOOD_PX / 2
+    to_pixels = np.array([[scale, 0, middle], [0, scale, middle], [0, 0, 1]])
+    return warp(camera, boards, to_pixels, 0.0, camera.rect, cv2.BORDER_WRAP)[0]
 
 
 def _boards(rng: np.random.Generator) -> Linear:
     """Return a random square wooden table, linear BGR: `_WOOD_PX` px cover `_WOOD_MM` mm."""
-    grain = cv2.resize(
-        rng.standard_normal((300, 6), dtype=np.float32),
-        (_WOOD_PX, _WOOD_PX),
-        interpolation=cv2.INTER_CUBIC,
-    )
-    fine = cv2.resize(
-        rng.standard_normal((_WOOD_PX, 24), dtype=np.float32),
-        (_WOOD_PX, _WOOD_PX),
-        interpolation=cv2.INTER_CUBIC,
+    grain, fine = (
+        cv2.resize(
+            rng.standard_normal(size, dtype=np.float32),
+            (_WOOD_PX, _WOOD_PX),
+            interpolation=cv2.INTER_CUBIC,
+        )
+        for size in ((300, 6), (_WOOD_PX, 24))
     )
     planks = np.repeat(rng.uniform(-1, 1, 10).astype(np.float32), _WOOD_PX // 10)[:, None]
     seam = np.arange(_WOOD_PX) % (_WOOD_PX // 10) < 2
