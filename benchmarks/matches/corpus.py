@@ -50,7 +50,7 @@ from companion.referee.state import Transition
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, cast
-from companion.simulator.private_inputs import PrivateInput, seeded_lots
+from companion.simulator.private_inputs import seeded_lots
 from rules import Action, LogWriter, Match, Verb, load_catalog, load_game
 from rules.records.log import parse_log
 from tests.support.simulator.oracle_view import OracleView
@@ -168,13 +168,13 @@ class Recorded:
     def over(self) -> bool:
         return self.life.over
 
-    def feed(self, view: TableView, private: Sequence[PrivateInput] = ()) -> bool:
+    def feed(self, view: TableView, private: Sequence[Action] = ()) -> bool:
         self._step("feed", VIEW.dump_python(view, mode="json"))
         for each in private:
             self._step("declare", [each.seat, each.verb.value, each.value])
         return True
 
-    def die(self, view: TableView, moment: str, private: Sequence[PrivateInput] = ()) -> bool:
+    def die(self, view: TableView, moment: str, private: Sequence[Action] = ()) -> bool:
         """Kill the referee after a view; return False if there is nothing to kill or to lose.
 
         At the moment `writing`, a random number of the last input's notices is lost unannounced.

@@ -56,7 +56,7 @@ from companion.readings import Face, TableView
 from companion.robots.acting import Behaviour
 from companion.robots.opening import FrameRate, cast
 from companion.robots.script import compare
-from companion.simulator.private_inputs import PrivateInput, PrivateInputs
+from companion.simulator.private_inputs import PrivateInputs
 from companion.simulator.stage import SceneFrame
 from rules import Action
 from tests.support.simulator.oracle_view import OracleView
@@ -85,7 +85,7 @@ class Table:
     calm_s: float = 0.0
     since: dict[str, int] = field(default_factory=dict)
     doubt: bool = False
-    private_notices: list[PrivateInput] = field(default_factory=list)
+    private_notices: list[Action] = field(default_factory=list)
 
     def show(self, tick: SceneFrame) -> TableView:
         """Return the next view, and track which pieces were placed or removed."""
@@ -138,10 +138,7 @@ class Table:
         """Drop page declarations that the log contains after record number `since`."""
         events = self.referee.log_events()[since:]
         heard = {str(event.get("action")) for event in events if event["kind"] in ANSWERS}
-        wanted = (
-            (each, Action(each.seat, each.verb, value=each.value)) for each in self.private_notices
-        )
-        self.private_notices = [each for each, action in wanted if str(action) not in heard]
+        self.private_notices = [each for each in self.private_notices if str(each) not in heard]
 
     def _say_again(self, tick: SceneFrame, unheard: frozenset[str]) -> None:
         """Place the missed pieces again, and throw the missed dice again."""

@@ -25,7 +25,7 @@ from companion.readings import TableView
 from companion.referee.inputs import Declare
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.words.speaker import Speaker
-from companion.simulator.private_inputs import PrivateInput, seeded_lots
+from companion.simulator.private_inputs import seeded_lots
 from rules import (
     Action,
     LogWriter,
@@ -78,8 +78,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     while True:
         view, private_notices, dying[0] = wire.recv()
         journal.record(referee.receive(view))
-        for each in private_notices:
-            action = Action(each.seat, each.verb, value=each.value)
+        for action in private_notices:
             journal.record(referee.receive(Declare(action)))
         wire.send(("done", referee.at.match.outcome is not None))
 
@@ -115,7 +114,7 @@ class Referee:
         theirs.close()
         self._listen("begun")
 
-    def feed(self, view: TableView, private_notices: Sequence[PrivateInput] = ()) -> bool:
+    def feed(self, view: TableView, private_notices: Sequence[Action] = ()) -> bool:
         """Send a view, then page declarations; return False if the referee dies meanwhile."""
         self.wire.send((view, private_notices, False))
         return self._listen("done")
@@ -139,9 +138,7 @@ class Referee:
         except (EOFError, OSError):
             return False
 
-    def die(
-        self, view: TableView, moment: str, private_notices: Sequence[PrivateInput] = ()
-    ) -> bool:
+    def die(self, view: TableView, moment: str, private_notices: Sequence[Action] = ()) -> bool:
         """Kill the referee; return False if it is to die while writing, but writes nothing."""
         if moment == "waiting":
             alive = self.feed(view, private_notices)

@@ -14,12 +14,13 @@ Both matches must predict the same table after every decision; a difference is a
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from companion.robots.acting import Acting
 from companion.robots.dice_throws import take_dice, throw_once, throw_until_read
 from companion.robots.paper_hands import PaperHands, backs
-from companion.robots.players import Decision, Option, masked
+from companion.robots.players import Decision, masked
 from companion.robots.script import EntryKind
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
@@ -104,7 +105,7 @@ class DiceBattleRobots:
                 kinds.setdefault(action.verb, []).append(action)
         calm = not any(a.verb is Verb.PASS for a in self._game.legal(self._acting.seen.state))
         chosen = self._choice(kinds)
-        return Decision(chosen.seat, lambda: Option(chosen), calm)
+        return Decision(chosen.seat, partial(self._act, chosen), calm)
 
     def _choice(self, kinds: dict[Verb, list[Action]]) -> Action:
         rng, behaviour = self._rng, self._acting.behaviour
@@ -153,13 +154,13 @@ class DiceBattleRobots:
 
     # Actions.
 
-    def act(self, option: Option) -> Iterator[SceneFrame]:
+    def _act(self, action: Action) -> Iterator[SceneFrame]:
         """Show an action with the hands, with further cards that the same seat places."""
-        acting, row, begun = self._acting, self._row(option.action), self._stage.now
-        seen = [masked(action) for action in row]
+        acting, row, begun = self._acting, self._row(action), self._stage.now
+        seen = [masked(each) for each in row]
         seat, placed = row[0].seat, row[0].verb is Verb.PLACE
         if placed:
-            yield from perform(self._stage, seat, [self._placing(action) for action in row])
+            yield from perform(self._stage, seat, [self._placing(each) for each in row])
         elif seen[0].verb not in _SHOWN:
             yield from self.hands.say(seen[0])
         for true, public in zip(row, seen, strict=True):
@@ -167,8 +168,8 @@ class DiceBattleRobots:
             acting.seen.play(public)
         if not placed:
             yield from self.hands.follow(self._layout(), seat)
-        for action in seen:
-            acting.note_action(action, begun, unseen=len(seen) > 1)
+        for public in seen:
+            acting.note_action(public, begun, unseen=len(seen) > 1)
         yield from self._stage.wait(acting.behaviour.settle_s)
         yield from self._turn_up()
         yield from self.hands.follow(self._caught_up(), seat)
@@ -201,8 +202,3 @@ class DiceBattleRobots:
                 acting.note_action(action, begun, unseen=True)
             yield from self._stage.wait(acting.behaviour.settle_s)
             yield from hands.follow(self._layout(), seat)
-
-    def take_back(self, option: Option) -> Iterator[SceneFrame]:
-        """Take nothing back: cards are picked up again as an action."""
-        del option
-        return iter(())

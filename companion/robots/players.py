@@ -17,14 +17,12 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from companion.robots.acting import Acting
-from companion.robots.declarations import Saying
 from companion.robots.dice_throws import take_dice
 from companion.robots.illegal_moves import IllegalMove, illegal_moves
 from companion.robots.paper_hands import PaperHands
 from companion.robots.script import EntryKind
 from companion.simulator.distractions import bump, glare, rest, touch
 from companion.simulator.hand_moves import perform
-from companion.simulator.private_inputs import PrivateInput
 from companion.simulator.stage import SceneFrame
 from rules import UNKNOWN, Action, Facing, Seat, Verb
 
@@ -32,24 +30,15 @@ _DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """A possible action: its form in the true match, its card, and the token that declares it."""
-
-    action: Action
-    card: str = ""
-    saying: Saying | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Decision:
-    """A pending decision of `seat`; `choose` is called after all mistakes.
+    """A pending decision of `seat`; `act` performs it after all mistakes, with its consequences.
 
     `calm` is False if a distraction or an illegal move would waste time, or be ambiguous.
     """
 
     seat: Seat
-    choose: Callable[[], Option]
-    calm: bool = True
+    act: Callable[[], Iterator[SceneFrame]]
+    calm: bool
 
 
 class GameRobots(Protocol):
@@ -62,12 +51,6 @@ class GameRobots(Protocol):
 
     def decide(self) -> Decision:
         """Return the next decision."""
-
-    def act(self, option: Option) -> Iterator[SceneFrame]:
-        """Perform an action and its consequences."""
-
-    def take_back(self, option: Option) -> Iterator[SceneFrame]:
-        """Undo the last action sometimes."""
 
 
 class RobotPlayers:
@@ -90,7 +73,7 @@ class RobotPlayers:
                 yield from self._decision()
         yield from self._stage.wait(behaviour.listen_s)
         self.script.layout = acting.layout()
-        self.script.winners, self.script.clause = match.outcome.winners, match.outcome.clause
+        self.script.winners = match.outcome.winners
         self.script.scores = dict(match.outcome.scores)
         acting.note(EntryKind.ENDED, "", self._stage.now)
 
@@ -102,9 +85,7 @@ class RobotPlayers:
                 yield from self._distraction(decision.seat)
             if self._acting.rng.random() < self._acting.behaviour.blunder:
                 yield from self._err(decision.seat)
-        option = decision.choose()
-        yield from self._robots.act(option)
-        yield from self._robots.take_back(option)
+        yield from decision.act()
 
     def _err(self, seat: Seat) -> Iterator[SceneFrame]:
         """Make an illegal move of the rarest kind so far, wait for the referee, and undo it."""
@@ -158,7 +139,7 @@ class RobotPlayers:
 def enter_privately(acting: Acting, action: Action) -> Iterator[SceneFrame]:
     """Declare an action on its seat's page."""
     stage = acting.stage
-    acting.pages.write(PrivateInput(stage.now, action.seat, action.verb, action.value))
+    acting.pages.write(stage.now, action)
     yield stage.tick()
     yield stage.tick()
 

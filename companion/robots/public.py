@@ -15,6 +15,7 @@ declared with a control card or revealed by the next player's move, as at a real
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -23,7 +24,7 @@ from companion.referee.table import differences, top_of
 from companion.robots.acting import Acting
 from companion.robots.declarations import Saying
 from companion.robots.paper_hands import PaperHands
-from companion.robots.players import Decision, Option, masked
+from companion.robots.players import Decision, masked
 from companion.robots.script import EntryKind
 from companion.simulator.card_supply import is_piece
 from companion.simulator.hand_moves import perform
@@ -39,6 +40,15 @@ _KEEN: Final = 0.8
 _MOVED_ON_S: Final = 1.0
 """Pause for hand moves after an action that was already declared, s."""
 _UNDO: Final = PREFIX + ControlCard.UNDO
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """A possible action in its public form, its card, and the token that declares it."""
+
+    action: Action
+    card: str = ""
+    saying: Saying | None = None
 
 
 class PublicRobots:
@@ -59,7 +69,7 @@ class PublicRobots:
         """Declare chance's actions."""
         while self._acting.to_chance():
             lot = self._acting.lot()
-            yield from self.act(Option(lot, "", self.hands.saying(lot)))
+            yield from self._act(_Option(lot, "", self.hands.saying(lot)))
 
     # Choices.
 
@@ -73,24 +83,30 @@ class PublicRobots:
         entries = [e for e in self._acting.script.deeds if e.kind is not EntryKind.DISTRACTION]
         open_step = any(a.verb is Verb.PASS for a in self._game.legal(self._match.state))
         calm = self._acting.leisurely() and not (open_step or entries[-1].unseen)
-        return Decision(options[0].action.seat, partial(self._chosen, options), calm)
+        return Decision(options[0].action.seat, partial(self._decided, options), calm)
 
-    def _options(self) -> list[Option]:
+    def _decided(self, options: list[_Option]) -> Iterator[SceneFrame]:
+        """Perform an option; sometimes the player takes it back."""
+        option = self._chosen(options)
+        yield from self._act(option)
+        yield from self._take_back(option)
+
+    def _options(self) -> list[_Option]:
         """Return the actions that the real cards allow: those that can be shown, if there are any.
 
         Others leave no trace.
         """
-        found, silent = list[Option](), list[Option]()
+        found, silent = list[_Option](), list[_Option]()
         for action in self._game.legal(self._match.state):
             if action.seat == CHANCE or not self._true(action):
                 continue
             seen = masked(action)
             if self._visible(seen):
-                found.append(Option(self._as_shown(seen), action.card))
+                found.append(_Option(self._as_shown(seen), action.card))
             elif (saying := self.hands.saying(seen)) is not None:
-                found.append(Option(seen, action.card, saying))
+                found.append(_Option(seen, action.card, saying))
             else:
-                silent.append(Option(seen, action.card))
+                silent.append(_Option(seen, action.card))
         if not found and not silent:
             raise LookupError(f"nothing that the cards allow: {self._match.state}")
         declines = [option for option in silent if option.action.verb is Verb.PASS]
@@ -130,7 +146,7 @@ class PublicRobots:
                 return shown
         return action
 
-    def _chosen(self, options: list[Option]) -> Option:
+    def _chosen(self, options: list[_Option]) -> _Option:
         """Return the best immediate option or a random one; merely tolerated options are rare."""
         state, rng = self._match.state, self._rng
         decline = self._acting.behaviour.decline
@@ -146,7 +162,7 @@ class PublicRobots:
         if rng.random() < _KEEN:
             action = greedy_policy(self._game, state, actions, rng)
         option = rng.choice([o for o in options if o.action == action])
-        return Option(action, option.card, option.saying or self._handing_over(action))
+        return _Option(action, option.card, option.saying or self._handing_over(action))
 
     def _put_up_with(self, action: Action) -> bool:
         events = self._game.advance(self._match.state, action)[0]
@@ -168,7 +184,7 @@ class PublicRobots:
 
     # Actions.
 
-    def act(self, option: Option) -> Iterator[SceneFrame]:
+    def _act(self, option: _Option) -> Iterator[SceneFrame]:
         """Declare an action with its token or show it with cards, and perform its consequences."""
         acting, action, begun, hands = self._acting, option.action, self._stage.now, self.hands
         seat = action.seat if action.seat in acting.seats else action.to or acting.seats[0]
@@ -226,7 +242,7 @@ class PublicRobots:
             hand_moves = [e for e in hand_moves if e.tag == left]
         yield from perform(stage, seat, hand_moves)
 
-    def take_back(self, option: Option) -> Iterator[SceneFrame]:
+    def _take_back(self, option: _Option) -> Iterator[SceneFrame]:
         """Undo the last action sometimes, with a control card if a token declared it.
 
         It is possible if this is visible, and the action revealed no card.

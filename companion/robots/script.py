@@ -60,7 +60,6 @@ class Script:
     deeds: list[ScriptEntry] = field(default_factory=list)
     layout: Layout = field(default_factory=dict)
     winners: tuple[Seat, ...] = ()
-    clause: str = ""
     scores: dict[Seat, int] = field(default_factory=dict)
 
     def of(self, kind: EntryKind) -> list[ScriptEntry]:

@@ -16,7 +16,7 @@ from companion.referee.inputs import Declare
 from companion.referee.live import LiveReferee
 from companion.referee.lots import Lots
 from companion.referee.state import Transition
-from rules import Action, Seat, Verb
+from rules import Action
 from rules.core.match import MatchState
 
 Look = Callable[["Frame | None", "TableView"], Iterable["Transition"]]
@@ -24,44 +24,33 @@ Look = Callable[["Frame | None", "TableView"], Iterable["Transition"]]
 _AT_ONCE_S: Final = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class PrivateInput:
-    """One input on a seat's page, at a time on the table's clock."""
-
-    at_s: float
-    seat: Seat
-    verb: Verb
-    value: str = ""
-
-
 @dataclass(slots=True)
 class PrivateInputs:
-    """All inputs on pages, in order.
+    """All inputs on pages, in order, with their time on the table's clock.
 
     `heard`: the kinds of the referee's notices, for robots that react to them; None without a
     referee.
     """
 
     heard: list[str] | None = None
-    _due: deque[PrivateInput] = field(default_factory=deque)
+    _due: deque[tuple[float, Action]] = field(default_factory=deque)
 
-    def write(self, entry: PrivateInput) -> None:
+    def write(self, at_s: float, action: Action) -> None:
         """Add a player's input."""
-        self._due.append(entry)
+        self._due.append((at_s, action))
 
-    def due(self, now_s: float) -> list[PrivateInput]:
+    def due(self, now_s: float) -> list[Action]:
         """Return the inputs up to a given time, each of them only once."""
         found = []
-        while self._due and self._due[0].at_s <= now_s + _AT_ONCE_S:
-            found.append(self._due.popleft())
+        while self._due and self._due[0][0] <= now_s + _AT_ONCE_S:
+            found.append(self._due.popleft()[1])
         return found
 
     def observer(self, referee: LiveReferee, others: Look | None = None) -> Look:
         """Return a loop's callback, which delivers due inputs to a referee and calls `others`."""
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Transition]:
-            for each in self.due(view.time_s):
-                action = Action(each.seat, each.verb, value=each.value)
+            for action in self.due(view.time_s):
                 yield from referee.receive(Declare(action))
             if others is not None:
                 yield from others(frame, view)

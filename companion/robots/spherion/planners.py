@@ -19,11 +19,12 @@ when it is read out.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import draw_outcome
 from companion.robots.acting import Acting
-from companion.robots.players import Decision, Option, enter_privately
+from companion.robots.players import Decision, enter_privately
 from companion.robots.spherion.globe_cards import GlobeCards
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
 from companion.simulator.hand_moves import perform
@@ -60,12 +61,7 @@ class SpherionRobots:
     def decide(self) -> Decision:
         """Return the next decision; sometimes a seat lets its time run out."""
         action, calm = self._choice(), self._acting.leisurely()
-
-        def choose() -> Option:
-            late = not calm and self._rng.random() < _LATE
-            return Option(Action(action.seat, Verb.PASS) if late else action)
-
-        return Decision(action.seat, choose, calm)
+        return Decision(action.seat, partial(self._act, action, hurried=not calm), calm)
 
     def _choice(self) -> Action:
         state, rng = self._true.state, self._rng
@@ -132,10 +128,11 @@ class SpherionRobots:
                 acting.note_action(action, begun)
             yield from self._shown(action.to or acting.rng.choice(self._acting.seats))
 
-    def act(self, option: Option) -> Iterator[SceneFrame]:
+    def _act(self, action: Action, *, hurried: bool) -> Iterator[SceneFrame]:
         """Declare an action, apply it in both matches, and perform its consequences."""
-        action, begun = option.action, self._stage.now
-        masked = as_seen(action)
+        if hurried and self._rng.random() < _LATE:
+            action = Action(action.seat, Verb.PASS)
+        begun, masked = self._stage.now, as_seen(action)
         if masked.verb is Verb.PASS and _plans(self._match.state):
             yield from let_time_run_out(self._acting)
             yield from self._orders.clear_rail(action.seat, 0)
@@ -171,11 +168,6 @@ class SpherionRobots:
             self._globe.see(asked)
             self._acting.note_action(asked, begun)
             yield from self._globe.follow(seat)
-
-    def take_back(self, option: Option) -> Iterator[SceneFrame]:
-        """Take nothing back: orders are withdrawn as an action."""
-        del option
-        return iter(())
 
 
 def let_time_run_out(acting: Acting) -> Iterator[SceneFrame]:
