@@ -78,16 +78,11 @@ class ScriptVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The result: `right` verdicts agree, `missing` were expected, `extra` were not.
-
-    `declined`: additional passes in the referee's verdicts. The players, who know their hands, had
-    nothing to decline; a referee sees an open step, such as playing a second card.
-    """
+    """The result: `right` verdicts agree, `missing` were expected, `extra` were not."""
 
     right: int
     missing: tuple[ScriptVerdict, ...]
     extra: tuple[ScriptVerdict, ...]
-    declined: tuple[ScriptVerdict, ...] = ()
 
     @property
     def perfect(self) -> bool:
@@ -126,7 +121,11 @@ def reported_verdicts(events: Iterable[Mapping[str, Any]]) -> list[ScriptVerdict
 
 
 def compare(script: Script, verdicts: Iterable[ScriptVerdict]) -> Comparison:
-    """Compare a referee's verdicts, in order, with the script."""
+    """Compare a referee's verdicts, in order, with the script.
+
+    Additional passes are no fault. The players, who know their hands, had nothing to decline; a
+    referee sees an open step, such as playing a second card.
+    """
     due, late = expected_words(script)
     heard = list(verdicts)
     counted = Counter(word for word in due if word in late)
@@ -142,10 +141,5 @@ def compare(script: Script, verdicts: Iterable[ScriptVerdict]) -> Comparison:
         else:
             missing += due[a:b]
             extra += heard[c:d]
-    declined = tuple(word for word in extra if _declines(word))
-    extra = [word for word in extra if not _declines(word)]
-    return Comparison(right, tuple(missing), tuple(extra), declined)
-
-
-def _declines(word: ScriptVerdict) -> bool:
-    return word.kind == "accepted" and word.action.endswith(" pass")
+    faults = (w for w in extra if w.kind != "accepted" or not w.action.endswith(" pass"))
+    return Comparison(right, tuple(missing), tuple(faults))
