@@ -8,6 +8,7 @@ texture is cached on disk under the PDF's hash, so that a second run needs no PD
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -43,7 +44,7 @@ class _CutPdf:
         self.name = pdf
         self._pdf = path.parent / pdf
         self._scale = dpi / _MM_PER_INCH
-        self._page: tuple[int, Image] | None = None
+        self._raster = lru_cache(1)(self._drawn)
         try:
             content = self._pdf.read_bytes()
         except OSError as error:
@@ -53,14 +54,9 @@ class _CutPdf:
         key = hashlib.sha256(content + path.read_bytes()).hexdigest()[:20]
         self._cache = None if cache is None else cache / f"{key}-{dpi:g}dpi-{_FORMAT}"
 
-    def _raster(self, number: int) -> Image:
+    def _drawn(self, number: int) -> Image:
         """Return page `number` (from 1) at the document's resolution, BGR."""
-        # the camera and the page's requests cut concurrently, but each PDF page is read only once
-        kept = self._page
-        if kept is None or kept[0] != number:
-            kept = number, drawn_page(self._pdf, number, self._scale / POINTS_PER_MM)
-            self._page = kept
-        return kept[1]
+        return drawn_page(self._pdf, number, self._scale / POINTS_PER_MM)
 
     def _cut(self, page: int, x: float, y: float, width: float, height: float) -> Image:
         """Return a rectangle of a page (mm), resampled so that its edges fall on pixel edges."""
@@ -112,7 +108,7 @@ class _CutPdf:
                 x, y = round(sheet.mat_x_mm * s), round(sheet.mat_y_mm * s)
                 room = image[y : y + cut.shape[0], x : x + cut.shape[1]]
                 room[:] = cut[: room.shape[0], : room.shape[1]]
-            self._page = None
+            self._raster.cache_clear()
             return image
 
         return Texture(self._cached(f"mat-{mat.name}", draw), mat.width_mm, mat.height_mm)
@@ -141,19 +137,16 @@ class PaperShop:
         self._of: dict[str, _CutPdf] = {}
         for path in manifests:
             manifest = load_manifest(path)
-            document = _CutPdf(path, manifest.pdf, dpi, cache)
-            earlier: dict[str, _CutPdf] = {}
             self.manifests.append(manifest)
+            pdfs = {card.tag: card.printed_in or manifest.pdf for card in manifest.cards}
+            names = dict.fromkeys((manifest.pdf, *pdfs.values()))
+            documents = {name: _CutPdf(path, name, dpi, cache) for name in names}
             for card in manifest.cards:
                 self.cards[card.tag] = card
-                self._of[card.tag] = document
-                if pdf := card.printed_in:
-                    if pdf not in earlier:
-                        earlier[pdf] = _CutPdf(path, pdf, dpi, cache)
-                    self._of[card.tag] = earlier[pdf]
+                self._of[card.tag] = documents[pdfs[card.tag]]
             for mat in manifest.mats:
                 self.mats[mat.name] = mat
-                self._of[f"mat {mat.name}"] = document
+                self._of[f"mat {mat.name}"] = documents[manifest.pdf]
 
     def side(self, tag: str, *, face_up: bool) -> str:
         """Return a name for one side of a card; sides with the same name look the same.
