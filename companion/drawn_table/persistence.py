@@ -49,35 +49,19 @@ class TableStore(LogSidecar):
 
 def _restored(pieces: TablePieces, data: dict[str, Any]) -> bool:
     """Restore the table if the file has exactly its pieces, each in one place on its mat."""
-    hands = {seat: [str(tag) for tag in data["hands"][seat]] for seat in pieces.seats}
-    box = [str(tag) for tag in data["box"]]
-    on_mat = tuple(
-        PaperPiece(str(tag), float(x), float(y), float(turn), bool(up))
-        for tag, x, y, turn, up in data["lying"]
-    )
-    piles = {str(cell): [str(tag) for tag in pile] for cell, pile in data["piles"].items()}
-    memory = PieceMemory(
-        {
-            str(tag): Posture(str(seat), int(turn), bool(up))
-            for tag, (seat, turn, up) in data["postures"].items()
-        },
-        # Older files do not record how a card was placed or came to a hand.
-        _seats(pieces, data.get("held", {})),
-        {str(tag): str(cell) for tag, cell in data.get("taken", {}).items()},
-        _seats(pieces, data.get("seen", {})),
-    )
-    placed = {piece.tag for piece in on_mat}
+    hands = {seat: list(data["hands"][seat]) for seat in pieces.seats}
+    box, on_mat = list(data["box"]), tuple(PaperPiece(*each) for each in data["lying"])
+    piles = {cell: list(pile) for cell, pile in data["piles"].items()}
+    postures = {tag: Posture(*each) for tag, each in data["postures"].items()}
+    memory = PieceMemory(postures, *(dict(data[name]) for name in ("held", "taken", "seen")))
+    placed = [piece.tag for piece in on_mat]
     piled = [tag for pile in piles.values() for tag in pile]
-    here = [*(p.tag for p in on_mat), *box, *(tag for hand in hands.values() for tag in hand)]
+    here = [*placed, *box, *(tag for hand in hands.values() for tag in hand)]
     sound = piles.keys() <= {cell.id for cell in pieces.stage.mat.cells}
-    sound = sound and len(piled) == len(set(piled)) and set(piled) <= placed
+    sound = sound and len(piled) == len(set(piled)) and set(piled) <= set(placed)
     if not sound or sorted(here) != sorted(pieces.tags()):
         return False
     pieces.stage.scene, pieces.stage.piles = Scene(pieces=on_mat), piles
     pieces.stock.hands, pieces.stock.box = hands, box
     pieces.carried, pieces.memory, pieces.dice = None, memory, {}
     return True
-
-
-def _seats(pieces: TablePieces, data: dict[str, Any]) -> dict[str, str]:
-    return {str(tag): seat for tag, seat in data.items() if seat in pieces.seats}
