@@ -7,7 +7,6 @@ that declares an action, and turn up a requested card.
 from collections.abc import Collection
 from dataclasses import replace
 
-from companion.drawn_table.drag import is_tray
 from companion.drawn_table.pieces import Posture, TablePieces
 from companion.robots.declarations import Saying
 from companion.robots.sync_table import TableSync
@@ -80,7 +79,7 @@ def _as_dealt(pieces: TablePieces, layout: Layout) -> Layout:
     Dice results are omitted too: dice are thrown, and a token in the tray would declare a throw.
     """
     zones = {zone.cell: zone for zone in pieces.form.zones}
-    fitting = {cell: pile for cell, pile in layout.items() if not is_tray(pieces, cell)}
+    fitting = {cell: pile for cell, pile in layout.items() if cell not in pieces.trays}
     for cell, pile in tuple(fitting.items()):
         there = len(pieces.stage.piles.get(cell, ()))
         backs = bool(pile) and all(placed.card == UNKNOWN for placed in pile)

@@ -136,17 +136,12 @@ def flip(pieces: TablePieces, tag: str) -> bool:
     return True
 
 
-def is_tray(pieces: TablePieces, cell: str) -> bool:
-    """Return True if the die is thrown in this cell."""
-    return cell in pieces.zones and "d6" in pieces.zones[cell].dice
-
-
 def roll(pieces: TablePieces, cell: str, value: str) -> bool:
     """Clear a tray, so that the die cannot lean, and roll the die."""
-    if not is_tray(pieces, cell):
+    if cell not in pieces.trays:
         return False
-    for tray in pieces.zones:
-        for tag in tuple(pieces.stage.piles.get(tray, ())) if is_tray(pieces, tray) else ():
+    for tray in pieces.trays:
+        for tag in tuple(pieces.stage.piles.get(tray, ())):
             pieces.lift(tag)
             pieces.stock.home(tag, pieces.memory.held.get(tag) or pieces.seats[0])
     pieces.dice = {cell: _fallen(pieces, cell, value)}

@@ -6,6 +6,7 @@ applies the match's layout and shuffle events to the pieces.
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from companion.drawn_table.pieces import Posture, TablePieces
@@ -36,7 +37,7 @@ class HiddenPiles:
         self._learn(layout)
         piles = [zone for zone in self._loose if zone.cell in self._down]
         done = [self._draw(zone, layout.get(zone.cell, ()), seat) for zone in piles]
-        done += [self._heap(zone, layout.get(zone.cell)) for zone in self._loose]
+        done += [self._heap(zone, layout.get(zone.cell, ())) for zone in self._loose]
         return any(done)
 
     def shuffled(self, event: Event, layout: Layout) -> Zone | None:
@@ -46,84 +47,80 @@ class HiddenPiles:
         backs = (zone for zone in piles if zone.cell in self._down)
         return next(backs, None) if event.kind in _SHUFFLES else None
 
-    def shuffle(self, event: Event, zone: Zone, layout: Layout) -> bool:
+    def shuffle(self, event: Event, zone: Zone, layout: Layout) -> None:
         """Shuffle a hand, the cards placed on a pile, or discarded cards into the pile."""
         if event.kind == _REDRAWN:
-            return bool(self._redraw(zone, event.seat))
-        return bool(self._mix(zone) if event.kind == _MIXED else self._renew(zone, layout))
+            self._redraw(zone, event.seat)
+        elif event.kind == _MIXED:
+            self._mix(zone)
+        else:
+            self._renew(zone, layout)
 
     def _learn(self, layout: Layout) -> None:
         """Update the cells that have a face-down pile."""
         self._down.update(z.cell for z in self._loose if _is_back(layout.get(z.cell, ())))
 
-    def _draw(self, zone: Zone, wanted: Sequence[PlacedCard], seat: Seat) -> int:
-        """Draw as many cards into a hand as a pile has more than `wanted`; return their number."""
-        pile, count = self._stage.piles.get(zone.cell, []), 0
+    def _draw(self, zone: Zone, wanted: Sequence[PlacedCard], seat: Seat) -> bool:
+        """Draw a pile's excess cards into a hand; return True if there are any."""
         hand = self._pieces.stock.hands.get(zone.owner or seat)
         if hand is None or (wanted and not _is_back(wanted)):
-            return 0
-        while len(backs := [tag for tag in pile if self._pieces.hidden(tag)]) > len(wanted):
-            tag = backs[-1]
-            if not self._pieces.stock.held(tag):
-                break
+            return False
+        backs = [*filter(self._pieces.hidden, self._stage.piles.get(zone.cell, ()))]
+        excess = [*takewhile(self._pieces.stock.held, reversed(backs[len(wanted) :]))]
+        for tag in excess:
             self._drawn(tag, hand)
-            count += 1
-        return count
+        return bool(excess)
 
     def _drawn(self, tag: str, hand: list[str]) -> None:
         self._pieces.lift(tag)
         self._pieces.memory.held.pop(tag, None)
         hand.append(tag)
 
-    def _heap(self, zone: Zone, wanted: tuple[PlacedCard, ...] | None) -> int:
-        """Stack the shared cards, shuffled, on their face-down pile; return their number."""
+    def _heap(self, zone: Zone, wanted: Sequence[PlacedCard]) -> bool:
+        """Stack the shared cards, shuffled, on their empty pile; return True if there are any."""
         bare = not self._stage.piles.get(zone.cell)
-        back = wanted[-1] if wanted else None
-        if not bare or back is None or back.card != UNKNOWN or not self._pieces.stock.shared(back):
-            return 0
+        if not (bare and _is_back(wanted) and self._pieces.stock.shared(wanted[-1])):
+            return False
         aside = self._pieces.stock.aside()
         for at in self._stage.rng.permutation(len(aside)):
             self._pieces.place(aside[at], zone.cell, Posture(up=False))
-        return len(aside)
+        return bool(aside)
 
-    def _redraw(self, zone: Zone, seat: Seat) -> int:
-        """Exchange a hand with the seat's face-down pile; return the number of cards."""
-        pile, hand = self._stage.piles.get(zone.cell, []), self._pieces.stock.hands.get(seat, [])
-        count = len(hand) if pile else 0
-        for tag in tuple(hand[:count]):
-            hand.remove(tag)
+    def _redraw(self, zone: Zone, seat: Seat) -> None:
+        """Exchange a hand with the seat's face-down pile, if there is one."""
+        hand = self._pieces.stock.hands[seat]
+        count = len(hand) if self._stage.piles.get(zone.cell) else 0
+        for tag in hand[:count]:
             self._pieces.place(tag, zone.cell, Posture(seat, up=False))
+        del hand[:count]
         self._shuffle(zone.cell)
         pile = self._stage.piles.get(zone.cell, [])
         for tag in pile[len(pile) - count :]:
             self._drawn(tag, hand)
-        return count
 
-    def _mix(self, zone: Zone) -> int:
-        """Shuffle a face-down pile with all cards placed on it; return the number of cards."""
+    def _mix(self, zone: Zone) -> None:
+        """Shuffle a face-down pile with all cards placed on it."""
         for tag in tuple(self._stage.piles.get(zone.cell, ())):
             if not self._pieces.stock.held(tag):  # a token on the pile declared the shuffle
                 self._pieces.lift(tag)
                 self._pieces.stock.home(tag, zone.owner)
         self._shuffle(zone.cell)
-        return len(self._stage.piles.get(zone.cell, ()))
 
-    def _renew(self, zone: Zone, layout: Layout) -> int:
+    def _renew(self, zone: Zone, layout: Layout) -> None:
         """Shuffle the cards that left a seat's face-up piles under its face-down pile."""
-        rest = list(self._stage.piles.get(zone.cell, ()))
-        for cell, pile in tuple(self._stage.piles.items()):
-            there = self._pieces.zones[cell]
-            if there.tracked or not there.pile or there.owner != zone.owner or cell == zone.cell:
+        pieces, card = self._pieces, self._pieces.stock.card
+        above = len(self._stage.piles.get(zone.cell, ()))
+        for there in self._loose:
+            if there.owner != zone.owner or there is zone:
                 continue
-            kept = Counter(placed.card for placed in layout.get(cell, ()))
-            for tag in tuple(pile):
-                kept[self._pieces.stock.card[tag]] -= 1
-                if kept[self._pieces.stock.card[tag]] < 0 and self._pieces.stock.held(tag):
+            kept = Counter(placed.card for placed in layout.get(there.cell, ()))
+            for tag in tuple(self._stage.piles.get(there.cell, ())):
+                kept[card[tag]] -= 1
+                if kept[card[tag]] < 0 and pieces.stock.held(tag):
                     self._stage.lift(tag)
-                    self._pieces.memory.held.pop(tag, None)
-                    self._pieces.place(tag, zone.cell, Posture(zone.owner, up=False))
-        self._shuffle(zone.cell, above=len(rest))
-        return len(self._stage.piles.get(zone.cell, ())) - len(rest)
+                    pieces.memory.held.pop(tag, None)
+                    pieces.place(tag, zone.cell, Posture(zone.owner, up=False))
+        self._shuffle(zone.cell, above)
 
     def _shuffle(self, cell: str, above: int = 0) -> None:
         """Shuffle a face-down pile; the first `above` cards stay on top."""

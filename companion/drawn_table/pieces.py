@@ -8,18 +8,19 @@ Every piece (a printed card or token) is in one of four places:
 A carried piece, with hand and arm, hides everything below it, and is not on any cell.
 """
 
-from collections.abc import Iterable
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 import numpy as np
 
-from companion.simulator.card_supply import CardSupply
+from companion.simulator.card_supply import open_stock
 from companion.simulator.dice import Die
 from companion.simulator.scene import Hand, PaperPiece, Scene
 from companion.simulator.spread import small_pieces
 from companion.simulator.stage import HandMove, Stage
-from rules import Facing, Mat, PlacedCard, PrintedCard, Seat, TableForm
+from rules import Facing, Layout, Mat, PrintedCard, Seat, Setup, TableForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,48 +63,44 @@ class PieceMemory:
     seen: dict[str, Seat] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The start of a match: its setup, the table form, the mat, and the dealt layout."""
+
+    setup: Setup
+    form: TableForm
+    mat: Mat
+    layout: Layout
+
+
 class TablePieces:
     """The pieces of one table."""
 
     def __init__(
-        self,
-        mat: Mat,
-        form: TableForm,
-        stock: CardSupply,
-        cards: Iterable[PrintedCard],
-        rng: np.random.Generator,
+        self, begun: Beginning, cards: Sequence[PrintedCard], rng: np.random.Generator
     ) -> None:
-        """Start with an empty mat and all pieces in hands or the box; `cards` have their sizes."""
-        self.form, self.stock = form, stock
-        self.stage = Stage(mat, form.seat_turns, rng, small_pieces(cards), aligned=True)
+        """Start with an empty mat and all pieces in hands or the box."""
+        self._begun, self._cards = begun, cards
+        self.form = form = begun.form
+        self.stock = open_stock(cards, form.owners, begun.setup, begun.layout)
+        self.stage = Stage(begun.mat, form.seat_turns, rng, small_pieces(cards), aligned=True)
         self.memory = PieceMemory()
         self.carried: Carried | None = None
         self.dice: dict[str, Die] = {}
         self.seats = list(form.seat_turns)
         self.zones = {zone.cell: zone for zone in form.zones}
-        self.deal()
+        self.trays = [zone.cell for zone in form.zones if "d6" in zone.dice]
+        self.stock.deal(self.seats)
 
-    def deal(self) -> None:
-        """Deal unplaced cards to the hands; if cards have owners, shared ones go into the box."""
-        stock = self.stock
-        stock.deal(self.seats)
-        if self.form.owners:
-            for hand in stock.hands.values():
-                aside = [tag for tag in hand if not stock.owner[tag]]
-                hand[:] = [tag for tag in hand if stock.owner[tag]]
-                stock.box += aside
-
-    def lay_out(self, order: Iterable[tuple[str, PlacedCard]], stock: CardSupply) -> None:
-        """Clear the table, then place cards from a shuffled `stock` in the given order."""
+    def set_up(self, rng: random.Random) -> None:
+        """Clear the table, and lay out the beginning with shuffled cards."""
+        begun, cells = self._begun, {cell.id for cell in self._begun.mat.cells}
         self.stage.scene, self.stage.piles = Scene(), {}
-        self.stock, self.memory, self.carried, self.dice = stock, PieceMemory(), None, {}
-        cells = {cell.id for cell in self.stage.mat.cells}
-        for cell, placed in order:
-            tag = stock.lay_out(placed) if cell in cells else None
-            if tag is not None:
-                up = placed.facing is Facing.UP
-                self.place(tag, cell, Posture(placed.owner, placed.turn, up))
-        self.deal()
+        self.memory, self.carried, self.dice = PieceMemory(), None, {}
+        self.stock = open_stock(self._cards, self.form.owners, begun.setup, begun.layout)
+        for tag, cell, placed in self.stock.lay_out(rng, cells, self.seats):
+            up = placed.facing is Facing.UP
+            self.place(tag, cell, Posture(placed.owner, placed.turn, up))
 
     def gather(self) -> None:
         """Move pieces that are on no cell to a hand or the box."""

@@ -10,7 +10,6 @@ import random
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.drawn_table.persistence import TableStore
-from companion.drawn_table.table import Beginning, PlayTable
+from companion.drawn_table.pieces import Beginning
+from companion.drawn_table.table import PlayTable
 from companion.frames import Frame
 from companion.referee.explain.hidden_chance import advance, unseen_chance
 from companion.simulator.camera import SimulatedCamera, fit_camera
@@ -42,28 +42,24 @@ _SHOTS: Final = 4
 class PlaySource:
     """A `FrameSource` over a `PlayTable`."""
 
+    name = "mouse"
+
     def __init__(self, table: PlayTable, renderer: Renderer) -> None:
-        self._table = table
-        self._renderer = renderer
+        self.table, self._renderer = table, renderer
         self._begun = time.monotonic()
         self._taken, self._changed = -math.inf, 0.0
         self._version = -1
         self._index = 0
         self._open = True
 
-    @property
-    def name(self) -> str:
-        """The source's name in messages."""
-        return "mouse"
-
     def read(self) -> Frame | None:
         """Return the next frame: immediately after a change, otherwise when it is due."""
         if not self._open:
             return None
         now = self._wait()
-        scene, moving = self._table.scene(now)
-        if moving or self._table.version != self._version:
-            self._changed, self._version = now, self._table.version
+        scene, moving = self.table.scene(now)
+        if moving or self.table.version != self._version:
+            self._changed, self._version = now, self.table.version
         self._taken = now
         self._index += 1
         return Frame(self._renderer.render(scene), round(now, 6), self._index - 1)
@@ -71,7 +67,7 @@ class PlaySource:
     def close(self) -> None:
         """Stop the source. It is safe to call this twice."""
         self._open = False
-        self._table.remember(None)  # later moves on the page are not judged
+        self.table.remember(None)  # later moves on the page are not judged
 
     def _wait(self) -> float:
         """Sleep until the next frame is due; return the time on this source's clock, s."""
@@ -82,19 +78,11 @@ class PlaySource:
             now = time.monotonic() - self._begun
         if now - self._changed > _LIVELY_S:
             until = self._taken + _IDLE_S
-            with self._table.changed:
-                self._table.changed.wait_for(
-                    lambda: self._table.version != self._version, max(0.0, until - now)
+            with self.table.changed:
+                self.table.changed.wait_for(
+                    lambda: self.table.version != self._version, max(0.0, until - now)
                 )
         return time.monotonic() - self._begun
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedDrawnTable:
-    """A drawn table, and the camera over it."""
-
-    table: PlayTable
-    source: PlaySource
 
 
 def open_play(
@@ -103,10 +91,11 @@ def open_play(
     *,
     memory: TableStore | None = None,
     resumed: bool = False,
-) -> OpenedDrawnTable:
-    """Return a table with all pieces of `manifests`; raise `SourceError` if a PDF is missing.
+) -> PlaySource:
+    """Return the camera over a table with all pieces of `manifests`.
 
-    `memory` saves the table; a `resumed` match restores it.
+    `memory` saves the table; a `resumed` match restores it. Raises `SourceError` if a PDF is
+    missing.
     """
     seed = secrets.randbits(32)
     shop = PaperShop(manifests, _DPI, cache_folder())
@@ -124,7 +113,7 @@ def open_play(
     light = np.random.default_rng(seed)
     camera = fit_camera(_camera(mat), mat.width_mm, mat.height_mm, _MARGIN_MM)
     renderer = Renderer(shop, mat.name, camera, CONDITIONS["good"], light, _SHOTS)
-    return OpenedDrawnTable(table, PlaySource(table, renderer))
+    return PlaySource(table, renderer)
 
 
 def _camera(mat: Mat) -> SimulatedCamera:

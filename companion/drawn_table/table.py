@@ -26,11 +26,10 @@ from companion.drawn_table import drag
 from companion.drawn_table.auto_moves import placed_token, rearrange, turned_up
 from companion.drawn_table.hidden_piles import HiddenPiles
 from companion.drawn_table.persistence import TableStore
-from companion.drawn_table.pieces import TablePieces
+from companion.drawn_table.pieces import Beginning, TablePieces
 from companion.drawn_table.values import DragCommand, TableSnapshot
 from companion.drawn_table.visibility import VisibleTable
 from companion.robots.declarations import Saying, Sayings, pieces_of
-from companion.simulator.card_supply import CardSupply, open_stock, table_order
 from companion.simulator.hand_moves import perform
 from companion.simulator.scene import Scene
 from companion.simulator.stage import SceneFrame
@@ -39,12 +38,9 @@ from rules import (
     Action,
     Event,
     Layout,
-    Mat,
     PrintedCard,
     Rules,
     Seat,
-    Setup,
-    TableForm,
     Verb,
 )
 
@@ -56,16 +52,6 @@ _FORGOTTEN_S: Final = 12.0
 
 
 Side = Callable[[str, bool], npt.NDArray[np.uint8]]
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """The start of a match: its setup, the table form, the mat, and the dealt layout."""
-
-    setup: Setup
-    form: TableForm
-    mat: Mat
-    layout: Layout
 
 
 @dataclass(slots=True)
@@ -99,25 +85,19 @@ class PlayTable:
         self, beginning: Beginning, cards: Sequence[PrintedCard], side: Side, seed: int
     ) -> None:
         """Create the table; `side` draws the face (True) or the back of the piece with a tag."""
-        self._beginning, self._cards, self._side = beginning, list(cards), side
+        self._cards, self._side = list(cards), side
         self._rng = random.Random(seed)
         self.changed = threading.Condition()
         self.version = 1
         tags = [card.tag for card in self._cards]
         self._rng.shuffle(tags)
         light = np.random.default_rng(seed)
-        self._pieces = TablePieces(
-            beginning.mat, beginning.form, self._all_pieces(), self._cards, light
-        )
+        self._pieces = TablePieces(beginning, self._cards, light)
         self._piles = HiddenPiles(self._pieces, beginning.layout)
         self._visible = VisibleTable(self._pieces, self._cards, tags)
         self._animation = _Animation()
         self._now = 0.0
         self._memory: TableStore | None = None
-
-    def _all_pieces(self) -> CardSupply:
-        begun = self._beginning
-        return open_stock(self._cards, begun.form.owners, begun.setup, begun.layout)
 
     def remember(self, memory: TableStore | None, *, restore: bool = False) -> None:
         """Save every change in `memory`, if given. With `restore`, restore the table first."""
@@ -161,8 +141,7 @@ class PlayTable:
         """Arrange the table to match a layout; the cells in `left` are not changed."""
         pieces = self._pieces
         with self.changed:
-            self._animation.finish()
-            drag.let_go(pieces)
+            self._interrupt()
             pieces.gather()
             acting = seat if seat in pieces.seats else pieces.seats[0]
             hand_moves = rearrange(pieces, layout, acting, left)
@@ -197,29 +176,23 @@ class PlayTable:
 
         Layouts do not show these changes.
         """
-        zone = self._piles.shuffled(event, layout)
-        if zone is None:
-            return
         with self.changed:
-            self._animation.finish()
-            drag.let_go(self._pieces)
-            if self._piles.shuffle(event, zone, layout):
+            zone = self._piles.shuffled(event, layout)
+            if zone is not None:
+                self._interrupt()
+                self._piles.shuffle(event, zone, layout)
                 self._notify()
 
     def set_up(self) -> None:
         """Clear the table, shuffle, and lay out the beginning of the match."""
-        begun = self._beginning
         with self.changed:
             self._animation.frames = None
-            stock = self._all_pieces()
-            stock.shuffle(self._rng)
-            order = table_order(begun.layout, self._cards, begun.form.owners, begun.setup)
-            self._pieces.lay_out(order, stock)
+            self._pieces.set_up(self._rng)
             self._notify()
 
     def says(self, game: Rules[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own type
         """Return the token that declares an action and its cell, if it is already in place."""
-        saying = _saying(self._beginning, self._cards, game, state, action)
+        saying = self._saying(game, state, action)
         if saying is None:
             return None
         with self.changed:
@@ -233,12 +206,11 @@ class PlayTable:
 
         Return False if there is no such token or card.
         """
-        saying, pieces = _saying(self._beginning, self._cards, game, state, action), self._pieces
+        saying, pieces = self._saying(game, state, action), self._pieces
         if saying is None and not _blind(action):
             return False
         with self.changed:
-            self._animation.finish()
-            drag.let_go(pieces)
+            self._interrupt()
             found = turned_up(pieces, action) if saying is None else placed_token(pieces, saying)
             if found is None:
                 return False
@@ -246,6 +218,12 @@ class PlayTable:
             self._animation.frames = perform(pieces.stage, seat, [hand_move])
             self._notify()
             return True
+
+    def _saying(self, game: Rules[Any], state: Any, action: Action) -> Saying | None:  # noqa: ANN401 - as above
+        """Return the token that declares an action, or None."""
+        form = self._pieces.form
+        pieces = pieces_of(self._cards, form.owners)
+        return None if _blind(action) else Sayings(game, state, form, pieces).say(action)
 
     # The camera's side.
 
@@ -263,25 +241,17 @@ class PlayTable:
                 scene = replace(scene, hands=(pieces.carried.hand,))
             return scene, bool(scene.hands) or self._animation.frames is not None
 
+    def _interrupt(self) -> None:
+        """Finish the gesture, and return a carried piece."""
+        self._animation.finish()
+        drag.let_go(self._pieces)
+
     def _notify(self) -> None:
         self.version += 1
         pieces, moving = self._pieces, self._animation.frames is not None
         if self._memory is not None and pieces.carried is None and not moving:
             self._memory.keep(pieces)
         self.changed.notify_all()
-
-
-def _saying(
-    begun: Beginning,
-    cards: Sequence[PrintedCard],
-    game: Rules[Any],
-    state: Any,  # noqa: ANN401 - the game's own type
-    action: Action,
-) -> Saying | None:
-    """Return the token that declares an action, or None."""
-    if _blind(action):
-        return None
-    return Sayings(game, state, begun.form, pieces_of(cards, begun.form.owners)).say(action)
 
 
 def _blind(action: Action) -> bool:

@@ -31,32 +31,26 @@ class VisibleTable:
 
     def shown(self, version: int) -> TableSnapshot:
         """Return the visible table."""
-        pieces = self._pieces
-        hands, zones = pieces.stock.hands, pieces.form.zones
+        pieces, hands = self._pieces, self._pieces.stock.hands
         return TableSnapshot(
             version,
             self._topmost(),
             {seat: tuple(map(self._off, hands.get(seat, ()))) for seat in pieces.seats},
             self._box(),
             {cell: die.value for cell, die in pieces.dice.items()},
-            tuple(zone.cell for zone in zones if "d6" in zone.dice),
+            tuple(pieces.trays),
             self.number[pieces.carried.tag] if pieces.carried else 0,
         )
 
     def _topmost(self) -> tuple[PaperView, ...]:
-        stage = self._pieces.stage
-        below: dict[str, tuple[str, int]] = {}
-        hidden: set[str] = set()
-        for cell, pile in stage.piles.items():
-            covered = [tag for tag in pile if not stage.bare(tag)]
-            hidden.update(covered)
-            below.update({tag: (cell, len(covered)) for tag in pile if tag not in covered})
-        found = []
+        stage, found = self._pieces.stage, []
+        covered = {tag for pile in stage.piles.values() for tag in pile if not stage.bare(tag)}
         for piece in stage.scene.pieces:
-            if piece.tag in hidden:
+            if piece.tag in covered:
                 continue
-            cell, count = below.get(piece.tag, ("", 0))
-            thing = replace(self._thing(piece.tag, up=piece.face_up), cell=cell, below=count)
+            cell = stage.place_of(piece.tag) or ""
+            below = sum(tag in covered for tag in stage.piles.get(cell, ()))
+            thing = replace(self._thing(piece.tag, up=piece.face_up), cell=cell, below=below)
             found.append(
                 replace(thing, x_mm=piece.x_mm, y_mm=piece.y_mm, turn_deg=piece.rotation_deg)
             )

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from companion.robots.acting import Acting
 from companion.robots.declarations import Saying, Sayings, pieces_of
 from companion.robots.sync_table import TableSync
-from companion.simulator.card_supply import open_stock, table_order
+from companion.simulator.card_supply import open_stock
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
 from rules import Action, Facing, Layout, PlacedCard, PrintedCard, Seat
@@ -23,19 +23,14 @@ class PaperHands:
     ) -> None:
         """Place the cards of `layout`, shuffled; `ignored` cells are not synchronised."""
         self._acting, self._stage, owners = acting, acting.stage, acting.form.owners
-        setup, seats = acting.seen.setup, acting.seats
-        self.stock = open_stock(cards, owners, setup, layout)
+        self.stock = open_stock(cards, owners, acting.seen.setup, layout)
         self.pieces = pieces_of(cards, owners)
         self.cells = {cell.id for cell in self._stage.mat.cells}
         self._sync = TableSync(self._stage, self.stock, acting.field, ignored)
         self._sayings: Sayings | None = None
-        self.stock.shuffle(acting.rng)
-        for cell, placed in table_order(layout, cards, owners, setup):
-            tag = self.stock.lay_out(placed) if cell in self.cells else None
-            if tag is not None:
-                seat, up = placed.owner or seats[0], placed.facing is Facing.UP
-                self._stage.do(HandMove(tag, cell, seat, placed.turn, up))
-        self.stock.deal(seats)
+        for tag, cell, placed in self.stock.lay_out(acting.rng, self.cells, acting.seats):
+            seat, up = placed.owner or acting.seats[0], placed.facing is Facing.UP
+            self._stage.do(HandMove(tag, cell, seat, placed.turn, up))
 
     def saying(self, action: Action) -> Saying | None:
         """Return the token that declares an action in the seen match, or None."""

@@ -10,11 +10,11 @@ remaining cards are dealt to the hands.
 
 import random
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rules import UNKNOWN, Deck, Layout, PlacedCard, PrintedCard, Seat, Setup
+from rules import UNKNOWN, Layout, PlacedCard, PrintedCard, Seat, Setup
 
 _PIECES: Final = ("ctl.", "token.", "tok.")
 _OUTSIDE: Final = "beside"
@@ -33,44 +33,53 @@ class CardSupply:
         self,
         cards: Sequence[PrintedCard],
         owners: Mapping[str, Seat],
-        decks: Mapping[Seat, Deck],
+        decks: Mapping[Seat, Counter[str]],
         loose: Collection[str] = (),
+        order: Sequence[tuple[str, PlacedCard]] = (),
     ) -> None:
         """Map printed colours to seats; cards outside a seat's deck are excluded.
 
         `loose`: tags outside every deck that are not placed yet (a dice token). Like tokens, they
-        are in the box until they are placed.
+        are in the box until they are placed. `order`: the initial layout.
         """
-        self._coloured = bool(owners)
-        self._loose = frozenset(loose)
+        self._coloured, self._order = bool(owners), order
         self.card = {card.tag: card.card for card in cards}
         self.owner = {card.tag: owners.get(card.owner, "") for card in cards}
         self.hands: dict[Seat, list[str]] = {}
-        self.box = [t for t, card in self.card.items() if is_piece(card) or t in self._loose]
-        wanted = {seat: Counter(deck.cards) for seat, deck in decks.items()}
+        self.box = [tag for tag, card in self.card.items() if is_piece(card) or tag in loose]
+        self._boxed = frozenset(self.box)
+        """The tags of what no hand holds."""
+        wanted = {seat: Counter(deck) for seat, deck in decks.items()}
         self._free: list[str] = []
         for tag, card in self.card.items():
             left = wanted.get(self.owner[tag])
-            if is_piece(card) or tag in self._loose or (left is not None and not left[card]):
+            if tag in self._boxed or (left is not None and not left[card]):
                 continue
             if left is not None:
                 left[card] -= 1
             self._free.append(tag)
 
-    def shuffle(self, rng: random.Random) -> None:
-        """Shuffle the undealt cards."""
+    def lay_out(
+        self, rng: random.Random, cells: Collection[str], seats: Sequence[Seat]
+    ) -> Iterator[tuple[str, str, PlacedCard]]:
+        """Shuffle; yield the tag, cell and placement of each card to place; deal the rest."""
         rng.shuffle(self._free)
-
-    def lay_out(self, placed: PlacedCard) -> str | None:
-        """Return a card's tag for the initial layout, or None if it was not printed."""
-        source = self.box if is_piece(placed.card) else self._free
-        return self._take(source, placed.card, placed.owner)
+        for cell, placed in self._order:
+            source = self.box if is_piece(placed.card) else self._free
+            tag = self._take(source, placed.card, placed.owner) if cell in cells else None
+            if tag is not None:
+                yield tag, cell, placed
+        self.deal(seats)
 
     def deal(self, seats: Sequence[Seat]) -> None:
-        """Deal the rest to the hands: owned cards to their owners, a shared deck evenly."""
+        """Deal the rest to the hands: owned cards to their owners, a shared deck evenly.
+
+        If cards have owners, shared ones go into the box.
+        """
         self.hands = {seat: [] for seat in seats}
         for number, tag in enumerate(self._free):
-            self.hands[self.owner[tag] or seats[number % len(seats)]].append(tag)
+            hand = self.hands[self.owner[tag] or seats[number % len(seats)]]
+            (hand if self.held(tag) else self.box).append(tag)
         self._free = []
 
     def from_hand(self, seat: Seat, card: str) -> str | None:
@@ -112,13 +121,11 @@ class CardSupply:
 
     def held(self, tag: str) -> bool:
         """Return True if a card can be in a hand: no token, and no shared card among owned ones."""
-        boxed = is_piece(self.card[tag]) or tag in self._loose
-        return not boxed and not (self._coloured and not self.owner[tag])
+        return tag not in self._boxed and not (self._coloured and not self.owner[tag])
 
     def boxed(self, placed: PlacedCard) -> bool:
         """Return True if a layout's card comes from the box: a token, or a card in no deck."""
-        known = placed.card != UNKNOWN
-        return is_piece(placed.card) or (known and any(self.alike(t, placed) for t in self._loose))
+        return placed.card != UNKNOWN and any(self.alike(tag, placed) for tag in self._boxed)
 
     def shared(self, placed: PlacedCard) -> bool:
         """Return True if a layout's card is shared in a game whose cards have owners."""
@@ -126,9 +133,8 @@ class CardSupply:
 
     def aside(self) -> list[str]:
         """Take the unused shared cards from the box."""
-        pieces = {tag for tag in self.box if is_piece(self.card[tag]) or tag in self._loose}
-        found = [tag for tag in self.box if tag not in pieces]
-        self.box = [tag for tag in self.box if tag in pieces]
+        found = [tag for tag in self.box if tag not in self._boxed]
+        self.box = [tag for tag in self.box if tag in self._boxed]
         return found
 
     def alike(self, tag: str, placed: PlacedCard) -> bool:
@@ -154,9 +160,9 @@ class CardSupply:
 def open_stock(
     cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup, layout: Layout
 ) -> CardSupply:
-    """Return every piece that takes part, none of them placed yet."""
+    """Return every piece that takes part, to be placed in a layout."""
     named = Counter((each.card, each.owner) for pile in layout.values() for each in pile)
-    decks: dict[Seat, Deck] = {}
+    decks: dict[Seat, Counter[str]] = {}
     for seat in dict.fromkeys(owners.values()):
         own = [card for card in cards if owners.get(card.owner) == seat and not is_piece(card.card)]
         given = setup.decks.get(seat)
@@ -170,8 +176,9 @@ def open_stock(
                 outside += Counter(extra)
         # A deck master is placed on the board; it is not a copy from the deck.
         listed += outside & more
-        decks[seat] = Deck(tuple((listed | more).elements()))
-    return CardSupply(cards, owners, decks, _aside(cards, owners, named))
+        decks[seat] = listed | more
+    order = _order(layout, cards, owners, setup)
+    return CardSupply(cards, owners, decks, _aside(cards, owners, named), order)
 
 
 def _aside(
@@ -190,7 +197,7 @@ def _aside(
     return aside
 
 
-def table_order(
+def _order(
     layout: Layout, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup
 ) -> list[tuple[str, PlacedCard]]:
     """Return the cards to place, cell by cell; known cards first, so that no pile takes them."""

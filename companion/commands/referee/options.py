@@ -357,7 +357,7 @@ def _opened(
         from companion.drawn_table.source import open_play
 
         played = open_play(wish.manifests, match, memory=memory, resumed=wish.resume)
-        return played.source, played.table
+        return played, played.table
     feed = served.watched(wish.source) if served is not None else None
     if feed is not None:
         return feed, None

@@ -38,7 +38,6 @@ from companion.web.views.view import ViewBuilder
 from rules import (
     UNKNOWN,
     Action,
-    Deck,
     Facing,
     Manifest,
     Mat,
@@ -219,7 +218,7 @@ def test_every_order_placed_on_a_rail_is_read_there(
     cards = [card for manifest in manifests for card in manifest.cards]
     mat = next(mat for manifest in manifests for mat in manifest.mats)
     stage = Stage(mat, form.seat_turns, np.random.default_rng(1), small_pieces(cards))
-    stock = CardSupply(cards, form.owners, {"blue": Deck(("S01", "M01", "M04", "X01"))})
+    stock = CardSupply(cards, form.owners, {"blue": Counter(("S01", "M01", "M04", "X01"))})
     stock.deal(["blue", "red"])
     fusion = stock.from_hand("blue", "X01")
     assert fusion is not None

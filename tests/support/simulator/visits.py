@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from companion.drawn_table.pieces import Beginning
 from companion.drawn_table.source import first_layout
-from companion.drawn_table.table import Beginning, PlayTable
+from companion.drawn_table.table import PlayTable
 from companion.drawn_table.values import DragCommand, DragKind, PaperView
 from companion.match_setup.app import build_setup, load_manifests, mat_of, open_referee
 from companion.referee.live import LiveReferee

@@ -363,9 +363,11 @@ def test_by_mouse_the_table_on_the_page_is_the_camera(
     table = object()
     asked: list[dict[str, object]] = []
 
+    played = SimpleNamespace(table=table)
+
     def open_play(manifests: object, match: object, **kept: object) -> SimpleNamespace:
         asked.append(kept)
-        return SimpleNamespace(source=film, table=table)
+        return played
 
     monkeypatch.setattr("companion.drawn_table.source.open_play", open_play)
     served = OpenPage(page=None, mailbox=None, inbox=None)  # type: ignore[arg-type]
@@ -374,7 +376,7 @@ def test_by_mouse_the_table_on_the_page_is_the_camera(
     assert memory is not None
     assert memory.path == Path("m.table.json")
     resumed = wish(source="mouse", resume=True)
-    assert _opened(resumed, served, match, memory) == (film, table)
+    assert _opened(resumed, served, match, memory) == (played, table)
     assert asked == [{"memory": memory, "resumed": True}]
     assert _memory(wish(source="mouse"), None) is None
     assert _memory(wish(source="0"), Path("m.jsonl")) is None, "a table outlives the program"
