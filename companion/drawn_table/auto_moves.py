@@ -18,19 +18,16 @@ def rearrange(
     pieces: TablePieces, layout: Layout, acting: Seat, left: Collection[str] = ()
 ) -> list[HandMove]:
     """Return the moves by which `acting` creates a layout; the cells in `left` are not changed."""
-    zones = pieces.form.zones
-    tracked = [zone.cell for zone in zones if zone.tracked]
     keeping = TableSync(
         pieces.stage,
         pieces.stock,
-        tracked,
+        pieces.form,
         ignored=[*_unread(pieces, layout), *left],
-        chosen=tracked,
-        any_way=[zone.cell for zone in zones if not zone.oriented],
+        chosen=True,
         taken=pieces.memory.taken,
         seen=pieces.memory.seen,
     )
-    hand_moves = keeping.hand_moves(_as_dealt(pieces, layout), acting, [])
+    hand_moves = keeping.hand_moves(_as_dealt(pieces, layout), acting)
     for hand_move in hand_moves:
         pieces.remember(hand_move)
         if not hand_move.place:
@@ -68,8 +65,7 @@ def turned_up(pieces: TablePieces, action: Action) -> tuple[Seat, HandMove] | No
 def _unread(pieces: TablePieces, layout: Layout) -> list[str]:
     """Return owned cells with face-down pieces that no layout contains yet: secret orders."""
     piles = pieces.stage.piles
-    loose = (zone for zone in pieces.form.zones if zone.pile and not zone.tracked)
-    own = (zone.cell for zone in loose if zone.owner and not layout.get(zone.cell))
+    own = (zone.cell for zone in pieces.loose if zone.owner and not layout.get(zone.cell))
     return [cell for cell in own if any(map(pieces.hidden, piles.get(cell, ())))]
 
 
@@ -78,12 +74,11 @@ def _as_dealt(pieces: TablePieces, layout: Layout) -> Layout:
 
     Dice results are omitted too: dice are thrown, and a token in the tray would declare a throw.
     """
-    zones = {zone.cell: zone for zone in pieces.form.zones}
     fitting = {cell: pile for cell, pile in layout.items() if cell not in pieces.trays}
     for cell, pile in tuple(fitting.items()):
         there = len(pieces.stage.piles.get(cell, ()))
-        backs = bool(pile) and all(placed.card == UNKNOWN for placed in pile)
-        if zones[cell].pile and backs and there:
+        backs = all(placed.card == UNKNOWN for placed in pile)
+        if pieces.zones[cell].pile and backs and there:
             fitting[cell] = pile[:there]
     return fitting
 

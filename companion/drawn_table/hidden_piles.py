@@ -25,7 +25,6 @@ class HiddenPiles:
 
     def __init__(self, pieces: TablePieces, beginning: Layout) -> None:
         self._pieces, self._stage = pieces, pieces.stage
-        self._loose = [zone for zone in pieces.form.zones if zone.pile and not zone.tracked]
         self._down: set[str] = set()  # remembered, because a layout omits an exhausted pile
         self._learn(beginning)
 
@@ -35,15 +34,15 @@ class HiddenPiles:
         A shared pile is placed as soon as the layout contains it. Return True if anything changed.
         """
         self._learn(layout)
-        piles = [zone for zone in self._loose if zone.cell in self._down]
+        piles = [zone for zone in self._pieces.loose if zone.cell in self._down]
         done = [self._draw(zone, layout.get(zone.cell, ()), seat) for zone in piles]
-        done += [self._heap(zone, layout.get(zone.cell, ())) for zone in self._loose]
+        done += [self._heap(zone, layout.get(zone.cell, ())) for zone in self._pieces.loose]
         return any(done)
 
     def shuffled(self, event: Event, layout: Layout) -> Zone | None:
         """Return the pile that an event of the match shuffles, or None."""
         self._learn(layout)
-        piles = (zone for zone in self._loose if zone.owner == event.seat)
+        piles = (zone for zone in self._pieces.loose if zone.owner == event.seat)
         backs = (zone for zone in piles if zone.cell in self._down)
         return next(backs, None) if event.kind in _SHUFFLES else None
 
@@ -58,7 +57,7 @@ class HiddenPiles:
 
     def _learn(self, layout: Layout) -> None:
         """Update the cells that have a face-down pile."""
-        self._down.update(z.cell for z in self._loose if _is_back(layout.get(z.cell, ())))
+        self._down.update(z.cell for z in self._pieces.loose if _is_back(layout.get(z.cell, ())))
 
     def _draw(self, zone: Zone, wanted: Sequence[PlacedCard], seat: Seat) -> bool:
         """Draw a pile's excess cards into a hand; return True if there are any."""
@@ -110,7 +109,7 @@ class HiddenPiles:
         """Shuffle the cards that left a seat's face-up piles under its face-down pile."""
         pieces, card = self._pieces, self._pieces.stock.card
         above = len(self._stage.piles.get(zone.cell, ()))
-        for there in self._loose:
+        for there in self._pieces.loose:
             if there.owner != zone.owner or there is zone:
                 continue
             kept = Counter(placed.card for placed in layout.get(there.cell, ()))

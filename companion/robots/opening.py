@@ -107,10 +107,9 @@ def cast(
     """
     match, pace = Match(load_game(setup.game), setup), pace or FrameRate()
     form = match.game.table.form(setup)
-    mat, cast = _mat(mats, form, setup.game), _CASTS.get(setup.game, _Cast(PublicRobots))
+    mat = _mat(mats, form, setup.game)
     hands = np.random.default_rng(np.random.SeedSequence([seed, 0]))
-    small = small_pieces(cards) if cast.spread else frozenset()
-    fps, idle_fps = pace.fps, pace.idle_fps
+    small, fps, idle_fps = small_pieces(cards), pace.fps, pace.idle_fps
     stage = Stage(mat, form.seat_turns, hands, small, fps=fps, idle_fps=idle_fps)
     minds = np.random.SeedSequence([seed, 1]).generate_state(1, np.uint64)
     rng = random.Random(int(minds[0]))
@@ -153,18 +152,17 @@ class _Cast:
     """A game's robots and their needs.
 
     `settings`: settings of a true match next to the seen one, or None for one match. `decks`: every
-    seat needs cards of its own. `spread`: small pieces are placed next to each other.
+    seat needs cards of its own.
     """
 
     robots: Callable[[Acting, Sequence[PrintedCard]], GameRobots]
     settings: Mapping[str, str] | None = None
     decks: bool = False
-    spread: bool = False
 
 
 _CASTS: Final[Mapping[str, _Cast]] = {
     "dicebattle": _Cast(DiceBattleRobots, {}, decks=True),
-    "spherion": _Cast(SpherionRobots, {"orders": "companion"}, spread=True),
+    "spherion": _Cast(SpherionRobots, {"orders": "companion"}),
     "yggdrasil": _Cast(PublicRobots, decks=True),
 }
 """Robots by the game's name; `PublicRobots`, which need only the rules, play other games."""

@@ -16,17 +16,21 @@ from dataclasses import dataclass, field
 
 from companion.simulator.card_supply import CardSupply, is_piece
 from companion.simulator.stage import HandMove, Stage
-from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat
+from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat, TableForm, Zone
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A card that a cell needs, beneath `under` others; `own`: a card already there."""
+    """A card that a cell needs, beneath `under` others; `own`: a card already there.
+
+    `secret`: a player chose it.
+    """
 
     cell: str
     placed: PlacedCard
     under: int = 0
     own: str = ""
+    secret: bool = False
 
 
 @dataclass(slots=True)
@@ -48,28 +52,33 @@ _FIRST, _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(5)
 class TableSync:
     """A stage and its cards, to be synchronised with layouts.
 
-    `tracked` cells are compared in order, `ignored` ones are not changed. `chosen`: cells with
-    face-down cards that players chose. Players' own cards are placed there from a hand only if they
-    were `taken` (tag → cell) from the same cell. `any_way`: cells on which a card's turn is
-    irrelevant. `seen`: cards that were face up before they came to a hand; they are preferred to
+    `ignored` cells are not changed. `chosen`: on tracked cells, players chose the face-down cards.
+    Players' own cards are placed there from a hand only if they were `taken` (tag → cell) from the
+    same cell. `seen`: cards that were face up before they came to a hand; they are preferred to
     other copies.
     """
 
     stage: Stage
     stock: CardSupply
-    tracked: Collection[str]
+    form: TableForm
     ignored: Collection[str] = ()
-    chosen: Collection[str] = ()
-    any_way: Collection[str] = ()
+    chosen: bool = False
     taken: dict[str, str] = field(default_factory=dict)
     seen: Collection[str] = ()
 
     @property
-    def _cells(self) -> list[str]:
-        return [cell.id for cell in self.stage.mat.cells if cell.id not in self.ignored]
+    def _zones(self) -> dict[str, Zone | None]:
+        """The cells to compare; if they are tracked, with their zone."""
+        tracked = {zone.cell: zone for zone in self.form.zones if zone.tracked}
+        cells = (cell.id for cell in self.stage.mat.cells)
+        return {cell: tracked.get(cell) for cell in cells if cell not in self.ignored}
 
     def hand_moves(
-        self, layout: Layout, seat: Seat, hand: list[str], back: Mapping[str, str] | None = None
+        self,
+        layout: Layout,
+        seat: Seat,
+        hand: list[str] | None = None,
+        back: Mapping[str, str] | None = None,
     ) -> list[HandMove]:
         """Return the moves for `seat`; the cards in `hand` are used first.
 
@@ -79,18 +88,18 @@ class TableSync:
         """
         due = self._due(layout)
         found = _Difference(due=due, wanted=frozenset(due))
-        for cell in self._cells:
-            tags, pile = self.stage.piles.get(cell, []), layout.get(cell, ())
-            if cell in self.tracked:
-                self._ordered(found, cell, list(tags), list(pile))
+        for cell, zone in self._zones.items():
+            tags, pile = list(self.stage.piles.get(cell, [])), list(layout.get(cell, ()))
+            if zone is not None:
+                self._ordered(found, zone, tags, pile)
             else:
-                self._heaped(found, cell, list(tags), list(pile))
+                self._heaped(found, cell, tags, pile)
         ranked, lacking = found.ranked, set[str]()
         for wanted in found.came:
             if wanted.cell in lacking and is_piece(wanted.placed.card):
                 continue  # it is on a card, and only a player knows on which one
             own = (_MOVED, wanted.own) if wanted.own else None
-            ready = [(_FROM_HAND, hand), (_MOVED, found.gone)]
+            ready = [(_FROM_HAND, hand or []), (_MOVED, found.gone)]
             if back is not None:
                 mine = [tag for tag in found.gone if back.get(tag) == wanted.cell]
                 found.gone[:] = [*mine, *(tag for tag in found.gone if tag not in mine)]
@@ -109,19 +118,19 @@ class TableSync:
         return [hand_move for _, hand_move in ranked]
 
     def _ordered(
-        self, found: _Difference, cell: str, tags: list[str], pile: list[PlacedCard]
+        self, found: _Difference, zone: Zone, tags: list[str], pile: list[PlacedCard]
     ) -> None:
-        while tags and pile and self._straight(tags[0], pile[0], cell):
+        cell, above = zone.cell, 0
+        while tags and pile and self._straight(tags[0], pile[0], zone):
             del tags[0], pile[0]
-        above = 0
-        while tags and pile and self._straight(tags[-1], pile[-1], cell):
+        while tags and pile and self._straight(tags[-1], pile[-1], zone):
             del tags[-1], pile[-1]
             above += 1
         if tags and pile and self._turns_over(tags[-1], pile[-1], found.due):
             turned = self._placing(tags.pop(), _Wanted(cell, pile.pop(), above))
             found.ranked.append((_TURNED, turned))
         for placed in pile:
-            secret = placed.card == UNKNOWN and cell in self.chosen
+            secret = placed.card == UNKNOWN and self.chosen
             own = next((t for t in tags if secret and self._matches(t, placed)), "")
             if secret and not own and (bare := self._bare(found, tags, placed)):
                 under = above + len(tags) - 1 - tags.index(bare)
@@ -131,7 +140,7 @@ class TableSync:
                 continue
             if own:
                 tags.remove(own)
-            found.came.append(_Wanted(cell, placed, above, own))
+            found.came.append(_Wanted(cell, placed, above, own, secret))
         found.gone += tags
 
     def _bare(self, found: _Difference, tags: list[str], placed: PlacedCard) -> str:
@@ -154,8 +163,8 @@ class TableSync:
 
     def _due(self, layout: Layout) -> Counter[str]:
         wanted: Counter[str] = Counter()
-        for cell in self._cells:
-            if cell not in self.tracked:
+        for cell, zone in self._zones.items():
+            if zone is None:
                 wanted.update(placed.card for placed in layout.get(cell, ()))
                 # A face-down card in its place is not the card that all players have seen.
                 shown = filter(self._shows, self.stage.piles.get(cell, ()))
@@ -182,12 +191,12 @@ class TableSync:
         up = placed.facing is Facing.UP
         return self._shows(tag) is up and self.stock.alike(tag, placed)
 
-    def _straight(self, tag: str, placed: PlacedCard, cell: str) -> bool:
+    def _straight(self, tag: str, placed: PlacedCard, zone: Zone) -> bool:
         """Return True if a card matches, including its turn; a token's turn is irrelevant."""
         piece = self.stage.scene.find(tag)
         if piece is None or not self._matches(tag, placed):
             return False
-        if is_piece(placed.card) or cell in self.any_way:
+        if is_piece(placed.card) or not zone.oriented:
             return True
         upright = self.stage.seat_turns.get(placed.owner, 0)
         return round((piece.rotation_deg - upright) / 90 - placed.turn) % 4 == 0
@@ -197,9 +206,8 @@ class TableSync:
     ) -> tuple[int, str] | None:
         """Take a card from those that are `ready`, a hand or the box; return its rank and tag."""
         placed = wanted.placed
-        secret = placed.card == UNKNOWN and wanted.cell in self.chosen
         for rank, papers in ready:
-            fits = self._matches if secret else self.stock.alike
+            fits = self._matches if wanted.secret else self.stock.alike
             # A card that all players have seen is that copy, not another one face down in a pile.
             hidden = placed.card == UNKNOWN
             fitting = [t for t in papers if fits(t, placed)]
@@ -209,7 +217,7 @@ class TableSync:
                 papers.remove(tag)
                 return rank, tag
         shared = self.stock.shared(placed)
-        if secret and not shared:
+        if wanted.secret and not shared:
             return self._returned(wanted)
         if shared or self.stock.boxed(placed):
             tag = self.stock.from_box(placed.card, placed.owner)
