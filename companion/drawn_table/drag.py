@@ -8,7 +8,6 @@ here: players can make any heap of cards.
 
 import math
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final
@@ -118,22 +117,31 @@ def put_away(pieces: TablePieces, tag: str, seat: Seat) -> bool:
 
 def turn(pieces: TablePieces, tag: str) -> bool:
     """Turn a piece by a quarter clockwise, on the table or carried."""
-    posture = pieces.posture(tag)
-    if not _alter(pieces, tag, lambda p: replace(p, rotation_deg=(p.rotation_deg + 90) % 360)):
+    piece, posture = pieces.find(tag), pieces.posture(tag)
+    if piece is None:
         return False
+    _change(pieces, replace(piece, rotation_deg=(piece.rotation_deg + 90) % 360))
     pieces.memory.postures[tag] = replace(posture, turn=(posture.turn + 1) % 4)
     return True
 
 
 def flip(pieces: TablePieces, tag: str) -> bool:
     """Flip a piece; a card flipped in a hand will be placed that way."""
-    posture = pieces.posture(tag)
-    up = not posture.up
-    held = any(tag in hand for hand in pieces.stock.hands.values())
-    if not _alter(pieces, tag, lambda p: replace(p, face_up=up)) and not held:
+    piece, posture = pieces.find(tag), pieces.posture(tag)
+    if piece is not None:
+        _change(pieces, replace(piece, face_up=not posture.up))
+    elif not any(tag in hand for hand in pieces.stock.hands.values()):
         return False
-    pieces.memory.postures[tag] = replace(posture, up=up)
+    pieces.memory.postures[tag] = replace(posture, up=not posture.up)
     return True
+
+
+def _change(pieces: TablePieces, piece: PaperPiece) -> None:
+    """Replace a piece on the table or carried."""
+    carried, stage = pieces.carried, pieces.stage
+    if carried is not None and carried.tag == piece.tag:
+        carried.hand = replace(carried.hand, carries=piece)
+    stage.scene = stage.scene.changed(piece)
 
 
 def roll(pieces: TablePieces, cell: str, value: str) -> bool:
@@ -202,18 +210,6 @@ def _open_above(pieces: TablePieces, tag: str, cell: str) -> int:
         return 0
     pile = reversed(pieces.stage.piles.get(cell, []))
     return sum(1 for _ in takewhile(lambda each: not pieces.hidden(each), pile))
-
-
-def _alter(pieces: TablePieces, tag: str, change: Callable[[PaperPiece], PaperPiece]) -> bool:
-    """Change a piece on the table or carried; return False if it is neither."""
-    carried, stage = pieces.carried, pieces.stage
-    if carried is not None and carried.tag == tag:
-        carried.hand = replace(carried.hand, carries=change(carried.piece))
-        return True
-    piece = stage.scene.find(tag)
-    if piece is not None:
-        stage.scene = stage.scene.changed(change(piece))
-    return piece is not None
 
 
 def _cell_at(pieces: TablePieces, at: Point) -> str:

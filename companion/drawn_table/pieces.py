@@ -119,10 +119,14 @@ class TablePieces:
         """Return a piece's placement."""
         return self.memory.postures.setdefault(tag, Posture(self.stock.owner[tag]))
 
+    def find(self, tag: str) -> PaperPiece | None:
+        """Return a piece on the table or carried, if it is there."""
+        carried = self.carried
+        return carried.piece if carried and carried.tag == tag else self.stage.scene.find(tag)
+
     def hidden(self, tag: str) -> bool:
         """Return True if a piece is face down, on the table or carried."""
-        carried = self.carried
-        piece = carried.piece if carried and carried.tag == tag else self.stage.scene.find(tag)
+        piece = self.find(tag)
         return piece is not None and not piece.face_up
 
     def place(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:

@@ -97,13 +97,12 @@ def _pieces_placed(
 
     Control cards have places of their own.
     """
-    places = [z.cell for z in form.zones if not z.tracked and z.owner == seat]
-    places += [z.cell for z in form.zones if not z.tracked and z.owner != seat]
-    for owner in (seat, ""):
-        for piece in pieces.get(owner, ()):
-            for cell in places:
-                if not piece.startswith("ctl.") or cell.endswith(".control"):
-                    yield Saying(piece, cell, seat)
+    off_field = (zone for zone in form.zones if not zone.tracked)
+    places = sorted(off_field, key=lambda zone: zone.owner != seat)
+    for piece in (*pieces.get(seat, ()), *pieces.get("", ())):
+        for zone in places:
+            if not piece.startswith("ctl.") or zone.cell.endswith(".control"):
+                yield Saying(piece, zone.cell, seat)
 
 
 def _own_card(action: Action) -> Iterator[Saying]:

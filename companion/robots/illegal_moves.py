@@ -19,34 +19,30 @@ from rules.core.candidate_actions import Change
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
-    """A change of one cell that may be illegal, and the moves of `hand` that make and undo it."""
+class IllegalMove:
+    """An action, the clauses that it violates, and the moves of `hand` that show and undo it."""
 
-    change: Change
+    action: Action
+    clauses: tuple[str, ...]
     hand: Seat
     done: HandMove
     undone: HandMove
 
 
-@dataclass(frozen=True, slots=True)
-class IllegalMove:
-    """An attempt that is certainly illegal, with its action and the violated clauses."""
-
-    action: Action
-    clauses: tuple[str, ...]
-    attempt: Attempt
+_Attempt = tuple[Change, Seat, HandMove, HandMove]
+"""A change of one cell that may be illegal, and the moves of a seat that make and undo it."""
 
 
 def illegal_moves(acting: Acting, hands: PaperHands, seat: Seat) -> Iterator[IllegalMove]:
     """Yield every move of one piece in the turn of `seat` that would certainly break a rule."""
     match = acting.seen
-    for attempt in _Attempts(acting, hands, seat).all():
-        meant = list(match.game.candidate_actions(match.state, (attempt.change,)))
+    for change, hand, done, undone in _Attempts(acting, hands, seat).all():
+        meant = list(match.game.candidate_actions(match.state, (change,)))
         if len(meant) != 1:
             continue
         verdict = match.judge(meant[0])
         if verdict.status is Status.ILLEGAL:
-            yield IllegalMove(meant[0], verdict.clauses, attempt)
+            yield IllegalMove(meant[0], verdict.clauses, hand, done, undone)
 
 
 class _Attempts:
@@ -63,7 +59,7 @@ class _Attempts:
         # Before the first action, any player may begin; a card without a colour may be anybody's.
         self._placing = acting.seats if self._begun and acting.form.owners else [seat]
 
-    def all(self) -> Iterator[Attempt]:
+    def all(self) -> Iterator[_Attempt]:
         """Yield the attempts, cell by cell."""
         for zone in self._acting.form.zones:
             if zone.cell not in self._hands.cells:
@@ -77,7 +73,7 @@ class _Attempts:
                     if name not in there:
                         yield from self._token(name, zone)
 
-    def _token(self, name: str, zone: Zone) -> Iterator[Attempt]:
+    def _token(self, name: str, zone: Zone) -> Iterator[_Attempt]:
         """Yield a token placed off the field, which then returns to its former place.
 
         Control cards have places of their own; some are commands to the referee.
@@ -92,9 +88,9 @@ class _Attempts:
         placed = self._stage.scene.find(tag)
         change = Change(zone.cell, None, PlacedCard(name, zone.owner or self._seat))
         back = HandMove(tag, home, self._seat, 0, placed.face_up if placed else True)
-        yield Attempt(change, self._seat, HandMove(tag, zone.cell, self._seat), back)
+        yield change, self._seat, HandMove(tag, zone.cell, self._seat), back
 
-    def _on_field(self, zone: Zone) -> Iterator[Attempt]:
+    def _on_field(self, zone: Zone) -> Iterator[_Attempt]:
         """Yield a face-down card turned up, a card removed, and cards placed from the hand."""
         top, tags = card_on(self._layout, zone.cell), self._stage.piles.get(zone.cell, [])
         if top is not None and tags and not is_piece(self._stock.card[tags[-1]]):
@@ -103,9 +99,9 @@ class _Attempts:
             if top.facing is Facing.DOWN:
                 turned = Change(zone.cell, top, PlacedCard(self._stock.card[tag], top.owner))
                 up = HandMove(tag, zone.cell, owner, top.turn)
-                yield Attempt(turned, self._seat, up, back)
+                yield turned, self._seat, up, back
             if len(tags) == 1 and not self._undoes(zone.cell):
-                yield Attempt(Change(zone.cell, top, None), self._seat, HandMove(tag), back)
+                yield Change(zone.cell, top, None), self._seat, HandMove(tag), back
         if top is not None and (not zone.pile or top.facing is Facing.DOWN):
             # Two cards on a cell for one are a table fault, not an illegal action. A card on a
             # face-down one looks like that card turned up.
@@ -119,7 +115,7 @@ class _Attempts:
 
     def _placed(
         self, zone: Zone, top: PlacedCard | None, seat: Seat, tag: str, facing: Facing
-    ) -> Iterator[Attempt]:
+    ) -> Iterator[_Attempt]:
         """Yield a card placed on the field: upright, sideways and upside down."""
         owner = self._stock.owner[tag] or zone.owner or seat
         card = self._stock.card[tag] if facing is Facing.UP else UNKNOWN
@@ -127,7 +123,7 @@ class _Attempts:
             placed = PlacedCard(card, owner, facing, turn)
             if not same(placed, top):
                 done = HandMove(tag, zone.cell, owner, turn, facing is Facing.UP)
-                yield Attempt(Change(zone.cell, top, placed), seat, done, HandMove(tag))
+                yield Change(zone.cell, top, placed), seat, done, HandMove(tag)
 
     def _undoes(self, cell: str) -> bool:
         """Return True if the field without this cell's card equals an earlier position."""

@@ -25,7 +25,7 @@ from companion.simulator.spread import small_pieces
 from companion.simulator.stage import Stage
 from companion.simulator.textures import PaperShop
 from companion.storage.files import cache_folder
-from rules import CHANCE, Mat, Match, Message, PrintedCard, Setup, TableForm, load_game
+from rules import Mat, Match, Message, PrintedCard, Setup, load_game
 
 _DPI = 150.0
 
@@ -107,7 +107,10 @@ def cast(
     """
     match, pace = Match(load_game(setup.game), setup), pace or FrameRate()
     form = match.game.table.form(setup)
-    mat = _mat(mats, form, setup.game)
+    mat = mats.get(form.mat)
+    if mat is None:
+        given = ", ".join(mats) or Message("fault.mat.none")
+        raise SourceError("fault.mat.other", mat=form.mat, given=given, game=setup.game)
     hands = np.random.default_rng(np.random.SeedSequence([seed, 0]))
     small, fps, idle_fps = small_pieces(cards), pace.fps, pace.idle_fps
     stage = Stage(mat, form.seat_turns, hands, small, fps=fps, idle_fps=idle_fps)
@@ -133,18 +136,11 @@ def seat_robots(
     if cast.settings is not None:
         true = Match(match.game, replace(setup, settings={**setup.settings, **cast.settings}))
     acting = Acting(true, match, stage, rng, behaviour, lots)
-    if cast.decks:
-        _check_decks(acting, cards)
-    return RobotPlayers(acting, cast.robots(acting, cards))
-
-
-def _check_decks(acting: Acting, cards: Sequence[PrintedCard]) -> None:
-    """Raise `SourceError` if a seat has no cards or no deck."""
-    setup, owners = acting.seen.setup, {acting.form.owners.get(card.owner) for card in cards}
-    seats = [seat for seat in acting.game.seats(setup) if seat != CHANCE]
-    lacking = [seat for seat in seats if seat not in setup.decks or seat not in owners]
-    if lacking:
+    supplied = {acting.form.owners.get(card.owner) for card in cards} & setup.decks.keys()
+    lacking = [seat for seat in acting.seats if seat not in supplied]
+    if cast.decks and lacking:
         raise SourceError("fault.paper.no_deck", seats=", ".join(lacking))
+    return RobotPlayers(acting, cast.robots(acting, cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +162,3 @@ _CASTS: Final[Mapping[str, _Cast]] = {
     "yggdrasil": _Cast(PublicRobots, decks=True),
 }
 """Robots by the game's name; `PublicRobots`, which need only the rules, play other games."""
-
-
-def _mat(mats: Mapping[str, Mat], form: TableForm, game: str) -> Mat:
-    mat = mats.get(form.mat)
-    if mat is None:
-        given = ", ".join(mats) or Message("fault.mat.none")
-        raise SourceError("fault.mat.other", mat=form.mat, given=given, game=game)
-    return mat

@@ -94,13 +94,13 @@ class RobotPlayers:
         if illegal is None:
             return
         acting.made[illegal.clauses] += 1
-        done, hand = illegal.attempt.done, illegal.attempt.hand
+        done, hand = illegal.done, illegal.hand
         if done.place in [zone.cell for zone in acting.form.zones if zone.dice]:
             yield from take_dice(stage, hand)
         yield from perform(stage, hand, [done])
         yield from acting.be_refused(illegal.action, illegal.clauses, begun)
         begun = stage.now
-        yield from perform(stage, hand, [illegal.attempt.undone])
+        yield from perform(stage, hand, [illegal.undone])
         acting.note(EntryKind.CORRECTED, hand, begun)
         yield from stage.wait(acting.behaviour.settle_s)
 

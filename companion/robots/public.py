@@ -116,7 +116,7 @@ class PublicRobots:
         """Return True if the real cards allow the action."""
         stock = self.hands.stock
         if action.verb is Verb.PLACE and not action.at:
-            return stock.holds(action.seat, action.card)
+            return any(stock.card[tag] == action.card for tag in stock.hands[action.seat])
         if action.verb is Verb.FLIP and action.card:
             tags = self._stage.piles.get(action.at, [])
             return bool(tags) and stock.card[tags[-1]] == action.card
@@ -188,7 +188,9 @@ class PublicRobots:
         """Declare an action with its token or show it with cards, and perform its consequences."""
         acting, action, begun, hands = self._acting, option.action, self._stage.now, self.hands
         seat = action.seat if action.seat in acting.seats else action.to or acting.seats[0]
-        hand = self._ready(action, option.card)
+        placing = action.verb is Verb.PLACE and not action.at and option.card
+        tag = hands.stock.from_hand(action.seat, option.card) if placing else None
+        hand = [] if tag is None else [tag]
         singly = {a.at for a in self._game.legal(self._match.state) if a.verb is Verb.REMOVE}
         declared = option.saying is not None
         if option.saying is not None:
@@ -216,13 +218,6 @@ class PublicRobots:
             yield from self._stage.wait(acting.behaviour.settle_s)
         else:
             yield self._stage.tick()
-
-    def _ready(self, action: Action, card: str) -> list[str]:
-        """Return the tag of the card that a hand is about to place, as a list."""
-        if action.verb is not Verb.PLACE or action.at or not card:
-            return []
-        tag = self.hands.stock.from_hand(action.seat, card)
-        return [] if tag is None else [tag]
 
     def _follow(
         self, seat: Seat, hand_moves: Sequence[HandMove], begun: float, singly: set[str]

@@ -104,10 +104,6 @@ class CardSupply:
                 hand.remove(tag)
         return tag
 
-    def holds(self, seat: Seat, card: str) -> bool:
-        """Return True if a seat has a card with this id in hand."""
-        return any(self.card[tag] == card for tag in self.hands.get(seat, ()))
-
     def from_box(self, piece: str, seat: Seat) -> str | None:
         """Take a token with this id from the box, preferably the seat's own."""
         return self._take(self.box, piece, seat)
