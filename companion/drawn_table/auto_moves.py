@@ -22,12 +22,13 @@ def rearrange(
         pieces.stage,
         pieces.stock,
         pieces.form,
+        _as_dealt(pieces, layout),
         ignored=[*_unread(pieces, layout), *left],
         chosen=True,
         taken=pieces.memory.taken,
         seen=pieces.memory.seen,
     )
-    hand_moves = keeping.hand_moves(_as_dealt(pieces, layout), acting)
+    hand_moves = keeping.hand_moves(acting)
     for hand_move in hand_moves:
         pieces.remember(hand_move)
         if not hand_move.place:

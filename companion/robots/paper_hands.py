@@ -1,6 +1,6 @@
 """The printed cards of a match, and the hands that move them into a layout."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from companion.robots.acting import Acting
 from companion.robots.declarations import Saying, Sayings, pieces_of
@@ -26,7 +26,7 @@ class PaperHands:
         self.stock = open_stock(cards, owners, acting.seen.setup, layout)
         self.pieces = pieces_of(cards, owners)
         self.cells = {cell.id for cell in self._stage.mat.cells}
-        self.towards = TableSync(self._stage, self.stock, acting.form, ignored).hand_moves
+        self._ignored = ignored
         self._sayings: Sayings | None = None
         for tag, cell, placed in self.stock.lay_out(acting.rng, self.cells, acting.seats):
             seat, up = placed.owner or acting.seats[0], placed.facing is Facing.UP
@@ -63,6 +63,17 @@ class PaperHands:
         """Perform moves, whose result then stays visible for a while."""
         yield from perform(self._stage, seat, moves)
         yield from self._stage.wait(self._acting.behaviour.settle_s)
+
+    def towards(
+        self,
+        layout: Layout,
+        seat: Seat,
+        hand: list[str] | None = None,
+        back: Mapping[str, str] | None = None,
+    ) -> list[HandMove]:
+        """Return the moves of `seat` that lead to a layout (`TableSync.hand_moves`)."""
+        sync = TableSync(self._stage, self.stock, self._acting.form, layout, self._ignored)
+        return sync.hand_moves(seat, hand, back)
 
     def follow(self, layout: Layout, seat: Seat) -> Iterator[SceneFrame]:
         """Change the table to a layout, which then stays visible for a while."""

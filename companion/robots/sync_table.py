@@ -33,24 +33,12 @@ class _Wanted:
     secret: bool = False
 
 
-@dataclass(slots=True)
-class _Difference:
-    ranked: list[tuple[int, HandMove]] = field(default_factory=list)
-    """Moves that are certain, with their rank in the order."""
-    gone: list[str] = field(default_factory=list)
-    came: list[_Wanted] = field(default_factory=list)
-    due: Counter[str] = field(default_factory=Counter)
-    """Cards that are still missing on loose piles, face up."""
-    wanted: frozenset[str] = frozenset()
-    """All cards that loose piles need face up, including those already assigned."""
-
-
 _FIRST, _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(5)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TableSync:
-    """A stage and its cards, to be synchronised with layouts.
+    """A stage and its cards, to be synchronised once with a layout.
 
     `ignored` cells are not changed. `chosen`: on tracked cells, players chose the face-down cards.
     Players' own cards are placed there from a hand only if they were `taken` (tag → cell) from the
@@ -61,24 +49,20 @@ class TableSync:
     stage: Stage
     stock: CardSupply
     form: TableForm
+    layout: Layout
     ignored: Collection[str] = ()
     chosen: bool = False
     taken: dict[str, str] = field(default_factory=dict)
     seen: Collection[str] = ()
-
-    @property
-    def _zones(self) -> dict[str, Zone | None]:
-        """The cells to compare; if they are tracked, with their zone."""
-        tracked = {zone.cell: zone for zone in self.form.zones if zone.tracked}
-        cells = (cell.id for cell in self.stage.mat.cells)
-        return {cell: tracked.get(cell) for cell in cells if cell not in self.ignored}
+    _ranked: list[tuple[int, HandMove]] = field(default_factory=list)
+    """Moves that are certain, with their rank in the order."""
+    _gone: list[str] = field(default_factory=list)
+    _came: list[_Wanted] = field(default_factory=list)
+    _due: Counter[str] = field(default_factory=Counter)
+    """Cards that are still missing on loose piles, face up."""
 
     def hand_moves(
-        self,
-        layout: Layout,
-        seat: Seat,
-        hand: list[str] | None = None,
-        back: Mapping[str, str] | None = None,
+        self, seat: Seat, hand: list[str] | None = None, back: Mapping[str, str] | None = None
     ) -> list[HandMove]:
         """Return the moves for `seat`; the cards in `hand` are used first.
 
@@ -86,23 +70,24 @@ class TableSync:
         are undone. Each of them returns to its own cell, instead of another copy from the hand or
         from a discard pile.
         """
-        due = self._due(layout)
-        found = _Difference(due=due, wanted=frozenset(due))
-        for cell, zone in self._zones.items():
-            tags, pile = list(self.stage.piles.get(cell, [])), list(layout.get(cell, ()))
-            if zone is not None:
-                self._ordered(found, zone, tags, pile)
+        tracked = {zone.cell: zone for zone in self.form.zones if zone.tracked}
+        cells = [cell.id for cell in self.stage.mat.cells if cell.id not in self.ignored]
+        self._due = self._missing([cell for cell in cells if cell not in tracked])
+        needed = frozenset(self._due)
+        for cell in cells:
+            tags, pile = list(self.stage.piles.get(cell, [])), list(self.layout.get(cell, ()))
+            if cell in tracked:
+                self._ordered(tracked[cell], tags, pile, needed)
             else:
-                self._heaped(found, cell, tags, pile)
-        ranked, lacking = found.ranked, set[str]()
-        for wanted in found.came:
+                self._heaped(cell, tags, pile)
+        ranked, lacking = self._ranked, set[str]()
+        for wanted in self._came:
             if wanted.cell in lacking and is_piece(wanted.placed.card):
                 continue  # it is on a card, and only a player knows on which one
             own = (_MOVED, wanted.own) if wanted.own else None
-            ready = [(_FROM_HAND, hand or []), (_MOVED, found.gone)]
+            ready = [(_FROM_HAND, hand or []), (_MOVED, self._gone)]
             if back is not None:
-                mine = [tag for tag in found.gone if back.get(tag) == wanted.cell]
-                found.gone[:] = [*mine, *(tag for tag in found.gone if tag not in mine)]
+                self._gone.sort(key=lambda tag: back.get(tag) != wanted.cell)
                 ready.reverse()
             source = own or self._source(wanted, ready, seat)
             if source is not None:
@@ -110,7 +95,7 @@ class TableSync:
                 ranked.append((rank, self._placing(tag, wanted)))
             elif not is_piece(wanted.placed.card):
                 lacking.add(wanted.cell)
-        for tag in found.gone:
+        for tag in self._gone:
             self.stock.home(tag, seat)
             ranked.append((_TAKEN, HandMove(tag)))
         # Tokens come last, because they declare the meaning of the cards before them.
@@ -118,7 +103,7 @@ class TableSync:
         return [hand_move for _, hand_move in ranked]
 
     def _ordered(
-        self, found: _Difference, zone: Zone, tags: list[str], pile: list[PlacedCard]
+        self, zone: Zone, tags: list[str], pile: list[PlacedCard], needed: Collection[str]
     ) -> None:
         cell, above = zone.cell, 0
         while tags and pile and self._straight(tags[0], pile[0], zone):
@@ -126,29 +111,25 @@ class TableSync:
         while tags and pile and self._straight(tags[-1], pile[-1], zone):
             del tags[-1], pile[-1]
             above += 1
-        if tags and pile and self._turns_over(tags[-1], pile[-1], found.due):
+        if tags and pile and self._turns_over(tags[-1], pile[-1]):
             turned = self._placing(tags.pop(), _Wanted(cell, pile.pop(), above))
-            found.ranked.append((_TURNED, turned))
+            self._ranked.append((_TURNED, turned))
         for placed in pile:
             secret = placed.card == UNKNOWN and self.chosen
             own = next((t for t in tags if secret and self._matches(t, placed)), "")
-            if secret and not own and (bare := self._bare(found, tags, placed)):
-                under = above + len(tags) - 1 - tags.index(bare)
-                tags.remove(bare)
+            bare = (t for t in tags if secret and not own and self.stock.alike(t, placed))
+            if up := next((t for t in bare if self.stock.card[t] not in needed), ""):
+                under = above + len(tags) - 1 - tags.index(up)
+                tags.remove(up)
                 # It is turned face down before another card covers it.
-                found.ranked.append((_FIRST, self._placing(bare, _Wanted(cell, placed, under))))
+                self._ranked.append((_FIRST, self._placing(up, _Wanted(cell, placed, under))))
                 continue
             if own:
                 tags.remove(own)
-            found.came.append(_Wanted(cell, placed, above, own, secret))
-        found.gone += tags
+            self._came.append(_Wanted(cell, placed, above, own, secret))
+        self._gone += tags
 
-    def _bare(self, found: _Difference, tags: list[str], placed: PlacedCard) -> str:
-        """Return a face-up card here that has to be turned face down again, or ""."""
-        fitting = (t for t in tags if self.stock.alike(t, placed))
-        return next((t for t in fitting if self.stock.card[t] not in found.wanted), "")
-
-    def _turns_over(self, tag: str, placed: PlacedCard, due: Counter[str]) -> bool:
+    def _turns_over(self, tag: str, placed: PlacedCard) -> bool:
         """Return True if a card belongs here with its other side up, and is not needed elsewhere.
 
         A destroyed card belongs on the discard pile, even if the face-down card here is missing.
@@ -156,36 +137,33 @@ class TableSync:
         card = self.stock.card[tag]
         if not self.stock.alike(tag, placed):
             return False
-        if placed.card != UNKNOWN or not due[card]:
+        if placed.card != UNKNOWN or not self._due[card]:
             return True
-        due[card] -= 1
+        self._due[card] -= 1
         return False
 
-    def _due(self, layout: Layout) -> Counter[str]:
+    def _missing(self, loose: Collection[str]) -> Counter[str]:
         wanted: Counter[str] = Counter()
-        for cell, zone in self._zones.items():
-            if zone is None:
-                wanted.update(placed.card for placed in layout.get(cell, ()))
-                # A face-down card in its place is not the card that all players have seen.
-                shown = filter(self._shows, self.stage.piles.get(cell, ()))
-                wanted.subtract(self.stock.card[t] for t in shown)
+        for cell in loose:
+            wanted.update(placed.card for placed in self.layout.get(cell, ()))
+            # A face-down card in its place is not the card that all players have seen.
+            shown = filter(self._shows, self.stage.piles.get(cell, ()))
+            wanted.subtract(self.stock.card[t] for t in shown)
         return +wanted
 
     def _shows(self, tag: str) -> bool:
         piece = self.stage.scene.find(tag)
         return piece is not None and piece.face_up
 
-    def _heaped(
-        self, found: _Difference, cell: str, tags: list[str], pile: list[PlacedCard]
-    ) -> None:
+    def _heaped(self, cell: str, tags: list[str], pile: list[PlacedCard]) -> None:
         # Known cards are assigned first, so that a `?` uses none of their copies.
         for placed in sorted(pile, key=lambda each: each.card == UNKNOWN):
             tag = next((t for t in tags if self._matches(t, placed)), None)
             if tag is None:
-                found.came.append(_Wanted(cell, placed))
+                self._came.append(_Wanted(cell, placed))
             else:
                 tags.remove(tag)
-        found.gone += tags
+        self._gone += tags
 
     def _matches(self, tag: str, placed: PlacedCard) -> bool:
         up = placed.facing is Facing.UP
