@@ -195,10 +195,10 @@ def _filmed(
         condition=replace(light, glare=0) if under.matt else light,
         camera=camera,
         behaviour=under.behaviour,
-        pace=FrameRate(*under.fps, _SHOTS),
+        pace=FrameRate(*under.fps, _SHOTS, ahead=1),
     )
     watcher = Watcher(loaded, printed=printed_mats(under.manifests), dice=places.dice_zones)
-    return CountedTable(opened.source.table), watcher, opened.script, opened.source.pages
+    return CountedTable(opened.source), watcher, opened.script, opened.source.pages
 
 
 def play(seed: int, under: Conditions) -> dict[str, Any]:

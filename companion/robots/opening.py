@@ -20,7 +20,7 @@ from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.private_inputs import seeded_lots
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS, Condition
-from companion.simulator.source import PrefetchedTable, VirtualTable
+from companion.simulator.source import VirtualTable
 from companion.simulator.spread import small_pieces
 from companion.simulator.stage import Stage
 from companion.simulator.textures import PaperShop
@@ -34,19 +34,21 @@ _DPI = 150.0
 class FrameRate:
     """Frames per second of the table's clock, while something moves and while nothing moves.
 
-    `shots`: see `companion.simulator.render`; with 0, every frame has noise of its own.
+    `shots`: see `companion.simulator.render`; with 0, every frame has noise of its own. `ahead`:
+    see `VirtualTable`.
     """
 
     fps: float = 10.0
     idle_fps: float = 5.0
     shots: int = 0
+    ahead: int = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A table ready to play; `script` grows while `source` is read."""
 
-    source: PrefetchedTable
+    source: VirtualTable
     script: Script
 
 
@@ -73,8 +75,9 @@ def open_table(
     seen = fit_camera(wanted, mat.width_mm, mat.height_mm)
     light = np.random.default_rng(np.random.SeedSequence([seed, 2]))
     renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light, pace.shots)
-    table = VirtualTable(renderer, play.ticks())
-    return Opened(PrefetchedTable(table, play.pages, seeded_lots(seed)), play.script)
+    lots = seeded_lots(seed)
+    table = VirtualTable(renderer, play.ticks(), play.pages, lots, pace.ahead)
+    return Opened(table, play.script)
 
 
 def rehearse(

@@ -84,11 +84,6 @@ class Comparison:
     missing: tuple[ScriptVerdict, ...]
     extra: tuple[ScriptVerdict, ...]
 
-    @property
-    def perfect(self) -> bool:
-        """True if exactly the expected verdicts occurred."""
-        return not self.missing and not self.extra
-
 
 def expected_words(script: Script) -> tuple[list[ScriptVerdict], frozenset[ScriptVerdict]]:
     """Return a correct referee's verdicts in order, and those that may come late."""

@@ -149,7 +149,7 @@ def make_loop(
 
     `names`: the players' names.
     """
-    from companion.simulator.source import PrefetchedTable
+    from companion.simulator.source import VirtualTable
     from companion.vision.mat.printed import printed_mats
     from companion.vision.reader.codebook import Codebook
     from companion.vision.sources.cameras import CameraSource
@@ -178,7 +178,7 @@ def make_loop(
         return MatchLoop(
             referee, journal, source, apart.see, apart.lost, apart.close, observer=look
         )
-    if isinstance(source, PrefetchedTable):
+    if isinstance(source, VirtualTable):
         referee.context = replace(referee.context, lots=source.lots)
         look = source.pages.observer(referee, look)
     watcher = Watcher(manifests, printed=looks, dice=referee.at.geometry.dice_zones)

@@ -1,6 +1,17 @@
 from __future__ import annotations
 
-from companion.robots.script import EntryKind, Script, ScriptEntry, ScriptVerdict, compare
+from companion.robots.script import (
+    Comparison,
+    EntryKind,
+    Script,
+    ScriptEntry,
+    ScriptVerdict,
+    compare,
+)
+
+
+def perfect(found: Comparison) -> bool:
+    return not (found.missing or found.extra)
 
 
 def script(*deeds: tuple[EntryKind, str, tuple[str, ...], bool]) -> Script:
@@ -37,14 +48,14 @@ SPOKEN = [
 
 def test_a_right_referee_is_perfect() -> None:
     found = compare(DONE, SPOKEN)
-    assert found.perfect
+    assert perfect(found)
     assert found.right == 8
 
 
 def test_what_leaves_no_trace_may_be_reported_late() -> None:
     late = [*SPOKEN[:5], SPOKEN[6], SPOKEN[5], SPOKEN[7]]
-    assert compare(DONE, late).perfect
-    assert not compare(DONE, [*SPOKEN[:2], SPOKEN[3], SPOKEN[2], *SPOKEN[4:]]).perfect
+    assert perfect(compare(DONE, late))
+    assert not perfect(compare(DONE, [*SPOKEN[:2], SPOKEN[3], SPOKEN[2], *SPOKEN[4:]]))
 
 
 def test_it_must_be_reported_in_the_end() -> None:
@@ -65,11 +76,11 @@ def test_a_word_too_many_is_extra() -> None:
     found = compare(DONE, [*SPOKEN, ScriptVerdict("refused", "A place y15 b3", ("YGG-6.1",))])
     assert found.missing == ()
     assert len(found.extra) == 1
-    assert not found.perfect
+    assert not perfect(found)
 
 
 def test_a_step_declined_for_a_hand_nobody_sees_is_no_fault() -> None:
     more = ScriptVerdict("accepted", "A pass")
     found = compare(DONE, [*SPOKEN, more])
-    assert found.perfect
+    assert perfect(found)
     assert found.right == len(SPOKEN)

@@ -15,7 +15,7 @@ from companion.simulator.hand_moves import perform
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
 from companion.simulator.sensor import CONDITIONS
-from companion.simulator.source import PrefetchedTable, VirtualTable
+from companion.simulator.source import VirtualTable
 from companion.simulator.stage import HandMove, SceneFrame, Stage
 from companion.simulator.textures import PaperShop
 from tests.support.simulator import small_print_run
@@ -171,14 +171,15 @@ def test_what_frames_showed_is_counted(stage: Stage, shop: PaperShop) -> None:
 def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop) -> None:
     camera = fit_camera(SimulatedCamera(width=160, height=90, heading_deg=90), 420, 594)
 
-    def table(seed: int) -> VirtualTable:
+    def table(seed: int, ahead: int) -> VirtualTable:
         turns = {"A": 0, "B": 180}
         moving = Stage(shop.mats["4x5"], turns, np.random.default_rng(seed))
         light = np.random.default_rng(seed)
         renderer = Renderer(shop, "4x5", camera, CONDITIONS["webcam"], light)
-        return VirtualTable(renderer, perform(moving, "A", [HandMove(ONE, "b2", "A")]))
+        gesture = perform(moving, "A", [HandMove(ONE, "b2", "A")])
+        return VirtualTable(renderer, gesture, ahead=ahead)
 
-    plain, ahead = table(3), PrefetchedTable(table(3))
+    plain, ahead = table(3, 1), table(3, 6)
     count = 0
     while (frame := plain.read()) is not None:
         other = ahead.read()
@@ -195,7 +196,7 @@ def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop
 def test_a_table_closed_early_lets_its_thread_go(stage: Stage, shop: PaperShop) -> None:
     camera = fit_camera(SimulatedCamera(width=160, height=90, heading_deg=90), 420, 594)
     renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
-    ahead = PrefetchedTable(VirtualTable(renderer, stage.wait(1000.0)))
+    ahead = VirtualTable(renderer, stage.wait(1000.0), ahead=6)
     assert ahead.read() is not None
     ahead.close()
     ahead.close()
@@ -214,7 +215,7 @@ def test_an_error_while_rendering_ahead_comes_out_where_it_is_awaited(shop: Pape
         yield SceneFrame(Scene(), 0.1)
         raise RuntimeError("the play went wrong")
 
-    ahead = PrefetchedTable(VirtualTable(renderer, broken()))
+    ahead = VirtualTable(renderer, broken(), ahead=6)
     assert ahead.read() is not None
     with pytest.raises(RuntimeError, match="went wrong"):
         ahead.read()

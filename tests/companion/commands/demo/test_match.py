@@ -20,7 +20,7 @@ from companion.referee.notices import Paused
 from companion.robots.opening import Opened
 from companion.robots.script import EntryKind, Script, ScriptEntry
 from companion.simulator.sensor import CONDITIONS
-from companion.simulator.source import PrefetchedTable
+from companion.simulator.source import VirtualTable
 from rules import Message, dump_manifest, load_catalog
 from tests.companion.commands.referee.test_command import Film, film, manifest_of, start
 from tests.support.printed_decks import manifest as cards_of
@@ -108,14 +108,16 @@ def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Fi
 
     def open_table(*_: object, **asked: object) -> Opened:
         assert asked["condition"] is CONDITIONS["hard"]
-        return Opened(PrefetchedTable(film), script)  # type: ignore[arg-type]
+        source = VirtualTable(None, iter(()))  # type: ignore[arg-type]
+        monkeypatch.setattr(source, "read", film.read)
+        monkeypatch.setattr(source, "close", film.close)
+        return Opened(source, script)
 
     def print_paper(game: str, out: Path, texts: object) -> list[Path]:
         out.mkdir(exist_ok=True)
         return paper
 
     monkeypatch.setattr(film, "read", in_colour)
-    monkeypatch.setattr(film, "play_out", lambda: None, raising=False)
     monkeypatch.setattr("companion.robots.opening.open_table", open_table)
     monkeypatch.setattr("companion.robots.opening.rehearse", rehearsing({24: (4, True, 60)}))
     monkeypatch.setattr("companion.match_setup.prints.print_match", print_paper)

@@ -35,7 +35,7 @@ from companion.referee.control_cards import ControlCard
 from companion.referee.notices import Paused
 from companion.robots.opening import Opened
 from companion.robots.script import Script
-from companion.simulator.source import PrefetchedTable
+from companion.simulator.source import VirtualTable
 from companion.vision.sources.cameras import CameraSource
 from companion.vision.worker import WatcherProcess
 from companion.web.lobby import CameraOffer, GameOffer, Lobby, LobbyChoice, Offers, Unfinished
@@ -239,7 +239,9 @@ def virtual(film: Film, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, .
 
     def open_table(manifests: list[Path], setup: Setup, seed: int) -> Opened:
         asked.append((manifests, setup.game, seed))
-        return Opened(PrefetchedTable(film), Script())  # type: ignore[arg-type]
+        source = VirtualTable(None, iter(()))  # type: ignore[arg-type]
+        monkeypatch.setattr(source, "read", film.read)
+        return Opened(source, Script())
 
     monkeypatch.setattr("companion.robots.opening.open_table", open_table)
     return asked
