@@ -88,17 +88,10 @@ def _eye(camera: SimulatedCamera) -> Floats:
 def _pose(die: Die, solid: Solid, table: Matrix) -> tuple[Floats, Floats]:
     """Return the map from die to table coordinates: a 3 x 3 rotation, and the die's middle."""
     lean = math.radians(die.lean_deg)
-    tip = np.array(
-        [[1, 0, 0], [0, math.cos(lean), -math.sin(lean)], [0, math.sin(lean), math.cos(lean)]]
-    )
-    upright = (
-        np.diag([1.0, -1.0, 1.0])
-        @ tip
-        @ standing(solid, die.value, left_handed=die.look.left_handed)
-    )
     yaw = math.radians(die.rotation_deg) + math.atan2(table[1, 0], table[0, 0])
-    c, s = math.cos(yaw), math.sin(yaw)
-    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ upright
+    tip, around = (cv2.Rodrigues(np.array(axis))[0] for axis in ((lean, 0, 0), (0, 0, yaw)))
+    upright = standing(solid, die.value, left_handed=die.look.left_handed)
+    turn = np.asarray(around @ (np.diag([1.0, -1.0, 1.0]) @ tip @ upright))
     x, y, _ = table @ np.array([die.x_mm, die.y_mm, 1.0])
     height = -float((solid.corners @ turn.T)[:, 2].min())
     return turn, np.array([x, y, height])

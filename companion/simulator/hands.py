@@ -39,7 +39,6 @@ TONES: Final = (
     Tone((0.09, 0.14, 0.27), (0.55, 0.56, 0.58), 215.0),
     Tone((0.20, 0.28, 0.50), (0.03, 0.03, 0.03), 205.0),
     Tone((0.035, 0.055, 0.11), (0.06, 0.10, 0.42), 260.0),
-    Tone((0.34, 0.42, 0.66), (0.34, 0.42, 0.66), 900.0),
 )
 
 
@@ -60,12 +59,13 @@ def _bar(a: tuple[float, float], b: tuple[float, float], ra: float, rb: float) -
     """Return a rounded bar from `a` to `b` whose half width changes from `ra` to `rb`."""
     along = math.atan2(b[1] - a[1], b[0] - a[0])
     turns = np.linspace(-math.pi / 2, math.pi / 2, 9)
-    head = [(b[0] + rb * math.cos(along + t), b[1] + rb * math.sin(along + t)) for t in turns]
-    tail = [
-        (a[0] + ra * math.cos(along + math.pi + t), a[1] + ra * math.sin(along + math.pi + t))
-        for t in turns
-    ]
-    return np.array(head + tail)
+    return np.array(
+        [
+            (x + radius * math.cos(way + t), y + radius * math.sin(way + t))
+            for (x, y), radius, way in ((b, rb, along), (a, ra, along + math.pi))
+            for t in turns
+        ]
+    )
 
 
 _KNUCKLES: Final = ((-29.0, 88.0), (-9.0, 80.0), (11.0, 83.0), (29.0, 94.0))
@@ -85,13 +85,8 @@ def _parts(hand: Hand, bare_mm: float) -> list[ArmShape]:
     fingers = zip(_KNUCKLES, tips, strict=True)
     parts += [ArmShape(_bar(knuckle, tip, 10.5, 8.5), seam=True) for knuckle, tip in fingers]
     parts.append(ArmShape(np.array(_PALM), palm=True))
-    if bare_mm < _ARM_MM:
-        sleeve = [[-41, bare_mm], [41, bare_mm], [62, _ARM_MM], [-62, _ARM_MM]]
-        parts.append(ArmShape(np.array(sleeve, float), sleeve=True))
-    else:
-        arm = [[-33, 230], [33, 230], [52, _ARM_MM], [-52, _ARM_MM]]
-        parts.insert(0, ArmShape(np.array(arm, float)))
-    return parts
+    sleeve = [[-41, bare_mm], [41, bare_mm], [62, _ARM_MM], [-62, _ARM_MM]]
+    return [*parts, ArmShape(np.array(sleeve, float), sleeve=True)]
 
 
 def silhouette(hand: Hand) -> list[ArmShape]:
