@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rules import UNKNOWN, Layout, PlacedCard, PrintedCard, Seat, Setup
+from rules import UNKNOWN, Deck, Layout, PlacedCard, PrintedCard, Seat, Setup
 
 _PIECES: Final = ("ctl.", "token.", "tok.")
 _OUTSIDE: Final = "beside"
@@ -158,22 +158,25 @@ def open_stock(
 ) -> CardSupply:
     """Return every piece that takes part, to be placed in a layout."""
     named = Counter((each.card, each.owner) for pile in layout.values() for each in pile)
+    lists = {seat: _printed(cards, owners, seat) for seat in owners.values()} | {**setup.decks}
     decks: dict[Seat, Counter[str]] = {}
     for seat in dict.fromkeys(owners.values()):
-        own = [card for card in cards if owners.get(card.owner) == seat and not is_piece(card.card)]
-        given = setup.decks.get(seat)
-        listed = Counter(given.cards if given else (c.card for c in own if not c.slot))
+        listed, outside = Counter(lists[seat].cards), Counter[str]()
         more = Counter({c: n for (c, owner), n in named.items() if owner == seat and c != UNKNOWN})
-        outside: Counter[str] = Counter()
-        for slot, extra in _extras(setup, own, seat).items():
-            if f"{seat}.{slot}" in layout:
-                listed += Counter(extra)
-            else:
-                outside += Counter(extra)
+        for slot, extra in lists[seat].extras.items():
+            (listed if f"{seat}.{slot}" in layout else outside).update(extra)
         # A deck master is placed on the board; it is not a copy from the deck.
         listed += outside & more
         decks[seat] = listed | more
-    order = _order(layout, cards, owners, setup)
+    order = []
+    for cell, pile in layout.items():
+        seat, _, slot = cell.partition(".")
+        special = list(lists[seat].extras.get(slot, ())) if seat in lists else []
+        for placed in pile:
+            known = special.pop() if placed.card == UNKNOWN and special else placed.card
+            order.append((cell, replace(placed, card=known)))
+    # Known cards come first, so that no pile takes them.
+    order.sort(key=lambda each: each[1].card == UNKNOWN)
     return CardSupply(cards, owners, decks, _aside(cards, owners, named), order)
 
 
@@ -193,28 +196,11 @@ def _aside(
     return aside
 
 
-def _order(
-    layout: Layout, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup
-) -> list[tuple[str, PlacedCard]]:
-    """Return the cards to place, cell by cell; known cards first, so that no pile takes them."""
-    found = []
-    for cell, pile in layout.items():
-        seat, _, slot = cell.partition(".")
-        own = [card for card in cards if owners.get(card.owner) == seat]
-        special = list(_extras(setup, own, seat).get(slot, ()))
-        for placed in pile:
-            known = special.pop() if placed.card == UNKNOWN and special else placed.card
-            found.append((cell, replace(placed, card=known)))
-    return sorted(found, key=lambda each: each[1].card == UNKNOWN)
-
-
-def _extras(setup: Setup, own: Sequence[PrintedCard], seat: Seat) -> Mapping[str, Sequence[str]]:
-    """Return a seat's cards outside its deck, by the name of their place."""
-    given = setup.decks.get(seat)
-    if given is not None:
-        return given.extras
+def _printed(cards: Sequence[PrintedCard], owners: Mapping[str, Seat], seat: Seat) -> Deck:
+    """Return a seat's printed cards as a deck, with the other cards by the name of their place."""
     slots: dict[str, list[str]] = {}
-    for card in own:
-        if card.slot:
+    for card in cards:
+        if owners.get(card.owner) == seat and not is_piece(card.card):
             slots.setdefault(card.slot, []).append(card.card)
-    return slots
+    parts = {slot: tuple(names) for slot, names in slots.items()}
+    return Deck(parts.pop("", ()), parts)
