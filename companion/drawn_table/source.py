@@ -126,7 +126,7 @@ def _camera(mat: Mat) -> SimulatedCamera:
 
 def first_layout(game: Rules[Any], state: Any, rng: random.Random) -> Layout:  # noqa: ANN401 - the game's own type
     """Return a match's layout before its first action, with dealt face-down piles."""
-    while (hidden := unseen_chance(game, state)) is not None:
+    if (hidden := unseen_chance(game, state)) is not None:
         state = advance(game, state, hidden)
     now = game.table.layout(state)
     while game.to_act(state) == frozenset((CHANCE,)):

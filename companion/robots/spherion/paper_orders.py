@@ -70,32 +70,31 @@ class PaperOrders:
             return
         written.append(masked.value)
         if self.kept == "rail":
-            left = self._stage.piles.get(f"{action.seat}.rail.{len(written)}", ())
-            if left:  # an order without effect leaves its card in place
-                yield from perform(self._stage, action.seat, [HandMove(tag) for tag in left])
+            # An order without effect leaves its card in place.
+            left = self._stage.piles.get(_slot(action.seat, len(written)), ())
+            yield from perform(self._stage, action.seat, [HandMove(tag) for tag in left])
             moves = self._rails.fill(action.seat, len(written), action.value)
             yield from perform(self._stage, action.seat, moves)
 
     def clear_rail(self, seat: Seat, kept: int) -> Iterator[SceneFrame]:
         """Clear all slots after the first `kept`."""
-        lifted = [e for n in range(kept, len(self._written[seat])) for e in self._lifted(seat, n)]
+        numbers = range(kept + 1, len(self._written[seat]) + 1)
+        lifted = [hand_move for number in numbers for hand_move in self._lifted(seat, number)]
         del self._written[seat][kept:]
         yield from perform(self._stage, seat, lifted)
 
     def take_up_rest(self, seat: Seat) -> Iterator[SceneFrame]:
         """Clear a seat's slots if it has no orders, because cards there would look like orders."""
-        queue = self._match.state.players[self._seats.index(seat)].queue
-        if queue:
-            return
-        slots = [cell for cell in sorted(self._globe.hands.cells) if f"{seat}.rail." in cell]
-        if left := [HandMove(tag) for cell in slots for tag in self._stage.piles.get(cell, ())]:
+        if not self._match.state.players[self._seats.index(seat)].queue:
+            slots = [cell for cell in sorted(self._globe.hands.cells) if f"{seat}.rail." in cell]
+            left = [HandMove(tag) for cell in slots for tag in self._stage.piles.get(cell, ())]
             yield from perform(self._stage, seat, left)
 
     def _lifted(self, seat: Seat, number: int) -> list[HandMove]:
         """Return the moves that clear a slot, including a card placed there from the hand."""
-        small = self._rails.clear(seat, number + 1)
-        own = self._stage.piles.get(f"{seat}.rail.{number + 1}", ())
-        return [*small, *(HandMove(tag) for tag in own if tag not in {e.tag for e in small})]
+        small = self._rails.clear(seat, number)
+        own = (HandMove(tag) for tag in self._stage.piles.get(_slot(seat, number), ()))
+        return [*small, *(hand_move for hand_move in own if hand_move not in small)]
 
     def turn_over(self) -> Iterator[SceneFrame]:
         """Reveal or type in a seat's order for this step."""
@@ -112,7 +111,7 @@ class PaperOrders:
         if not legal:  # the target no longer exists, so the order counts as WAIT
             yield from self._acting.be_refused(action, verdict.clauses, begun)
             begun, action = self._stage.now, replace(action, value="wait")
-            yield from perform(self._stage, seat, self._lifted(seat, number - 1))
+            yield from perform(self._stage, seat, self._lifted(seat, number))
             yield from self._open(action, number)
         lifted = self._rails.clear(seat, number)
         self._globe.see(action)
@@ -126,7 +125,7 @@ class PaperOrders:
             yield from enter_privately(self._acting, order)
             return
         seat = order.seat
-        if not self._stage.piles.get(f"{seat}.rail.{number}"):
+        if not self._stage.piles.get(_slot(seat, number)):
             yield from perform(self._stage, seat, self._rails.fill(seat, number, order.value))
         yield from perform(self._stage, seat, self._rails.turn_over(seat, number, order.value))
         yield from self._stage.wait(self._behaviour.settle_s)
@@ -144,7 +143,7 @@ class PaperOrders:
         stray = self._stock.from_box(_STRAY, seat) if self._rng.random() < _TOO_MANY else None
         fumbled = Action(seat, Verb.DECLARE, value=UNKNOWN if stray is None else "overfull")
         if stray is not None:
-            turned.append(HandMove(stray, f"{seat}.rail.{number}", seat))
+            turned.append(HandMove(stray, _slot(seat, number), seat))
         elif order.value.partition(":")[0] in _IN_PARTS:
             turned.pop()
         else:
