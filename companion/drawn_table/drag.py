@@ -12,16 +12,13 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-import cv2
-import numpy as np
-
 from companion.drawn_table.pieces import Carried, TablePieces
 from companion.drawn_table.values import DragCommand, DragKind
-from companion.readings import Point
 from companion.simulator.card_supply import is_piece
 from companion.simulator.dice import Die
 from companion.simulator.hand_moves import holding, moved
 from companion.simulator.scene import PaperPiece
+from companion.vision.mat.placement import cell_at
 from rules import Seat
 
 _ROOM_MM: Final = 70.0
@@ -73,8 +70,8 @@ def drop(pieces: TablePieces) -> None:
         return
     carried, pieces.carried = pieces.carried, None
     piece, posture = carried.piece, pieces.posture(carried.tag)
-    cell = _cell_at(pieces, (piece.x_mm, piece.y_mm))
-    if cell:
+    cell = cell_at(pieces.stage.mat, piece.x_mm, piece.y_mm)
+    if cell in pieces.zones:
         before = pieces.zones[carried.cell].turn if carried.cell in pieces.zones else 0
         if posture.turn == before:  # the player did not turn it while carrying it
             posture = replace(posture, turn=pieces.zones[cell].turn)
@@ -210,12 +207,3 @@ def _open_above(pieces: TablePieces, tag: str, cell: str) -> int:
         return 0
     pile = reversed(pieces.stage.piles.get(cell, []))
     return sum(1 for _ in takewhile(lambda each: not pieces.hidden(each), pile))
-
-
-def _cell_at(pieces: TablePieces, at: Point) -> str:
-    """Return the cell that contains a point; if several do, the one with the nearest middle."""
-    x, y = at
-    outlines = ((cell, np.array(cell.outline_mm, np.float32)) for cell in pieces.stage.mat.cells)
-    over = [c for c, line in outlines if cv2.pointPolygonTest(line, at, measureDist=False) >= 0]
-    near = min(over, key=lambda c: (c.x_mm - x) ** 2 + (c.y_mm - y) ** 2, default=None)
-    return near.id if near is not None and near.id in pieces.zones else ""

@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from companion.robots.acting import Acting
 from companion.robots.paper_hands import PaperHands, backs
-from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
 from rules import CHANCE, UNKNOWN, Action, Event, Layout, PlacedCard, PrintedCard, Seat
 
@@ -69,8 +68,7 @@ class GlobeCards:
             self.hands.stock.from_box(f"token.die.{_RESULTS[face]}", "") for face in fallen.value
         ]
         results = [HandMove(tag, f"{seat}.control", seat) for tag in tags if tag]
-        yield from perform(self._stage, seat, results)
-        yield from self._stage.wait(self._acting.behaviour.settle_s)
+        yield from self.hands.show(results, seat)
         return replace(fallen, value="".join(sorted(fallen.value, key="SACH".index)))
 
     def follow(self, seat: Seat) -> Iterator[SceneFrame]:

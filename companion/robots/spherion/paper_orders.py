@@ -127,8 +127,8 @@ class PaperOrders:
         seat = order.seat
         if not self._stage.piles.get(_slot(seat, number)):
             yield from perform(self._stage, seat, self._rails.fill(seat, number, order.value))
-        yield from perform(self._stage, seat, self._rails.turn_over(seat, number, order.value))
-        yield from self._stage.wait(self._behaviour.settle_s)
+        turned = self._rails.turn_over(seat, number, order.value)
+        yield from self._globe.hands.show(turned, seat)
 
     # Mistakes.
 

@@ -27,7 +27,6 @@ from companion.robots.acting import Acting
 from companion.robots.players import Decision, enter_privately
 from companion.robots.spherion.globe_cards import GlobeCards
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
-from companion.simulator.hand_moves import perform
 from companion.simulator.stage import SceneFrame
 from rules import CHANCE, UNKNOWN, Action, PrintedCard, Seat, Verb
 from rules.sim.playout import greedy_policy
@@ -161,8 +160,7 @@ class SpherionRobots:
                 continue
             if asked.verb is Verb.FLIP:
                 owner = asked.seat if asked.seat != CHANCE else seat
-                yield from perform(self._stage, owner, [self._globe.turning_up(asked)])
-                yield from self._stage.wait(self._acting.behaviour.settle_s)
+                yield from self.hands.show([self._globe.turning_up(asked)], owner)
             else:
                 yield from self.hands.say(asked)
             self._globe.see(asked)
