@@ -40,7 +40,7 @@ def piece_words(game: str) -> Mapping[str, Mapping[str, str]]:
 
 def is_piece(card: str) -> bool:
     """Return whether an id belongs to a piece, not to a card."""
-    return _PIECE.fullmatch(card) is not None
+    return card.startswith((TOKEN, "tok.", "ctl."))
 
 
 def piece_called(catalog: Catalog, lang: str, piece: str, owner: Seat = "", name: str = "") -> str:

@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.drawn_table.pieces import Carried, TablePieces
 from companion.drawn_table.values import DragCommand, DragKind
-from companion.simulator.card_supply import is_piece
+from companion.pieces import is_piece
 from companion.simulator.dice import Die
 from companion.simulator.hand_moves import holding, moved
 from companion.simulator.scene import PaperPiece

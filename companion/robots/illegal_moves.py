@@ -8,11 +8,11 @@ action whatever the hidden cards are.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.pieces import is_piece
 from companion.referee.control_cards import read_control
 from companion.referee.table import card_on, same
 from companion.robots.acting import Acting
 from companion.robots.paper_hands import PaperHands
-from companion.simulator.card_supply import is_piece
 from companion.simulator.stage import HandMove
 from rules import CHANCE, UNKNOWN, Action, Facing, PlacedCard, Seat, Status, Zone
 from rules.core.candidate_actions import Change

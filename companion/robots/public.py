@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from companion.pieces import is_piece
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.table import differences, top_of
 from companion.robots.acting import Acting
@@ -26,7 +27,6 @@ from companion.robots.declarations import Saying
 from companion.robots.paper_hands import PaperHands
 from companion.robots.players import Decision, masked
 from companion.robots.script import EntryKind
-from companion.simulator.card_supply import is_piece
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
 from rules import CHANCE, Action, Layout, PlacedCard, PrintedCard, Seat, Verb, judge

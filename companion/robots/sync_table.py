@@ -14,7 +14,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from companion.simulator.card_supply import CardSupply, is_piece
+from companion.pieces import is_piece
+from companion.simulator.card_supply import CardSupply
 from companion.simulator.stage import HandMove, Stage
 from rules import UNKNOWN, Facing, Layout, PlacedCard, Seat, TableForm, Zone
 

@@ -14,16 +14,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from companion.pieces import is_piece
 from rules import UNKNOWN, Deck, Layout, PlacedCard, PrintedCard, Seat, Setup
 
-_PIECES: Final = ("ctl.", "token.", "tok.")
 _OUTSIDE: Final = "beside"
 """The slot of a card outside every deck."""
-
-
-def is_piece(card: str) -> bool:
-    """Return True for the id of a token or control card, not of a playing card."""
-    return card.startswith(_PIECES)
 
 
 class CardSupply:

@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from companion.pieces import is_piece
 from companion.readings import Point
-from companion.simulator.card_supply import is_piece
 from companion.simulator.scene import PaperPiece
 from rules import Cell, PrintedCard
 

@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from companion.pieces import is_piece
 from companion.referee.partial_input import HALF_S
 from companion.robots.acting import Acting
 from companion.robots.players import enter_privately
 from companion.robots.spherion.globe_cards import GlobeCards
-from companion.simulator.card_supply import CardSupply, is_piece
+from companion.simulator.card_supply import CardSupply
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame, Stage
 from rules import UNKNOWN, Action, PlacedCard, Seat, Status, Verb

@@ -9,7 +9,7 @@ import pytest
 
 from companion.drawn_table.drag import roll
 from companion.drawn_table.values import DragCommand, DragKind
-from companion.simulator.card_supply import is_piece
+from companion.pieces import is_piece
 from companion.simulator.stage import SceneFrame
 from companion.web.mailbox import Mailbox, ResetTable
 from companion.web.publisher import PagePublisher

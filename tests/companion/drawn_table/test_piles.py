@@ -9,11 +9,12 @@ import pytest
 from companion.drawn_table.pieces import Posture
 from companion.drawn_table.values import DragCommand, DragKind
 from companion.match_setup.app import load_manifests
+from companion.pieces import is_piece
 from companion.referee.control_cards import ControlCard
 from companion.referee.inventory.steps import StepKind
 from companion.referee.partial_input import HALF_S
 from companion.referee.phases import RefereePhase
-from companion.simulator.card_supply import CardSupply, is_piece
+from companion.simulator.card_supply import CardSupply
 from companion.simulator.stage import SceneFrame
 from companion.web.mailbox import Mailbox, ResetTable
 from companion.web.publisher import PagePublisher
