@@ -89,6 +89,8 @@ class TablePieces:
         self.dice: dict[str, Die] = {}
         self.seats = list(form.seat_turns)
         self.zones = {zone.cell: zone for zone in form.zones}
+        self.backs: set[str] = set()
+        """Cells with a face-down pile; layouts omit an exhausted one."""
         self.loose = [zone for zone in form.zones if zone.pile and not zone.tracked]
         self.trays = [zone.cell for zone in form.zones if "d6" in zone.dice]
         self.stock.deal(self.seats)

@@ -22,9 +22,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.drawn_table import drag
+from companion.drawn_table import drag, hidden_piles
 from companion.drawn_table.auto_moves import placed_token, rearrange, turned_up
-from companion.drawn_table.hidden_piles import HiddenPiles
 from companion.drawn_table.persistence import TableStore
 from companion.drawn_table.pieces import Beginning, TablePieces
 from companion.drawn_table.values import DragCommand, TableSnapshot
@@ -93,7 +92,7 @@ class PlayTable:
         self._rng.shuffle(tags)
         light = np.random.default_rng(seed)
         self._pieces = TablePieces(beginning, self._cards, light)
-        self._piles = HiddenPiles(self._pieces, beginning.layout)
+        hidden_piles.learn(self._pieces, beginning.layout)
         self._visible = VisibleTable(self._pieces, self._cards, tags)
         self._animation = _Animation()
         self._now = 0.0
@@ -168,7 +167,7 @@ class PlayTable:
         A shared pile is placed as soon as the layout contains it.
         """
         with self.changed:
-            if self._piles.follow(layout, seat):
+            if hidden_piles.follow(self._pieces, layout, seat):
                 self._notify()
 
     def shuffle(self, event: Event, layout: Layout) -> None:
@@ -177,10 +176,9 @@ class PlayTable:
         Layouts do not show these changes.
         """
         with self.changed:
-            zone = self._piles.shuffled(event, layout)
-            if zone is not None:
+            if event.kind in hidden_piles.SHUFFLES:
                 self._interrupt()
-                self._piles.shuffle(event, zone, layout)
+                hidden_piles.shuffle(self._pieces, event, layout)
                 self._notify()
 
     def set_up(self) -> None:
