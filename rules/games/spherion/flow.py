@@ -24,7 +24,7 @@ from rules.games.spherion.resolve.ends import (
     show,
     sudden_death,
 )
-from rules.games.spherion.resolve.run import Run
+from rules.games.spherion.resolve.run import NeedsAnswer, Run
 from rules.games.spherion.resolve.step import resolve
 from rules.games.spherion.state import DICE, HIDDEN_ORDER, Phase, Player, State, active, holds_set
 
@@ -45,7 +45,7 @@ def resolve_action(state: State, action: Action) -> Run:
                 run.emit(event)
         else:
             _PHASES[state.phase](run, action)
-    except EOFError:
+    except NeedsAnswer:
         pass  # a question waits for its answer
     return run
 
@@ -304,7 +304,7 @@ def _answer(state: State, action: Action) -> tuple[Event, ...]:
     try:
         if _finish_step(run):
             _next_step(run)
-    except EOFError:
+    except NeedsAnswer:
         pass  # a question waits for its answer
     return tuple(run.events[state.ask.reported :])
 

@@ -1,7 +1,7 @@
 """Recording of events, and questions in the middle of a step.
 
 A step that needs a choice reads it from the answers. If they are used up, the step records its
-question and stops (`EOFError`). When it is run again with more answers, it emits the same events
+question and stops (`NeedsAnswer`). When it is run again with more answers, it emits the same events
 and continues. `flow` discards the events that were already reported.
 """
 
@@ -20,6 +20,10 @@ from rules.games.spherion.state import BOTH, NEUTRAL, State, Unit, facts
 OF_A_CARD = frozenset(("turned", "left", "entered", "returned", "stayed", "countered", "marked"))
 """Kinds of events that name a card only if it is face up."""
 _ASKED = (*SEATS, "", CHANCE)
+
+
+class NeedsAnswer(Exception):
+    """A step has recorded a question that has no answer yet."""
 
 
 class Arrival(NamedTuple):
@@ -103,12 +107,12 @@ class Run(Resolution[State]):
     def ask(
         self, kind: str, seat: int, cell: str = "", options: tuple[str, ...] = (), clause: str = ""
     ) -> str:
-        """Return the answer to a question; raise `EOFError` if there is none yet."""
+        """Return the answer to a question; raise `NeedsAnswer` if there is none yet."""
         number = len(self.events) - self.mark + 1
         asked = Event("asked", _ASKED[seat], cell=cell, value=kind, items=options, number=number)
         self.emit(replace(asked, clause=clause))
         if self._answered == len(self.answers):
-            raise EOFError("the step's question has not been answered yet")
+            raise NeedsAnswer
         answer = self.answers[self._answered]
         self._answered += 1
         self.emit(Event("answered", _ASKED[seat], value=kind, items=tuple(answer.split(","))))
