@@ -20,8 +20,9 @@ from rules.core.candidate_actions import Change, literal_actions
 from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard
 from rules.core.verdict import Violation, breach
 from rules.games.spherion.config import SEATS
-from rules.games.spherion.legal import SIGNS, acting
+from rules.games.spherion.legal import SIGNS
 from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_order
+from rules.games.spherion.phases import PHASES
 from rules.games.spherion.state import DICE, HIDDEN_ORDER, NEUTRAL, NONE, Phase, State
 from rules.games.spherion.table import RAIL
 
@@ -136,7 +137,7 @@ def _counts(state: State, order: Action, *, early: bool) -> bool:
     """
     if early:
         return order.value != UNFINISHED
-    return order.value not in (UNFINISHED, OVERFULL) or order.seat in acting(state)
+    return order.value not in (UNFINISHED, OVERFULL) or order.seat in PHASES[state.phase].who(state)
 
 
 def _early(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
@@ -199,4 +200,4 @@ def _on_globe(state: State, cell: str, placed: PlacedCard) -> Iterator[Action]:
         if placed.owner == ("" if ask.seat == NEUTRAL else seat):
             yield Action(seat, Verb.FLIP, at=cell, card=placed.card)
     elif ask.kind == "target" and target in ask.options:
-        yield Action(min(acting(state)), Verb.CHOOSE, value=target)
+        yield Action(SEATS[ask.seat], Verb.CHOOSE, value=target)

@@ -1,10 +1,10 @@
-"""Resolution of an action into a sequence of events.
+"""Resolution of an action into a sequence of events, up to the next decision.
 
-The functions call each other in the order of a game (SPH-4, SPH-5). Each function continues the
-game up to the next decision.
+`phases` names the function that resolves each phase's actions. A turn has the parts of `_TURN`, in
+that order (SPH-5); each part asks for a decision, or is skipped.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Final
 
 from rules.core.action import Action, Verb
@@ -13,7 +13,7 @@ from rules.core.values import UNKNOWN
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.legal import eligible, may_draw
-from rules.games.spherion.opening import all_done, ask, ask_one, deal, jkp, maze, name
+from rules.games.spherion.opening import all_done, ask, ask_one
 from rules.games.spherion.resolve.effects import count_points
 from rules.games.spherion.resolve.ends import (
     Result,
@@ -21,33 +21,42 @@ from rules.games.spherion.resolve.ends import (
     after_turn,
     both,
     decide,
-    show,
     sudden_death,
 )
 from rules.games.spherion.resolve.run import NeedsAnswer, Run
 from rules.games.spherion.resolve.step import resolve
-from rules.games.spherion.state import DICE, HIDDEN_ORDER, Phase, Player, State, active, holds_set
+from rules.games.spherion.state import (
+    BOTH,
+    DICE,
+    HIDDEN_ORDER,
+    Phase,
+    Player,
+    State,
+    active,
+    holds_set,
+    pending,
+)
 
 _FACES: Final = dict(zip(DICE, ("star", "arrow", "card_face", "hammer"), strict=True))
 """Names of a die's faces in the game's terms, by letter."""
 
 
-def resolve_action(state: State, action: Action) -> Run:
-    """Return the events caused by a legal or undetermined action, with the state after them."""
-    run = Run(state)
-    run.emit(Event("acted", action.seat))
-    try:
-        if action.value == "concede":
-            seat = SEATS.index(action.seat)
-            decide(run, Result("SPH-14.8", (SEATS[1 - seat],)))
-        elif state.phase is Phase.STEP:
-            for event in _answer(state, action):
-                run.emit(event)
-        else:
-            _PHASES[state.phase](run, action)
-    except NeedsAnswer:
-        pass  # a question waits for its answer
-    return run
+def resolved_by(resolve: Callable[[Run, Action], None]) -> Callable[[State, Action], Run]:
+    """Return the resolution of a phase's actions: a concession, or `resolve` up to a question."""
+
+    def advance(state: State, action: Action) -> Run:
+        run = Run(state)
+        run.emit(Event("acted", action.seat))
+        try:
+            if action.value == "concede":
+                decide(run, Result("SPH-14.8", (SEATS[1 - SEATS.index(action.seat)],)))
+            else:
+                resolve(run, action)
+        except NeedsAnswer:
+            pass  # the question is in the state
+        return run
+
+    return advance
 
 
 def order_text(action: Action) -> str:
@@ -56,82 +65,46 @@ def order_text(action: Action) -> str:
     return f"{kind}:{action.card}:{rest}" if action.card and rest else action.value
 
 
-def _pile(run: Run, action: Action) -> None:
+# Start (SPH-5.2).
+
+
+def pile(run: Run, action: Action) -> None:
+    """Record the order of the power-ups, and start turn 1 (SPH-12.1)."""
     run.emit(Event("piled", items=action.also))
     _start_turn(run, 1)
 
 
-# Start (SPH-5.2).
-
-
-def _start_turn(run: Run, number: int) -> None:
-    holder = run.state.initiative
-    if number > 1 and run.state.config.on("initiative", "alternating"):
-        holder = 1 - holder
-    run.emit(Event(TURN_STARTED, SEATS[holder], number=number))
-    _spawn(run)
-
-
-def _spawn(run: Run) -> None:
-    """Ask for the next power-up's cell, or continue without one (SPH-12.1, SPH-12.2)."""
-    state = run.state
-    while state.spawned < 2 and len(state.powerups) < state.config.powerup_cap:
-        cells = eligible(state)
-        if not cells or not (state.pile or state.used):
-            break
-        if not state.pile:
-            run.emit(Event("phase", value=Phase.RESTOCK.value))
-            return
-        mirrored = state.first != NOWHERE and state.config.on("powerup_spawn", "mirrored")
-        if not mirrored or cells != (state.config.globe.image[state.first],):
-            run.emit(Event("phase", value=Phase.SPAWN.value))
-            return
-        _appear(run, run.name(cells[0]))
-        state = run.state
-    _start_half(run)
-
-
-def _appear(run: Run, cell: str) -> None:
-    run.emit(Event("spawned", card=run.state.pile[0], cell=cell))
-
-
-def _chosen(run: Run, action: Action) -> None:
+def spawn(run: Run, action: Action) -> None:
+    """Record the cell of a power-up (SPH-12.2)."""
     _appear(run, action.value)
-    _spawn(run)
+    _go_on(run, _ask_spawn)
 
 
-def _restock(run: Run, action: Action) -> None:
+def restock(run: Run, action: Action) -> None:
+    """Record the order of the used power-ups, which are the new pile (SPH-12.1)."""
     run.emit(Event("piled", items=action.also))
-    _spawn(run)
+    _go_on(run, _ask_spawn)
 
 
-def _start_half(run: Run) -> None:
-    """Ask players with fewer than five cards whether they draw (SPH-5.2b)."""
-    seats = [seat for seat in active(run.state) if may_draw(run.state.players[seat])]
-    if seats:
-        ask(run, Phase.DRAW, seats)
-    else:
-        _roll_phase(run)
-
-
-def _draw(run: Run, action: Action) -> None:
+def draw(run: Run, action: Action) -> None:
+    """Resolve a draw at the start of a turn, or a pass (SPH-5.2b)."""
     seat = SEATS.index(action.seat)
     if action.verb is Verb.DRAW:
         run.emit(Event("drawn", action.seat, run.state.players[seat].deck[0], value="turn"))
     if action.verb is Verb.PASS or not may_draw(run.state.players[seat]):
         run.emit(Event("gave_up", action.seat))
     if all_done(run):
-        _roll_phase(run)
+        _go_on(run, _ask_roll)
+
+
+def _appear(run: Run, cell: str) -> None:
+    run.emit(Event("spawned", card=run.state.pile[0], cell=cell))
 
 
 # Roll (SPH-5.4, SPH-6).
 
 
-def _roll_phase(run: Run) -> None:
-    ask_one(run, Phase.ROLL, min(active(run.state)))
-
-
-def _rolled(run: Run, action: Action) -> None:
+def roll(run: Run, action: Action) -> None:
     """Record the faces and credit their points immediately (SPH-6.3, SPH-6.4)."""
     seat = run.state.seat
     faces = tuple(_FACES[face] for face in action.value)
@@ -141,20 +114,12 @@ def _rolled(run: Run, action: Action) -> None:
             count_points(run, seat, what, each * faces.count(face))
     if seat == 0 and not run.state.config.alternating:
         ask_one(run, Phase.ROLL, 1)
-        return
-    seats = [seat for seat in active(run.state) if _usable(run.state.players[seat])]
-    if seats:
-        ask(run, Phase.USE, seats)
     else:
-        _claims(run, active(run.state))
+        _go_on(run, _ask_use)
 
 
-def _usable(player: Player) -> bool:
-    cards, hammers = player.faces
-    return bool((cards and player.deck) or (hammers and player.hand))
-
-
-def _use(run: Run, action: Action) -> None:
+def use(run: Run, action: Action) -> None:
+    """Resolve a Card or Hammer face, or a pass (SPH-6.6, SPH-6.7)."""
     seat = SEATS.index(action.seat)
     if action.verb is Verb.PASS:
         run.emit(Event("gave_up", action.seat))
@@ -171,7 +136,8 @@ def _use(run: Run, action: Action) -> None:
     _used(run, seat)
 
 
-def _mix(run: Run, action: Action) -> None:
+def mix(run: Run, action: Action) -> None:
+    """Record the new order of a deck, and draw from it (SPH-6.7)."""
     seat = run.state.seat
     _mixed(run, seat, action.also)
     run.emit(Event("phase", value=Phase.USE.value, number=1))
@@ -188,46 +154,40 @@ def _used(run: Run, seat: int) -> None:
     if not player.done and not _usable(player):
         run.emit(Event("gave_up", SEATS[seat]))
     if all_done(run):
-        _claims(run, active(run.state))
+        _go_on(run, _ask_claim)
+
+
+def _usable(player: Player) -> bool:
+    cards, hammers = player.faces
+    return bool((cards and player.deck) or (hammers and player.hand))
 
 
 # The piece set (SPH-14.3).
 
 
-def _claims(run: Run, seats: Collection[int]) -> None:
-    holders = [seat for seat in seats if holds_set(run.state, seat)]
-    if holders:
-        ask(run, Phase.CLAIM, holders)
-    else:
-        _after_claims(run)
-
-
-def _claim(run: Run, action: Action) -> None:
+def claim(run: Run, action: Action) -> None:
+    """Resolve a claim, or a pass; afterwards, planning or the next step follows (SPH-14.3)."""
     if action.verb is Verb.PASS:
         run.emit(Event("gave_up", action.seat))
     else:
         run.emit(Event("signed", action.seat, value="claim"))
-    if all_done(run):
-        claimed = [s for s, p in zip(SEATS, run.state.players, strict=True) if p.sign]
-        if claimed:
-            alone = Result("SPH-14.3", tuple(claimed))
-            decide(run, alone if len(claimed) == 1 else both(run.state))
-        else:
-            _after_claims(run)
-
-
-def _after_claims(run: Run) -> None:
-    """Continue with planning, or with the next step if the turn's steps have started."""
-    if run.state.step:
-        _next_step(run)
+    if not all_done(run):
+        return
+    claimed = [s for s, p in zip(SEATS, run.state.players, strict=True) if p.sign]
+    if claimed:
+        alone = Result("SPH-14.3", tuple(claimed))
+        decide(run, alone if len(claimed) == 1 else both(run.state))
+    elif run.state.step:
+        _steps(run)
     else:
-        ask(run, Phase.PLAN, active(run.state))
+        _go_on(run, _ask_plan)
 
 
 # Plan (SPH-5.5 to 5.8).
 
 
-def _plan(run: Run, action: Action) -> None:
+def plan(run: Run, action: Action) -> None:
+    """Resolve an order that is written, undo, a claim, READY, or the end by the clock."""
     if action.value == "claim":
         run.emit(Event("signed", action.seat, value="claim"))
         decide(run, Result("SPH-14.3", (action.seat,)))
@@ -238,13 +198,46 @@ def _plan(run: Run, action: Action) -> None:
     else:
         run.emit(Event("readied" if action.verb is Verb.READY else "late", action.seat))
         if all_done(run):
-            _next_step(run)
+            _steps(run)
 
 
 # Execute (SPH-5.9).
 
 
-def _next_step(run: Run) -> None:
+def order(run: Run, action: Action) -> None:
+    """Resolve an order that is turned over (SPH-17.3)."""
+    run.emit(Event("ordered", action.seat, value=order_text(action), number=run.state.ply))
+    run.emit(Event("opened", action.seat))
+    if all_done(run):
+        _steps(run)
+
+
+def answer(run: Run, action: Action) -> None:
+    """Resolve the step again from its start, with the answer; report only the new events."""
+    state, ask = run.state, pending(run.state)
+    answer = action.value or action.card
+    if ask.seat == BOTH:
+        signs = [player.sign for player in state.players]
+        signs[SEATS.index(action.seat)] = action.value
+        if not all(signs):
+            run.emit(Event("signed", action.seat, value=action.value))
+            return
+        answer = ",".join(signs)
+    if state.base is None:
+        raise LookupError("no step is under way")
+    again = Run(state.base, (*state.answers, answer))
+    again.emit(Event("step_started", number=state.step))
+    try:
+        if _finish_step(again):
+            _steps(again)
+    except NeedsAnswer:
+        pass  # as in `resolved_by`
+    for event in again.events[ask.reported :]:
+        run.emit(event)
+
+
+def _steps(run: Run) -> None:
+    """Resolve step after step, up to a decision or the end of the queues."""
     while True:
         state = run.state
         at = state.step
@@ -266,13 +259,6 @@ def _next_step(run: Run) -> None:
             return
 
 
-def _order(run: Run, action: Action) -> None:
-    run.emit(Event("ordered", action.seat, value=order_text(action), number=run.state.ply))
-    run.emit(Event("opened", action.seat))
-    if all_done(run):
-        _next_step(run)
-
-
 def _finish_step(run: Run) -> bool:
     """Resolve the current step and check for the end; return True if the next step may follow."""
     resolve(run)
@@ -287,35 +273,13 @@ def _finish_step(run: Run) -> bool:
     return not holders
 
 
-def _answer(state: State, action: Action) -> tuple[Event, ...]:
-    """Resolve the step again from its start, with the answer; return only the new events."""
-    if state.base is None or state.ask is None:
-        raise LookupError("no step is under way")
-    answer = action.value or action.card
-    if state.ask.kind == "jkp":
-        seat = SEATS.index(action.seat)
-        signs = [player.sign for player in state.players]
-        signs[seat] = action.value
-        if not all(signs):
-            return (Event("signed", action.seat, value=action.value),)
-        answer = ",".join(signs)
-    run = Run(state.base, (*state.answers, answer))
-    run.emit(Event("step_started", number=state.step))
-    try:
-        if _finish_step(run):
-            _next_step(run)
-    except NeedsAnswer:
-        pass  # a question waits for its answer
-    return tuple(run.events[state.ask.reported :])
-
-
 # The end of a turn and of the game (SPH-5.10, SPH-14, SPH-15.6).
 
 
 def _end_half(run: Run) -> None:
     if run.state.config.alternating and run.state.half == 0:
         run.emit(Event("rested"))
-        _start_half(run)
+        _go_on(run, _ask_draw)
         return
     run.emit(Event("rested", number=1))
     result = after_turn(run.state)
@@ -327,20 +291,80 @@ def _end_half(run: Run) -> None:
     _start_turn(run, run.state.turn + 1)
 
 
-_PHASES: dict[Phase, Callable[[Run, Action], None]] = {
-    Phase.DEAL: deal,
-    Phase.JKP: jkp,
-    Phase.NAME: name,
-    Phase.MAZE: maze,
-    Phase.PILE: _pile,
-    Phase.SPAWN: _chosen,
-    Phase.RESTOCK: _restock,
-    Phase.DRAW: _draw,
-    Phase.ROLL: _rolled,
-    Phase.USE: _use,
-    Phase.MIX: _mix,
-    Phase.CLAIM: _claim,
-    Phase.PLAN: _plan,
-    Phase.ORDER: _order,
-    Phase.SHOW: show,
-}
+# The parts of a turn; each returns True if it asks for a decision.
+
+_Part = Callable[[Run], bool]
+
+
+def _start_turn(run: Run, number: int) -> None:
+    holder = run.state.initiative
+    if number > 1 and run.state.config.on("initiative", "alternating"):
+        holder = 1 - holder
+    run.emit(Event(TURN_STARTED, SEATS[holder], number=number))
+    _go_on(run, _ask_spawn)
+
+
+def _go_on(run: Run, part: _Part) -> None:
+    """Start the turn's parts from `part` on, up to a decision."""
+    for each in _TURN[_TURN.index(part) :]:
+        if each(run):
+            return
+
+
+def _ask_spawn(run: Run) -> bool:
+    """Ask for the cell of the next power-up, or place it where no choice is left (SPH-12.2)."""
+    while (state := run.state).spawned < 2 and len(state.powerups) < state.config.powerup_cap:
+        cells = eligible(state)
+        if not cells or not (state.pile or state.used):
+            return False
+        mirrored = state.first != NOWHERE and state.config.on("powerup_spawn", "mirrored")
+        image = mirrored and cells == (state.config.globe.image[state.first],)
+        if not state.pile or not image:
+            due = Phase.SPAWN if state.pile else Phase.RESTOCK
+            run.emit(Event("phase", value=due.value))
+            return True
+        _appear(run, run.name(cells[0]))
+    return False
+
+
+def _ask_draw(run: Run) -> bool:
+    """Ask players with fewer than five cards whether they draw (SPH-5.2b)."""
+    return _ask_some(run, Phase.DRAW, may_draw)
+
+
+def _ask_roll(run: Run) -> bool:
+    ask_one(run, Phase.ROLL, min(active(run.state)))
+    return True
+
+
+def _ask_use(run: Run) -> bool:
+    return _ask_some(run, Phase.USE, _usable)
+
+
+def _ask_claim(run: Run) -> bool:
+    seats = [seat for seat in active(run.state) if holds_set(run.state, seat)]
+    if seats:
+        ask(run, Phase.CLAIM, seats)
+    return bool(seats)
+
+
+def _ask_plan(run: Run) -> bool:
+    ask(run, Phase.PLAN, active(run.state))
+    return True
+
+
+def _ask_some(run: Run, phase: Phase, asked: Callable[[Player], bool]) -> bool:
+    seats = [seat for seat in active(run.state) if asked(run.state.players[seat])]
+    if seats:
+        ask(run, phase, seats)
+    return bool(seats)
+
+
+_TURN: Final[tuple[_Part, ...]] = (
+    _ask_spawn,
+    _ask_draw,
+    _ask_roll,
+    _ask_use,
+    _ask_claim,
+    _ask_plan,
+)

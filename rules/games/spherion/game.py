@@ -9,7 +9,6 @@ from rules.core.rules import (
     CaptionRules,
     DataRules,
     NotationRules,
-    PhaseSpec,
     RobotRules,
     Rules,
     TableRules,
@@ -18,11 +17,11 @@ from rules.core.values import CHANCE, UNKNOWN, Seat, Setup
 from rules.games.spherion.candidate_actions import candidate_actions, uncounted_orders
 from rules.games.spherion.cards import COLUMNS, SLUG, make_card
 from rules.games.spherion.config import MAIN_SIZES, SEATS, check_deck, configure
-from rules.games.spherion.flow import resolve_action
 from rules.games.spherion.globe import maze
 from rules.games.spherion.hidden import view, violations_by_world
-from rules.games.spherion.legal import SIGNS, acting, legal
+from rules.games.spherion.legal import SIGNS
 from rules.games.spherion.orders.order_rules import unavailable_orders
+from rules.games.spherion.phases import PHASES
 from rules.games.spherion.position.read import parse_state
 from rules.games.spherion.position.text import format_state
 from rules.games.spherion.resolve.fold import fold
@@ -30,7 +29,6 @@ from rules.games.spherion.resolve.run import OF_A_CARD
 from rules.games.spherion.state import NEUTRAL, Phase, State, first_state, territory
 from rules.games.spherion.table import layout, table
 from rules.games.spherion.value import evaluate
-from rules.games.spherion.violations import violations
 
 PERFT = """\
 turn 2 plan
@@ -185,7 +183,7 @@ def _sample(state: State, below: Callable[[int], int]) -> Action:
         case Phase.MAZE:
             return Action(CHANCE, Verb.CHOOSE, value=f"{below(1 << 32):08x}")
         case _:
-            outcomes = list(legal(state))
+            outcomes = list(PHASES[state.phase].options(state))
             return outcomes[below(len(outcomes))]
 
 
@@ -195,7 +193,7 @@ GAME = Rules(
     seats=lambda _setup: SEATS,
     start=lambda setup: first_state(configure(setup)),
     phase=lambda state: state.phase,
-    phases=dict.fromkeys(Phase, PhaseSpec(acting, legal, violations, resolve_action, tuple(Phase))),
+    phases=PHASES,
     fold=fold,
     outcome=_outcome,
     view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

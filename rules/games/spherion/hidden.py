@@ -7,8 +7,9 @@ from rules.games.spherion.config import SEATS, Sorts
 from rules.games.spherion.orders.draft import draft, seen_of
 from rules.games.spherion.orders.order import read_intent
 from rules.games.spherion.orders.order_rules import around, too_long, unfit
+from rules.games.spherion.phases import PHASES
 from rules.games.spherion.state import HIDDEN_ORDER, Order, Phase, Player, State, Unit
-from rules.games.spherion.violations import is_read, violations
+from rules.games.spherion.violations import is_read
 
 
 def view(state: State, seat: int | None) -> State:
@@ -84,7 +85,7 @@ def violations_by_world(state: State, action: Action) -> list[tuple[Violation, .
     intent = read_intent(action.value)
     if intent is None or intent.card != UNKNOWN:
         return None
-    seat = SEATS.index(action.seat)
+    seat, violations = SEATS.index(action.seat), PHASES[state.phase].violations
     if action.card:
         return [violations(state, _with_card(action, action.card))]
     if intent.up or UNKNOWN not in state.players[seat].hand:

@@ -1,9 +1,9 @@
-"""Every legal action, each once and in a fixed order (the counterpart of `violations`).
+"""The seats and options of each phase, each option once and in a fixed order.
 
-`options` lists the orders.
+`phases` names the functions of each phase; `orders.options` lists the orders.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations, product
 
@@ -14,16 +14,17 @@ from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.orders.draft import candidates
 from rules.games.spherion.orders.options import declared, orders
 from rules.games.spherion.state import (
+    BOTH,
     DICE,
     HIDDEN_ORDER,
     NEUTRAL,
     Ask,
-    Phase,
     Player,
     State,
     cells_of,
     holds_set,
     master_of,
+    pending,
 )
 
 SIGNS = ("rock", "paper", "scissors")
@@ -31,9 +32,7 @@ SIGNS = ("rock", "paper", "scissors")
 HAND = 5
 FEW = 4
 """Maximum number of shuffled cards for which every order is listed."""
-_CHANCE = frozenset(
-    (Phase.DEAL, Phase.MAZE, Phase.PILE, Phase.SPAWN, Phase.RESTOCK, Phase.ROLL, Phase.MIX)
-)
+_OF_CHANCE = frozenset((CHANCE,))
 _WAITING = {
     (False, False): frozenset(SEATS),
     (False, True): frozenset(SEATS[:1]),
@@ -42,56 +41,103 @@ _WAITING = {
 }
 
 
-def acting(state: State) -> frozenset[str]:
-    """Return the seats that may act now."""
-    phase = state.phase
-    if phase is Phase.END:
-        return frozenset()
-    if phase in _CHANCE:
-        return frozenset((CHANCE,))
-    if phase is Phase.NAME:
-        return frozenset((SEATS[state.seat],))
-    if state.ask is not None and state.ask.kind != "jkp":
-        return frozenset((CHANCE if state.ask.seat == NEUTRAL else SEATS[state.ask.seat],))
+# The seats that may act.
+
+
+def of_chance(_state: State) -> frozenset[str]:
+    """Return the seat of chance."""
+    return _OF_CHANCE
+
+
+def of_one(state: State) -> frozenset[str]:
+    """Return the seat that owns the phase."""
+    return frozenset((SEATS[state.seat],))
+
+
+def of_both(state: State) -> frozenset[str]:
+    """Return the seats that have not yet decided."""
     a, b = state.players
     return _WAITING[a.done, b.done]
 
 
-def legal(state: State) -> Iterator[Action]:
-    """Yield every legal or undetermined action, except conceding, which is always legal."""
-    return iter(_listed(state))
+def of_asked(state: State) -> frozenset[str]:
+    """Return the seats that can answer the pending question."""
+    ask = pending(state)
+    if ask.seat == BOTH:
+        return of_both(state)
+    return frozenset((CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat],))
 
 
-def _listed(state: State) -> Iterable[Action]:
-    phase, ask = state.phase, state.ask
-    if phase in _CHANCE:
-        return _chance(state)
-    if ask is not None and ask.kind != "jkp":
-        return _answers(state, ask)
-    if phase is Phase.NAME:
-        return _choices(SEATS[state.seat], SEATS)
-    actions: list[Action] = []
-    if phase is not Phase.END:
-        for seat, player in enumerate(state.players):
-            if not player.done:
-                actions += _seat(state, seat)
-    return actions
+# The options of the phases, except conceding, which is always legal.
+
+Options = Callable[[State, int], Sequence[Action]]
 
 
-def _seat(state: State, seat: int) -> Iterable[Action]:
-    match state.phase:
-        case Phase.JKP | Phase.STEP:
-            return declared(SEATS[seat], SIGNS)
-        case Phase.DRAW:
-            draws = (plain_action(SEATS[seat], Verb.DRAW),) if may_draw(state.players[seat]) else ()
-            return (*draws, plain_action(SEATS[seat], Verb.PASS))
-        case Phase.USE:
-            return _faces(state, seat)
-        case Phase.CLAIM:
-            shown = declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
-            return (*shown, plain_action(SEATS[seat], Verb.PASS))
-        case _:
-            return _plan(state, seat)
+def each_seat(options: Options) -> Callable[[State], Iterator[Action]]:
+    """Return the options of a phase in which each seat that has not yet decided has `options`."""
+
+    def listed(state: State) -> Iterator[Action]:
+        waiting = (seat for seat, player in enumerate(state.players) if not player.done)
+        return (action for seat in waiting for action in options(state, seat))
+
+    return listed
+
+
+def unlisted(_state: State) -> Iterator[Action]:
+    """Return no options: too many outcomes to list."""
+    return iter(())
+
+
+def signs(_state: State, seat: int) -> Sequence[Action]:
+    """Return the three signs (SPH-4.10, SPH-17.6)."""
+    return declared(SEATS[seat], SIGNS)
+
+
+def names(state: State) -> Iterator[Action]:
+    """Yield the seats that may get the initiative in turn 1 (SPH-4.10)."""
+    return iter(_choices(SEATS[state.seat], SEATS))
+
+
+def cells(state: State) -> Iterator[Action]:
+    """Yield the cells for the next power-up (SPH-12.2)."""
+    globe = state.config.globe.names
+    return iter(_choices(CHANCE, tuple(globe[cell] for cell in eligible(state))))
+
+
+def rolls(state: State) -> Iterator[Action]:
+    """Yield the results of a seat's dice (SPH-6.1)."""
+    return iter(_rolls(state.config.dice, SEATS[state.seat]))
+
+
+def mixes(state: State) -> Iterator[Action]:
+    """Yield the orders of a deck that is shuffled again, if it is small (SPH-6.7)."""
+    deck, to = state.players[state.seat].deck, f"{SEATS[state.seat]}.deck"
+    orders = sorted(set(permutations(deck))) if 0 < len(deck) <= FEW else ()
+    return (Action(CHANCE, Verb.DRAW, to=to, also=order) for order in orders)
+
+
+def draws(state: State, seat: int) -> Sequence[Action]:
+    """Return the draw at the start of a turn, if allowed, and the pass (SPH-5.2b)."""
+    name = SEATS[seat]
+    drawn = (plain_action(name, Verb.DRAW),) if may_draw(state.players[seat]) else ()
+    return (*drawn, plain_action(name, Verb.PASS))
+
+
+def claims(state: State, seat: int) -> Sequence[Action]:
+    """Return the claim of a complete set, and the pass (SPH-14.3)."""
+    shown = declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
+    return (*shown, plain_action(SEATS[seat], Verb.PASS))
+
+
+def answers(state: State) -> Iterator[Action]:
+    """Yield the answers to the pending question."""
+    ask = pending(state)
+    if ask.seat == BOTH:
+        return each_seat(signs)(state)
+    if ask.kind == "target":
+        return iter(_choices(SEATS[ask.seat], ask.options))
+    seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
+    return (Action(seat, Verb.FLIP, at=ask.cell, card=card) for card in faces(state, ask))
 
 
 def may_draw(player: Player) -> bool:
@@ -108,23 +154,6 @@ def plain_action(seat: str, verb: Verb) -> Action:
 @lru_cache(maxsize=4096)
 def _choices(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
     return tuple(Action(seat, Verb.CHOOSE, value=value) for value in values)
-
-
-# Chance.
-
-
-def _chance(state: State) -> Iterable[Action]:
-    seat = SEATS[state.seat]
-    if state.phase is Phase.SPAWN:
-        names = state.config.globe.names
-        return _choices(CHANCE, tuple(names[cell] for cell in eligible(state)))
-    if state.phase is Phase.ROLL:
-        return _rolls(state.config.dice, seat)
-    if state.phase is Phase.MIX:
-        deck = state.players[state.seat].deck
-        orders = sorted(set(permutations(deck))) if 0 < len(deck) <= FEW else ()
-        return [Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=order) for order in orders]
-    return ()
 
 
 @lru_cache(maxsize=8)
@@ -155,7 +184,8 @@ def eligible(state: State) -> tuple[int, ...]:
 # Dice, hands, claims.
 
 
-def _faces(state: State, seat: int) -> list[Action]:
+def uses(state: State, seat: int) -> Sequence[Action]:
+    """Return the uses of a seat's Card and Hammer faces, and the pass (SPH-6.6, SPH-6.7)."""
     player, name = state.players[seat], SEATS[seat]
     actions = [plain_action(name, Verb.DRAW)] if player.faces[0] and player.deck else []
     if player.faces[1]:
@@ -181,10 +211,9 @@ def claim_cards(state: State, seat: int) -> tuple[str, ...]:
 # Orders.
 
 
-def _plan(state: State, seat: int) -> list[Action]:
+def plans(state: State, seat: int) -> Sequence[Action]:
+    """Return the orders that a seat may add, undo, a claim, READY, and the end by the clock."""
     name, player, config = SEATS[seat], state.players[seat], state.config
-    if state.phase is not Phase.PLAN:
-        return orders(state, seat)
     actions: list[Action] = []
     if len(player.queue) < config.queue_cap:
         if config.hidden_orders:
@@ -203,13 +232,6 @@ def _plan(state: State, seat: int) -> list[Action]:
 
 
 # Questions in the middle of a step.
-
-
-def _answers(state: State, ask: Ask) -> Iterable[Action]:
-    if ask.kind == "target":
-        return _choices(SEATS[ask.seat], ask.options)
-    seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
-    return [Action(seat, Verb.FLIP, at=ask.cell, card=card) for card in faces(state, ask)]
 
 
 def faces(state: State, ask: Ask) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """State of a game: its cards and pieces, and the pending decision.
 
-Theory of operation. Each phase asks the seats of `acting` for a decision:
+Theory of operation. Each phase asks for a decision (`phases` says whom):
 
     deal blue, deal red → jkp → name → maze → pile → turn …
     turn:  spawn* → draw → roll blue, roll red → use ⇄ mix → [claim] → plan
@@ -202,6 +202,13 @@ def master_of(state: State, seat: int) -> Unit:
     if unit is None:
         raise LookupError(f"seat {seat} has no deck master")
     return unit
+
+
+def pending(state: State) -> Ask:
+    """Return the pending question; raise `LookupError` if there is none (a bug)."""
+    if state.ask is None:
+        raise LookupError("no question is pending")
+    return state.ask
 
 
 def active(state: State) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
-"""Every clause that a well-formed action violates, by priority.
+"""Judgement of actions: every clause that a well-formed action violates, by priority.
 
-The priority is: the end of the game, the seat to decide, the phase's requirement, and the order
-itself (its form, the queue's length, its references, its cost). SPH-7.1 (for chance, SPH-16.1)
-forbids everything that no other clause covers.
+`phases` names each phase's functions. The priority is: the end of the game, the seat to decide, the
+phase's requirement, and the order itself (its form, the queue's length, its references, its cost).
+SPH-7.1 (for chance, SPH-16.1) forbids everything that no other clause covers.
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ from rules.games.spherion.config import MAIN_KINDS, MAIN_SIZES, SEATS
 from rules.games.spherion.legal import (
     HAND,
     SIGNS,
-    acting,
     claim_cards,
     eligible,
     faces,
     may_draw,
+    of_both,
     plain_action,
 )
 from rules.games.spherion.orders.draft import draft
@@ -27,14 +27,15 @@ from rules.games.spherion.orders.order import named_twice, read_intent
 from rules.games.spherion.orders.order_rules import Violations, breaks, ordered, too_long
 from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED
 from rules.games.spherion.state import (
+    BOTH,
     DICE,
     HIDDEN_ORDER,
     NEUTRAL,
-    Ask,
     Phase,
     State,
     active,
     holds_set,
+    pending,
 )
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
@@ -45,52 +46,81 @@ _BY_HAND = frozenset(
 )
 _SLOTS = {UNFINISHED: "unfinished", OVERFULL: "overfull"}
 """Case of SPH-7.1 for a rail's slot whose cards form no order."""
-_LATE = {
-    Phase.JKP: "SPH-17.6",
-    Phase.DRAW: "SPH-5.2",
-    Phase.USE: "SPH-5.4",
-    Phase.PLAN: "SPH-5.7",
-}
-"""Clause for a seat that has already made a phase's decision."""
+
+Judge = Callable[[State, Action], Violations]
+Who = Callable[[State], frozenset[str]]
 
 
-def violations(state: State, action: Action) -> Violations:
-    """Return every clause that the action violates; () if it is legal."""
-    if state.phase is Phase.END:
-        return breaks("SPH-8.9", seat=action.seat)
-    if action.value == "concede" and action.seat in SEATS:
-        if action != Action(action.seat, Verb.DECLARE, value="concede"):
-            return _refused(action)
-        return breaks("SPH-8.9", seat=action.seat) if state.ending else ()
-    if early := _early(state, action):
-        return breaks("SPH-7.1", case=early)
-    seats = acting(state)
-    if action.seat not in seats:
-        seat_due = min(seats)
+def judged(who: Who, judge: Judge, late: Judge | None = None) -> Judge:
+    """Return a phase's judgement: conceding, the seat, and then what the phase requires.
+
+    `late` judges the action of a seat that has already decided; by default, it names SPH-5.1.
+    """
+    tardy = late or done_by("SPH-5.1")
+
+    def violations(state: State, action: Action) -> Violations:
+        if action.value == "concede" and action.seat in SEATS:
+            return _concession(state, action)
+        seats = who(state)
+        if action.seat in seats:
+            return judge(state, action)
+        due = min(seats)
         if action.seat in SEATS and state.players[SEATS.index(action.seat)].done:
             if state.turn and SEATS.index(action.seat) not in active(state):
-                return breaks("SPH-5.1", seat=seat_due)
-            if state.phase is _PLAN and state.config.hidden_orders and _is_order(action):
-                return breaks("SPH-17.3", seat=action.seat)
-            return breaks(_LATE.get(state.phase, "SPH-5.1"), case="done", seat=action.seat)
-        return breaks("SPH-5.1", case="dice" if seat_due == CHANCE else "", seat=seat_due)
-    if action.seat == CHANCE:
-        return _chance(state, action)
-    seat = SEATS.index(action.seat)
-    if state.ask is not None and state.ask.kind != "jkp":
-        return _answer(state, state.ask, action)
-    return _PHASES[state.phase](state, seat, action)
+                return breaks("SPH-5.1", seat=due)
+            return tardy(state, action)
+        return breaks("SPH-5.1", case="dice" if due == CHANCE else "", seat=due)
+
+    return violations
 
 
-def _early(state: State, action: Action) -> str:
-    """Return the case of SPH-7.1 for an act that comes too early or that no question asks for."""
-    if state.ask is not None or state.phase not in (_PLAN, _ORDER) or action.seat not in SEATS:
-        return ""
+def done_by(clause: str) -> Judge:
+    """Return the judgement of a seat that has already decided under `clause`."""
+    return lambda _state, action: breaks(clause, case="done", seat=action.seat)
+
+
+def unless_early(early: Callable[[Action], str], judge: Judge) -> Judge:
+    """Return a judgement that first refuses what comes too early by a case of SPH-7.1."""
+
+    def violations(state: State, action: Action) -> Violations:
+        case = early(action) if action.seat in SEATS and action.value != "concede" else ""
+        return breaks("SPH-7.1", case=case) if case else judge(state, action)
+
+    return violations
+
+
+def judge_end(_state: State, action: Action) -> Violations:
+    """Refuse every action after the end (SPH-8.9)."""
+    return breaks("SPH-8.9", seat=action.seat)
+
+
+def _concession(state: State, action: Action) -> Violations:
+    if action != Action(action.seat, Verb.DECLARE, value="concede"):
+        return _refused(action)
+    return breaks("SPH-8.9", seat=action.seat) if state.ending else ()
+
+
+def early_in_plan(action: Action) -> str:
+    """Return the case of SPH-7.1 for a piece moved, or a sign shown, before any question; or ""."""
     if action.verb in _BY_HAND:
         return "early"
     sign = action.verb is Verb.DECLARE and action.value in SIGNS
+    return "sign" if sign and _only_value(action) else ""
+
+
+def early_in_order(action: Action) -> str:
+    """Return the case of SPH-7.1 for what is not an order that is turned over, or ""."""
+    if case := early_in_plan(action):
+        return case
     other = action.verb in (Verb.READY, Verb.PASS) or action.value == "claim"
-    return "sign" if _only_value(action) and (sign or (other and state.phase is _ORDER)) else ""
+    return "sign" if other and _only_value(action) else ""
+
+
+def after_ready(state: State, action: Action) -> Violations:
+    """Judge what a seat does in the plan phase after READY (SPH-5.7, SPH-17.3)."""
+    if state.config.hidden_orders and _is_order(action):
+        return breaks("SPH-17.3", seat=action.seat)
+    return breaks("SPH-5.7", case="done", seat=action.seat)
 
 
 def _only_value(action: Action) -> bool:
@@ -112,48 +142,69 @@ def _refused(action: Action) -> Violations:
 # Chance.
 
 
-def _chance(state: State, action: Action) -> Violations:
-    seat = SEATS[state.seat]
-    match state.phase:
-        case Phase.DEAL:
-            return _order(state, action, f"{seat}.deck", "SPH-4.8")
-        case Phase.MIX:
-            return _order(state, action, f"{seat}.deck", "SPH-6.7")
-        case Phase.PILE | Phase.RESTOCK:
-            return _order(state, action, "pile", "SPH-12.1")
-        case Phase.MAZE:
-            good = action == Action(CHANCE, Verb.CHOOSE, value=action.value)
-            good = good and SEED_FORM.fullmatch(action.value) is not None
-            return () if good else breaks("SPH-16.2", target=action.value)
-        case Phase.SPAWN:
-            names = state.config.globe.names
-            good = action == Action(CHANCE, Verb.CHOOSE, value=action.value)
-            good = good and action.value in {names[cell] for cell in eligible(state)}
-            return () if good else breaks("SPH-12.2", cell=action.value)
-        case Phase.ROLL:
-            good = action == Action(CHANCE, Verb.ROLL, value=action.value, to=seat)
-            if not good or set(action.value) - set(DICE):
-                return breaks("SPH-6.1", target=action.value)
-            if len(action.value) != state.config.dice:
-                return breaks("SPH-6.2", count=len(action.value), limit=state.config.dice)
-            return ()
-        case _:
-            return _answer(state, state.ask, action) if state.ask else breaks("SPH-16.1")
+def judge_deal(state: State, action: Action) -> Violations:
+    """Judge the order of a shuffled deck (SPH-4.8)."""
+    to, order = f"{SEATS[state.seat]}.deck", action.also
+    if state.config.decks[state.seat] is None:
+        return _shuffle(action, to) or _unknown_deck(state, order)
+    return _order(action, to, state.players[state.seat].deck, "SPH-4.8")
 
 
-def _order(state: State, action: Action, to: str, clause: str) -> Violations:
-    """Check that a shuffled order has exactly the shuffled cards, all known or all face down."""
+def judge_mix(state: State, action: Action) -> Violations:
+    """Judge the order of a deck that is shuffled again (SPH-6.7)."""
+    to, deck = f"{SEATS[state.seat]}.deck", state.players[state.seat].deck
+    return _order(action, to, deck, "SPH-6.7")
+
+
+def judge_pile(state: State, action: Action) -> Violations:
+    """Judge the order of the power-ups (SPH-12.1)."""
+    return _order(action, "pile", state.config.pile, "SPH-12.1")
+
+
+def judge_restock(state: State, action: Action) -> Violations:
+    """Judge the order of the used power-ups, which are shuffled again (SPH-12.1)."""
+    return _order(action, "pile", state.used, "SPH-12.1")
+
+
+def judge_maze(_state: State, action: Action) -> Violations:
+    """Judge the maze's seed (SPH-16.2)."""
+    good = action == Action(CHANCE, Verb.CHOOSE, value=action.value)
+    good = good and SEED_FORM.fullmatch(action.value) is not None
+    return () if good else breaks("SPH-16.2", target=action.value)
+
+
+def judge_spawn(state: State, action: Action) -> Violations:
+    """Judge the cell of a power-up (SPH-12.2)."""
+    names = state.config.globe.names
+    good = action == Action(CHANCE, Verb.CHOOSE, value=action.value)
+    good = good and action.value in {names[cell] for cell in eligible(state)}
+    return () if good else breaks("SPH-12.2", cell=action.value)
+
+
+def judge_roll(state: State, action: Action) -> Violations:
+    """Judge the faces of a seat's dice (SPH-6.1, SPH-6.2)."""
+    good = action == Action(CHANCE, Verb.ROLL, value=action.value, to=SEATS[state.seat])
+    if not good or set(action.value) - set(DICE):
+        return breaks("SPH-6.1", target=action.value)
+    if len(action.value) != state.config.dice:
+        return breaks("SPH-6.2", count=len(action.value), limit=state.config.dice)
+    return ()
+
+
+def _shuffle(action: Action, to: str) -> Violations:
     order = action.also
     plain = action in (
         Action(CHANCE, Verb.DRAW, to=to, also=order),
         Action(CHANCE, Verb.DRAW, card=UNKNOWN, to=to, also=order),
     )
-    if not plain:
-        return breaks("SPH-16.1", target=to)
-    if state.phase is Phase.DEAL and state.config.decks[state.seat] is None:
-        return _unknown_deck(state, order)
-    piles = {Phase.PILE: state.config.pile, Phase.RESTOCK: state.used}
-    cards = piles.get(state.phase, state.players[state.seat].deck)
+    return () if plain else breaks("SPH-16.1", target=to)
+
+
+def _order(action: Action, to: str, cards: tuple[str, ...], clause: str) -> Violations:
+    """Check that a shuffled order has exactly the shuffled cards, all known or all face down."""
+    order = action.also
+    if stray := _shuffle(action, to):
+        return stray
     unlike = set(order) != {UNKNOWN} and Counter(order) != Counter(cards)
     if unlike or len(order) != len(cards):
         return breaks(clause, count=len(order), limit=len(cards))
@@ -180,7 +231,11 @@ def _unknown_deck(state: State, order: tuple[str, ...]) -> Violations:
 # Questions in the middle of a step.
 
 
-def _answer(state: State, ask: Ask, action: Action) -> Violations:
+def judge_answer(state: State, action: Action) -> Violations:
+    """Judge the answer to the pending question (SPH-9.2, SPH-11.9, SPH-12.4, SPH-17.6)."""
+    ask = pending(state)
+    if ask.seat == BOTH:
+        return judge_sign(state, action)
     if ask.kind == "target":
         good = action == Action(action.seat, Verb.CHOOSE, value=action.value)
         return () if good and action.value in ask.options else breaks("SPH-11.9", cell=action.value)
@@ -194,25 +249,30 @@ def _answer(state: State, ask: Ask, action: Action) -> Violations:
 # Requirements of the phases.
 
 
-def _sign(_state: State, seat: int, action: Action) -> Violations:
-    good = action == Action(SEATS[seat], Verb.DECLARE, value=action.value)
+def judge_sign(_state: State, action: Action) -> Violations:
+    """Judge a sign of rock, paper, scissors (SPH-17.6)."""
+    good = action == Action(action.seat, Verb.DECLARE, value=action.value)
     return () if good and action.value in SIGNS else breaks("SPH-17.6", target=action.value)
 
 
-def _name(_state: State, seat: int, action: Action) -> Violations:
-    good = action == Action(SEATS[seat], Verb.CHOOSE, value=action.value)
+def judge_name(_state: State, action: Action) -> Violations:
+    """Judge the naming of the seat that gets the initiative (SPH-4.10)."""
+    good = action == Action(action.seat, Verb.CHOOSE, value=action.value)
     return () if good and action.value in SEATS else breaks("SPH-4.10", target=action.value)
 
 
-def _draw(state: State, seat: int, action: Action) -> Violations:
-    draws = action == Action(SEATS[seat], Verb.DRAW) and may_draw(state.players[seat])
-    if draws or action == Action(SEATS[seat], Verb.PASS):
+def judge_draw(state: State, action: Action) -> Violations:
+    """Judge the draw at the start of a turn (SPH-5.2b)."""
+    player = state.players[SEATS.index(action.seat)]
+    draws = action == Action(action.seat, Verb.DRAW) and may_draw(player)
+    if draws or action == Action(action.seat, Verb.PASS):
         return ()
-    return breaks("SPH-5.2", count=len(state.players[seat].hand), limit=HAND)
+    return breaks("SPH-5.2", count=len(player.hand), limit=HAND)
 
 
-def _use(state: State, seat: int, action: Action) -> Violations:
-    name, player = SEATS[seat], state.players[seat]
+def judge_use(state: State, action: Action) -> Violations:
+    """Judge the use of a Card or Hammer face (SPH-6.6, SPH-6.7)."""
+    name, player = action.seat, state.players[SEATS.index(action.seat)]
     if action == Action(name, Verb.PASS):
         return ()
     if action == Action(name, Verb.DRAW):
@@ -225,8 +285,9 @@ def _use(state: State, seat: int, action: Action) -> Violations:
     return breaks("SPH-5.4", seat=name)
 
 
-def _claim(state: State, seat: int, action: Action) -> Violations:
-    name = SEATS[seat]
+def judge_claim(state: State, action: Action) -> Violations:
+    """Judge the claim of a complete set, or the pass (SPH-14.3)."""
+    name, seat = action.seat, SEATS.index(action.seat)
     shown = action == Action(name, Verb.DECLARE, value="claim") and holds_set(state, seat)
     return () if shown or action == Action(name, Verb.PASS) else _unclaimed(state, seat)
 
@@ -242,8 +303,10 @@ def _unclaimed(state: State, seat: int) -> Violations:
     return breaks("SPH-14.3", case=case, seat=SEATS[seat])
 
 
-def _plan(state: State, seat: int, action: Action) -> Violations:
-    name, player, config = SEATS[seat], state.players[seat], state.config
+def judge_plan(state: State, action: Action) -> Violations:
+    """Judge an order that is written, undo, a claim, READY, or the end by the clock (SPH-5.5)."""
+    name, config, seat = action.seat, state.config, SEATS.index(action.seat)
+    player = state.players[seat]
     if action.verb is not Verb.DECLARE:
         if action == plain_action(name, Verb.READY):
             return ()
@@ -265,10 +328,11 @@ def _plan(state: State, seat: int, action: Action) -> Violations:
     return violated + _intent(state, seat, action)
 
 
-def _turned_over(state: State, seat: int, action: Action) -> Violations:
+def judge_order(state: State, action: Action) -> Violations:
+    """Judge an order that is turned over (SPH-17.3)."""
     if action.verb is not Verb.DECLARE or not _only_value(action):
         return _refused(action)
-    return _intent(state, seat, action)
+    return _intent(state, SEATS.index(action.seat), action)
 
 
 def _intent(state: State, seat: int, action: Action) -> Violations:
@@ -284,16 +348,4 @@ def _intent(state: State, seat: int, action: Action) -> Violations:
 def is_read(state: State, action: Action) -> bool:
     """Return True if an order is due from the action's seat and the action has only a value."""
     timely = state.phase is _ORDER or (state.phase is _PLAN and not state.config.hidden_orders)
-    return timely and state.ask is None and action.seat in acting(state) and _only_value(action)
-
-
-_PHASES: dict[Phase, Callable[[State, int, Action], Violations]] = {
-    Phase.JKP: _sign,
-    Phase.STEP: _sign,
-    Phase.NAME: _name,
-    Phase.DRAW: _draw,
-    Phase.USE: _use,
-    Phase.CLAIM: _claim,
-    Phase.PLAN: _plan,
-    Phase.ORDER: _turned_over,
-}
+    return timely and action.seat in of_both(state) and _only_value(action)

@@ -11,7 +11,6 @@ from rules import CHANCE, Action, DataError, Event, Fault, Verb, load_catalog, p
 from rules.core.columns import read_row
 from rules.games.spherion import GAME
 from rules.games.spherion.cards import COLUMNS, make_card, pool
-from rules.games.spherion.flow import _answer
 from rules.games.spherion.globe import maze
 from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.state import master_of
@@ -61,7 +60,7 @@ def test_what_the_rules_hold_to_be_impossible() -> None:
     with pytest.raises(LookupError):
         GAME.fold(state, Event("turned", "blue", to="1"))
     with pytest.raises(LookupError):
-        _answer(state, parse_action("blue choose N0"))
+        GAME.phases["step"].resolve(state, parse_action("blue choose N0"))
     with pytest.raises(LookupError, match="no effect"):
         _ = pool()["M03"].required_effect
     player = state.players[0]._replace(units=(None, *state.players[0].units[1:]))
