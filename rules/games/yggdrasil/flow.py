@@ -6,7 +6,6 @@ call each other in the order of YGG-5.1.
 
 from rules.core.action import Action, Verb
 from rules.core.event import GAME_ENDED, TURN_STARTED, Event, Resolution
-from rules.core.values import CHANCE
 from rules.games.yggdrasil.cards import Effect, Op
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, effect_of, possible
@@ -16,32 +15,6 @@ from rules.games.yggdrasil.hidden import names_of
 from rules.games.yggdrasil.score import ending, result
 from rules.games.yggdrasil.state import Phase, State, stone
 from rules.games.yggdrasil.tree import Fits, attack, defence, linked, targets
-
-# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
-_PLACE = Verb.PLACE
-_ROOT, _DISCARD, _INVADE = Phase.ROOT, Phase.DISCARD, Phase.INVADE
-
-
-def resolve_action(state: State, action: Action) -> Resolution[State]:
-    """Return the events caused by a legal or undetermined action, with the state after them."""
-    run = _Run(state, fold)
-    if action.seat == CHANCE:
-        _chance(run, action)
-    elif state.phase is _INVADE:
-        _invade(run, action)
-    elif action.verb is _PLACE:
-        _place(run, action)
-    elif action.verb is Verb.PASS:
-        _pass(run)
-    elif action.verb is Verb.DECLARE:
-        run.emit(Event("shown", action.seat, items=action.also))
-    elif state.phase is Phase.MULLIGAN:
-        run.emit(Event("returned", action.seat))
-        run.ask(Phase.REDEAL, state.seat)
-    else:
-        _use(run, action)
-        _invasion(run)
-    return run
 
 
 class _Run(Resolution[State]):
@@ -60,21 +33,53 @@ class _Run(Resolution[State]):
 # Set-up (YGG-3).
 
 
-def _chance(run: _Run, action: Action) -> None:
-    state = run.state
-    if state.phase is Phase.BEGIN:
-        run.emit(Event("began", action.value))
-        _roots(run)
-        return
+def begin(state: State, action: Action) -> Resolution[State]:
+    """Resolve the draw of the first player (YGG-3.5)."""
+    run = _Run(state, fold)
+    run.emit(Event("began", action.value))
+    _roots(run)
+    return run
+
+
+def lay_root(state: State, action: Action) -> Resolution[State]:
+    """Resolve the placement of a root (YGG-3.3)."""
+    run = _Run(state, fold)
+    run.emit(Event("root_laid", action.seat, action.card, action.to))
+    _roots(run)
+    return run
+
+
+def deal(state: State, action: Action) -> Resolution[State]:
+    """Resolve the shuffle of a deck, from which the hand is drawn (YGG-3.4)."""
+    run = _Run(state, fold)
     run.emit(Event("dealt", SEATS[state.seat], items=action.also))
-    if state.phase is Phase.REDEAL:
-        _mulligan_done(run)
-    elif state.seat == 0:
+    if state.seat == 0:
         run.ask(Phase.DEAL, 1)
     elif state.config.get("mulligan") == "one":
         run.ask(Phase.MULLIGAN, state.first)
     else:
         _start_turn(run, state.first)
+    return run
+
+
+def decide_mulligan(state: State, action: Action) -> Resolution[State]:
+    """Resolve the return of a hand, or the decision to keep it (YGG-3.6)."""
+    run = _Run(state, fold)
+    if action.verb is Verb.PASS:
+        run.emit(Event("passed", action.seat, value=state.phase.value))
+        _mulligan_done(run)
+    else:
+        run.emit(Event("returned", action.seat))
+        run.ask(Phase.REDEAL, state.seat)
+    return run
+
+
+def redeal(state: State, action: Action) -> Resolution[State]:
+    """Resolve the shuffle after a hand was returned (YGG-3.6)."""
+    run = _Run(state, fold)
+    run.emit(Event("dealt", SEATS[state.seat], items=action.also))
+    _mulligan_done(run)
+    return run
 
 
 def _roots(run: _Run) -> None:
@@ -118,41 +123,35 @@ def _end_game(run: _Run, clause: str) -> None:
     run.emit(Event(GAME_ENDED, clause=clause, items=result(run.state, clause).winners))
 
 
-def _place(run: _Run, action: Action) -> None:
-    phase, seat = run.state.phase, run.state.seat
-    if phase is _ROOT:
-        run.emit(Event("root_laid", action.seat, action.card, action.to))
-        _roots(run)
-    elif phase is _DISCARD:
-        run.emit(Event("discarded", action.seat, action.card, value="loot"))
-        _invasion(run)
+def place(state: State, action: Action) -> Resolution[State]:
+    """Resolve a card that is placed or exchanged, a pass, or a hand that is shown (YGG-5.4, 7)."""
+    run = _Run(state, fold)
+    if action.verb is Verb.DECLARE:
+        run.emit(Event("shown", action.seat, items=action.also))
+    elif action.verb is Verb.PASS:
+        run.emit(Event("passed", action.seat, value=state.phase.value))
+        _end_turn(run)
     elif action.to.endswith(".discard"):
-        run.emit(Event("discarded", action.seat, action.card, value="exchange"))
-        run.draw("exchange")
-        if run.state.config.get("exchange_then_place") == "yes" and _may_fit(run.state):
-            run.ask(Phase.REFILL, seat)
-        else:
-            _end_turn(run)
+        _exchange(run, action)
     else:
         run.emit(Event("placed", action.seat, action.card, action.to, number=action.turn))
         _effect(run)
+    return run
+
+
+def _exchange(run: _Run, action: Action) -> None:
+    run.emit(Event("discarded", action.seat, action.card, value="exchange"))
+    run.draw("exchange")
+    if run.state.config.get("exchange_then_place") == "yes" and _may_fit(run.state):
+        run.ask(Phase.REFILL, run.state.seat)
+    else:
+        _end_turn(run)
 
 
 def _may_fit(state: State) -> bool:
     """Return True if a known card in the hand fits or a hidden one may fit."""
     fits = Fits(state, state.seat)
     return any(fits.anywhere(card) for card in names_of(state, state.seat))
-
-
-def _pass(run: _Run) -> None:
-    state = run.state
-    run.emit(Event("passed", SEATS[state.seat], value=state.phase.value))
-    if state.phase is Phase.MULLIGAN:
-        _mulligan_done(run)
-    elif state.phase in (Phase.PLACE, Phase.REFILL, Phase.EXTRA):
-        _end_turn(run)
-    else:
-        _invasion(run)
 
 
 # Effects (YGG-8).
@@ -176,10 +175,12 @@ def _draw_cards(run: _Run, effect: Effect) -> None:
         run.ask(Phase.DISCARD, run.state.seat, due)
 
 
-def _use(run: _Run, action: Action) -> None:
-    """Apply the effect as the seat chose."""
-    state = run.state
+def use_effect(state: State, action: Action) -> Resolution[State]:
+    """Resolve an effect as the seat chose, or its decision not to use it (YGG-8.1)."""
+    run = _Run(state, fold)
     match state.phase:
+        case _ if action.verb is Verb.PASS:
+            run.emit(Event("passed", action.seat, value=state.phase.value))
         case Phase.SWAP:
             run.emit(Event("swapped", action.seat, cell=action.at, to=action.to))
         case Phase.SCRY:
@@ -190,6 +191,16 @@ def _use(run: _Run, action: Action) -> None:
             _destroy(run, state.config.grid.index[action.at], "YGG-8.6")
         case _:
             _draw_cards(run, asked(state))
+    _invasion(run)
+    return run
+
+
+def discard(state: State, action: Action) -> Resolution[State]:
+    """Resolve a card that is discarded after drawing (YGG-8.5)."""
+    run = _Run(state, fold)
+    run.emit(Event("discarded", action.seat, action.card, value="loot"))
+    _invasion(run)
+    return run
 
 
 # Invasion (YGG-9) and later steps.
@@ -204,12 +215,13 @@ def _invasion(run: _Run) -> None:
         _extra(run)
 
 
-def _invade(run: _Run, action: Action) -> None:
-    state = run.state
+def invade(state: State, action: Action) -> Resolution[State]:
+    """Resolve an invasion, or the decision against it (YGG-9)."""
+    run = _Run(state, fold)
     if action.verb is Verb.PASS:
         run.emit(Event("passed", action.seat, value=state.phase.value))
         _extra(run)
-        return
+        return run
     i = state.config.grid.index[action.value]
     target = stone(state.field, i).card
     strength, resistance = attack(state, state.spot, i), defence(state, i)
@@ -222,8 +234,9 @@ def _invade(run: _Run, action: Action) -> None:
         _destroy(run, i, "YGG-9.6" if target.root else "YGG-9.5")
         if target.root:
             _end_game(run, "YGG-9.6")
-            return
+            return run
     _extra(run)
+    return run
 
 
 def _destroy(run: _Run, i: int, clause: str) -> None:

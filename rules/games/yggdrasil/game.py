@@ -8,24 +8,24 @@ from rules.core.rules import (
     CaptionRules,
     DataRules,
     NotationRules,
-    PhaseSpec,
     RobotRules,
     Rules,
     TableRules,
     turns_up,
 )
-from rules.core.values import CHANCE, Deck, Seat, Setup
+from rules.core.values import CHANCE, Deck, Setup
 from rules.games.yggdrasil.cards import COLUMNS, SLUG, Card, make_card
 from rules.games.yggdrasil.config import SEATS, check_deck, configure
-from rules.games.yggdrasil.flow import normalize, resolve_action
+from rules.games.yggdrasil.flow import normalize
 from rules.games.yggdrasil.fold import fold
 from rules.games.yggdrasil.hidden import view
-from rules.games.yggdrasil.legal import legal, sample
+from rules.games.yggdrasil.legal import sample
+from rules.games.yggdrasil.phases import PHASES
 from rules.games.yggdrasil.position.text import format_state, parse_state
 from rules.games.yggdrasil.score import evaluate, outcome, result
-from rules.games.yggdrasil.state import Phase, State, first_state
+from rules.games.yggdrasil.state import State, first_state
 from rules.games.yggdrasil.table import candidate_actions, layout, table_form
-from rules.games.yggdrasil.violations import TO_ACT, acting, violations, violations_by_world
+from rules.games.yggdrasil.violations import violations_by_world
 
 _HAND = ("y03", "y15", "y17", "y27", "y19")
 _PILE = ("y09", "y21", "y06", "y25", "y01", "y23", "y12", "y04", "y29", "y33", "y35", "y31")
@@ -62,12 +62,8 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         actions = [Action(CHANCE, Verb.CHOOSE, value="A")]
         actions += [Action(CHANCE, Verb.DRAW, to=f"{s}.deck", also=PERFT_DECK) for s in SEATS]
         for action in actions:
-            state = resolve_action(state, action).state
+            state = PHASES[state.phase].resolve(state, action).state
         return state
-
-    def to_act(state: State) -> frozenset[Seat]:
-        """Return the seat that decides, or chance."""
-        return TO_ACT[acting(state)]
 
     def parse(text: str, setup: Setup, *, agreed: bool = False) -> State:
         """Return a position; `agreed` may have unlinked cards, destroyed later (YGG-12.2)."""
@@ -78,9 +74,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         seats=lambda _setup: SEATS,
         start=start,
         phase=lambda state: state.phase,
-        phases=dict.fromkeys(
-            Phase, PhaseSpec(to_act, legal, violations, resolve_action, tuple(Phase))
-        ),
+        phases=PHASES,
         fold=fold,
         outcome=outcome,
         view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

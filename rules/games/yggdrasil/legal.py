@@ -20,64 +20,77 @@ from rules.games.yggdrasil.tree import Fits, targets
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE_VERB, _PLACE, _EXTRA = Verb.PLACE, Phase.PLACE, Phase.EXTRA
 
+Options = Callable[[State], Iterator[Action]]
+
 PLACING = frozenset((Phase.PLACE, Phase.REFILL, Phase.EXTRA))
 """Phases in which a card may be placed."""
 LOOK = frozenset((Phase.DRAW, Phase.LOOT, Phase.MULLIGAN))
 """Phases with a yes-or-no decision; "yes" is the verb `choose` with the phase's name."""
 
 
-def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action except shuffles, which have too many outcomes (see `sample`)."""
-    return _placing(state) if state.phase in PLACING else _others(state)
+def first_options(_state: State) -> Iterator[Action]:
+    """Yield the draws of the first player (YGG-3.5)."""
+    return (Action(CHANCE, Verb.CHOOSE, value=first) for first in SEATS)
 
 
-def _others(state: State) -> Iterator[Action]:
+def root_options(state: State) -> Iterator[Action]:
+    """Yield the placements of a seat's root (YGG-3.3)."""
+    seat, names, root = SEATS[state.seat], state.config.grid.names, state.config.roots[state.seat]
+    return (
+        Action(seat, Verb.PLACE, card=root, to=names[i])
+        for i in state.config.root_cells(state.seat)
+    )
+
+
+def swap_options(state: State) -> Iterator[Action]:
+    """Yield the swaps of two cards (YGG-8.4)."""
     seat, names = SEATS[state.seat], state.config.grid.names
-    match state.phase:
-        case Phase.BEGIN:
-            yield from (Action(CHANCE, Verb.CHOOSE, value=first) for first in SEATS)
-        case Phase.ROOT:
-            root = state.config.roots[state.seat]
-            for i in state.config.root_cells(state.seat):
-                yield Action(seat, Verb.PLACE, card=root, to=names[i])
-        case Phase.DISCARD:
-            for card in names_of(state, state.seat):
-                yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.discard")
-        case Phase.END | Phase.DEAL | Phase.REDEAL:
-            pass
-        case _:
-            yield from _choices(state)
-            if _optional(state):
-                yield Action(seat, Verb.PASS)
+    return (Action(seat, Verb.SWAP, at=names[i], to=names[j]) for i, j in swaps(state))
 
 
-def _choices(state: State) -> Iterator[Action]:
+def look_options(state: State) -> Iterator[Action]:
+    """Yield the "yes" to a yes-or-no decision."""
+    yield Action(SEATS[state.seat], Verb.CHOOSE, value=state.phase.value)
+
+
+def discard_options(state: State) -> Iterator[Action]:
+    """Yield the cards that can be discarded after drawing (YGG-8.5)."""
+    seat = SEATS[state.seat]
+    for card in names_of(state, state.seat):
+        yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.discard")
+
+
+def scry_options(state: State) -> Iterator[Action]:
+    """Yield the orders of the cards that are looked at (YGG-8.5)."""
+    return (Action(SEATS[state.seat], Verb.CHOOSE, also=order) for order in orders(state))
+
+
+def recover_options(state: State) -> Iterator[Action]:
+    """Yield the cards that can be recovered (YGG-8.5)."""
+    return (Action(SEATS[state.seat], Verb.CHOOSE, value=card) for card in tips(state))
+
+
+def wither_options(state: State) -> Iterator[Action]:
+    """Yield the removals of a withered card (YGG-8.6)."""
     seat, names = SEATS[state.seat], state.config.grid.names
-    match state.phase:
-        case Phase.SWAP:
-            for i, j in swaps(state):
-                yield Action(seat, Verb.SWAP, at=names[i], to=names[j])
-        case Phase.SCRY:
-            for order in orders(state):
-                yield Action(seat, Verb.CHOOSE, also=order)
-        case Phase.RECOVER:
-            for card in tips(state):
-                yield Action(seat, Verb.CHOOSE, value=card)
-        case Phase.WITHER:
-            for i in withers(state):
-                yield Action(seat, Verb.REMOVE, at=names[i])
-        case Phase.INVADE:
-            for i in targets(state, state.spot):
-                yield Action(seat, Verb.CHOOSE, value=names[i])
-        case _:
-            yield Action(seat, Verb.CHOOSE, value=state.phase.value)
+    return (Action(seat, Verb.REMOVE, at=names[i]) for i in withers(state))
 
 
-def _optional(state: State) -> bool:
-    """Return True if a pass can decline the choice (YGG-8.1, 9.2); a look at cards is mandatory."""
-    if state.phase in (Phase.INVADE, Phase.MULLIGAN, Phase.SCRY):
-        return True
-    return not asked(state).forced
+def invasion_options(state: State) -> Iterator[Action]:
+    """Yield the targets of an invasion (YGG-9.1)."""
+    seat, names = SEATS[state.seat], state.config.grid.names
+    return (Action(seat, Verb.CHOOSE, value=names[i]) for i in targets(state, state.spot))
+
+
+def or_pass(options: Options, *, optional: bool = False) -> Options:
+    """Return options and a pass, if the choice is `optional` or its effect is (YGG-8.1, 9.2)."""
+
+    def with_pass(state: State) -> Iterator[Action]:
+        yield from options(state)
+        if optional or not asked(state).forced:
+            yield Action(SEATS[state.seat], Verb.PASS)
+
+    return with_pass
 
 
 @lru_cache(maxsize=16384)
@@ -86,7 +99,8 @@ def _placement(seat: str, card: str, cell: str, turn: int) -> Action:
     return Action(seat, _PLACE_VERB, card, to=cell, turn=turn)
 
 
-def _placing(state: State) -> Iterator[Action]:
+def place_options(state: State) -> Iterator[Action]:
+    """Yield placements, exchanges and a pass (YGG-5.4, YGG-7)."""
     seat, names = SEATS[state.seat], state.config.grid.names
     fits = Fits(state, state.seat)
     hand = state.players[state.seat].hand
@@ -106,7 +120,7 @@ def _placing(state: State) -> Iterator[Action]:
         elif card in hand:
             compelled = True
     if state.phase is _EXTRA:
-        if _optional(state) or not compelled:
+        if not asked(state).forced or not compelled:
             yield Action(seat, Verb.PASS)
         return
     if not compelled:

@@ -9,9 +9,9 @@ from rules.core.values import UNKNOWN, Facing, Layout, PlacedCard, Zone
 from rules.games.yggdrasil.config import SEATS, Config
 from rules.games.yggdrasil.effects import withers
 from rules.games.yggdrasil.grid import bits
+from rules.games.yggdrasil.phases import PHASES
 from rules.games.yggdrasil.state import Phase, State, stone
 from rules.games.yggdrasil.tree import linked, targets
-from rules.games.yggdrasil.violations import acting
 
 
 def table_form(config: Config) -> TableForm:
@@ -58,7 +58,7 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
     if gone and len(gone) == len(field):
         yield from _vanished(state, gone)
         return
-    for action in literal_actions(frozenset((acting(state),)), field):
+    for action in literal_actions(PHASES[state.phase].who(state), field):
         if action.verb is Verb.SWAP:
             at, to = sorted((action.at, action.to), key=state.config.grid.index.__getitem__)
             yield Action(action.seat, Verb.SWAP, at=at, to=to)
@@ -70,7 +70,7 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
 
 def _placement(state: State, action: Action) -> Iterator[Action]:
     """Yield the placement by each seat that may have placed the card, the likelier seat first."""
-    seat = acting(state)
+    seat = next(iter(PHASES[state.phase].who(state)), "")
     # With free rotation, orientation does not show who placed a card (YGG-4.3).
     owner_known = not state.config.free_rotation and state.phase in (Phase.PLACE, Phase.REFILL)
     if owner_known and action.seat != seat and seat in SEATS and action.turn == 2:
@@ -105,7 +105,7 @@ def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
     """Yield the actions that may have removed cards; exact matches of the removed cards first."""
     index, names = state.config.grid.index, state.config.grid.names
     cells = {index[change.cell] for change in gone}
-    seat = acting(state)
+    seat = next(iter(PHASES[state.phase].who(state)), "")
     choosing = state.phase is Phase.INVADE
     aims = targets(state, state.spot) if choosing else ()
     if state.phase is Phase.WITHER:

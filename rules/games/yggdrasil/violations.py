@@ -7,7 +7,6 @@ limit and seat. YGG-12.1 forbids everything that no other clause covers.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing
@@ -22,7 +21,6 @@ from rules.games.yggdrasil.tree import ANY, Fit, Fits, lowest, targets
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE, _DOWN = Verb.PLACE, Facing.DOWN
-_CHANCE = frozenset((Phase.BEGIN, Phase.DEAL, Phase.REDEAL))
 _FIELDS = {
     Verb.SWAP: ("card", "value", "also", "turn"),
     Verb.CHOOSE: ("card", "at", "to", "turn"),
@@ -32,40 +30,37 @@ _FIELDS = {
 }
 """Fields that must be empty in an action with each verb."""
 
-TO_ACT: Final = {seat: frozenset((seat,)) for seat in (*SEATS, CHANCE)} | {"": frozenset[str]()}
-"""Set of the one seat that decides, by seat; empty after the game has ended."""
 
-
-def acting(state: State) -> str:
-    """Return the seat that decides now, which may be chance; "" after the game has ended."""
-    if state.ending:
-        return ""
-    return CHANCE if state.phase in _CHANCE else SEATS[state.seat]
-
-
-def violations(state: State, action: Action) -> Found:
-    """Return every violated clause, each once; () if the action is legal."""
-    return each_clause_once(_all_violations(state, action))
-
-
-def _all_violations(state: State, action: Action) -> Found:
-    if state.ending == "YGG-9.6":  # the refusal of YGG-9.6 addresses the remaining players
-        return (refused(action),)
-    if state.ending:
-        return (breach(state.ending, seat=action.seat),)
-    seat = acting(state)
+def judge_turn(state: State, action: Action) -> Found:
+    """Return every clause that an action violates while a seat decides; () if it is legal."""
+    seat = SEATS[state.seat]
     if action.seat != seat:
-        late = (breach("YGG-5.1", "turn" if seat in SEATS else "", seat=seat),)
-        is_placement = action.verb is _PLACE and action.seat in SEATS
-        return late + early(state, action) if is_placement else late
-    if seat == CHANCE:
-        return _chance(state, action)
+        return each_clause_once(_out_of_turn(state, action, breach("YGG-5.1", "turn", seat=seat)))
     if superfluous(action):
         return (refused(action),)
     found = _VERBS.get(action.verb, _other)(state, action)
     if action.facing is _DOWN and action.verb is not _PLACE:
-        return (*found, refused(action))
-    return found
+        found = (*found, refused(action))
+    return each_clause_once(found)
+
+
+def judge_chance(state: State, action: Action) -> Found:
+    """Return every clause that an action violates while chance decides; () if it is legal."""
+    if action.seat == CHANCE:
+        return each_clause_once(_chance(state, action))
+    return each_clause_once(_out_of_turn(state, action, breach("YGG-5.1", seat=CHANCE)))
+
+
+def judge_end(state: State, action: Action) -> Found:
+    """Return the clause that ended the game."""
+    # The refusal of YGG-9.6 addresses the remaining players.
+    over = refused(action) if state.ending == "YGG-9.6" else breach(state.ending, seat=action.seat)
+    return (over,)
+
+
+def _out_of_turn(state: State, action: Action, late: Violation) -> Found:
+    is_placement = action.verb is _PLACE and action.seat in SEATS
+    return (late, *early(state, action)) if is_placement else (late,)
 
 
 def superfluous(action: Action) -> bool:
