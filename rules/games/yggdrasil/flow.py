@@ -41,7 +41,7 @@ def begin(state: State, action: Action) -> Resolution[State]:
     return run
 
 
-def lay_root(state: State, action: Action) -> Resolution[State]:
+def place_root(state: State, action: Action) -> Resolution[State]:
     """Resolve the placement of a root (YGG-3.3)."""
     run = _Run(state, fold)
     run.emit(Event("root_laid", action.seat, action.card, action.to))

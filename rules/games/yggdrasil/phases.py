@@ -52,7 +52,7 @@ _PLACED = (
 
 PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
     Phase.BEGIN: _by_chance(legal.first_options, flow.begin, (Phase.ROOT, Phase.DEAL)),
-    Phase.ROOT: _by_seat(legal.root_options, flow.lay_root, (Phase.DEAL,)),
+    Phase.ROOT: _by_seat(legal.root_options, flow.place_root, (Phase.DEAL,)),
     Phase.DEAL: _by_chance(_shuffles, flow.deal, (Phase.MULLIGAN, Phase.PLACE)),
     Phase.MULLIGAN: _by_seat(
         or_pass(legal.look_options, optional=True),

@@ -26,8 +26,8 @@ from rules.games.dicebattle.resolve.fold import fold, with_player
 from rules.games.dicebattle.sets.refusals import (
     CELL,
     Violations,
-    beside_token,
     has_only,
+    next_to_token,
     placement_faults,
 )
 from rules.games.dicebattle.sets.rules import (
@@ -66,7 +66,7 @@ def violations_by_world(state: State, action: Action) -> list[Violations] | None
     return None
 
 
-# Cards placed unseen, or beside unseen cards.
+# Cards placed unseen, or next to unseen cards.
 
 
 def _placed(state: State, player: Player, action: Action) -> list[Violations] | None:
@@ -86,7 +86,7 @@ def _placed_unseen(state: State, player: Player, action: Action) -> list[Violati
     if (
         spot is None
         or spot[1] != action.seat
-        or beside_token(player, action)
+        or next_to_token(player, action)
         or not has_only(action, "card", "to", "facing", "turn")
     ):
         return None

@@ -66,8 +66,8 @@ def _place(state: State, action: Action) -> Violations:
     spot = CELL.fullmatch(action.to)
     if spot is None or spot[1] != action.seat:
         return (breach("DBM-3.1", card=action.card, cell=action.to),)
-    if beside := beside_token(player, action):
-        return beside
+    if fault := next_to_token(player, action):
+        return fault
     zone = spot[2]
     reasons = [*_held(state, player, action.card), *placement_faults(state, player, zone, action)]
     name = action.card
@@ -238,11 +238,11 @@ def after_set(state: State, action: Action) -> Violations:
     else:
         own = any(placed.cell == action.at for placed in player.set_now)
     done = (breach("DBM-5.11", case="done"),)
-    return (beside_token(player, action) or done) if own else ()
+    return (next_to_token(player, action) or done) if own else ()
 
 
-def beside_token(player: Player, action: Action) -> Violations:
-    """Return the violation for a card that is placed beside the token, or for moving the token."""
+def next_to_token(player: Player, action: Action) -> Violations:
+    """Return the violation for a card that is placed next to the token, or for moving the token."""
     if not player.main or player.main[0].card != TOKEN:
         return ()
     case = "beside" if action.verb is Verb.PLACE else ""
