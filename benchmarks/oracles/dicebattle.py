@@ -20,7 +20,7 @@ from rules import CHANCE, UNKNOWN, Action, Facing, Setup, Verb, load_catalog
 
 SLUG = "dicebattle"
 VERBS = dict.fromkeys(Verb, 1.0) | {Verb.REMOVE: 0.02, Verb.FLIP: 0.3, Verb.READY: 4.0}
-"""How often a player chooses a verb, compared with others."""
+"""Weight with which a player chooses a verb."""
 SEATS = ("A", "B")
 DRAWN = 5
 REDRAWS = 3
@@ -918,12 +918,12 @@ def breaches(side: Side) -> bool:
     cards = staged(side)
     if cards.units == (TOKEN,):
         return bool(cards.magic or cards.grants)
-    astray = (
+    misplaced = (
         any(not CARDS[card].unit for card in cards.units)
         or any(CARDS[card].unit for card in cards.magic)
         or any(not CARDS[card].grant for card in cards.grants)
     )
-    return astray or not cards.units or bool(lasting(cards, side.roll) | lacking(cards))
+    return misplaced or not cards.units or bool(lasting(cards, side.roll) | lacking(cards))
 
 
 def completions(at: Duel, seat: str, cards: Staged) -> bool:
@@ -1014,11 +1014,11 @@ def _besides(at: Duel, action: Action, clause: str) -> Expectation:
             reason = "DBM-10.3"
         return refused((reason, "DBM-10.1"), may=(clause, "DBM-10.3", "DBM-10.4"))
     if action.verb in (Verb.PLACE, Verb.REMOVE):
-        beside = [card.card for card in side.main.values()] == [TOKEN]
+        alone = [card.card for card in side.main.values()] == [TOKEN]
         return refused(
             (
                 clause,
-                "DBM-5.8" if beside else "DBM-5.11",
+                "DBM-5.8" if alone else "DBM-5.11",
                 "DBM-5.11",
                 "DBM-7.7",
                 "DBM-3.1",

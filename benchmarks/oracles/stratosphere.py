@@ -20,7 +20,7 @@ SLUG = "stratosphere"
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 COLOURS = {"c": "black", "d": "red", "h": "red", "s": "black"}
 VERBS = dict.fromkeys(Verb, 1.0)
-"""How often a player chooses a verb, compared with others."""
+"""Weight with which a player chooses a verb."""
 PACK = [f"{suit}{rank:02}" for suit in SUITS for rank in range(1, 14)]
 LETTERS = "RCL"
 HAND = 7

@@ -1,6 +1,6 @@
 """Columns of `cards.csv` that belong to a game: their types, ranges and faults.
 
-    COLUMNS = {"suit": Word(SUITS), "rank": Number(1, 13)}
+    COLUMNS = {"suit": OneOf(SUITS), "rank": Number(1, 13)}
 
 The kernel reads every row with them, and reports each fault with its file, line and fix.
 """
@@ -49,7 +49,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class OneOf:
     """One of a few words; with `optional`, the cell may be empty."""
 
     words: tuple[str, ...]

@@ -100,7 +100,7 @@ def write(path: Path, text: str) -> None:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder laid out like the checkout, with one game in it."""
     home = tmp_path_factory.mktemp("further")
-    code = FOUR_CORNERS.read_text("utf-8").replace('slug = "toy"', 'slug = "corners"')
+    code = FOUR_CORNERS.read_text("utf-8").replace('slug="toy"', 'slug="corners"')
     write(home / "rules" / "games" / "corners" / "__init__.py", code)
     data = home / "card_data" / "corners"
     seats = "".join(words(f"seat.{s}", s) + f'owner = "{s.lower()}"\n' for s in "NESW")

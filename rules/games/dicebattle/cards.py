@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.core.columns import Column, Number, Parsed, Report, Word
+from rules.core.columns import Column, Number, OneOf, Parsed, Report
 from rules.errors import FactError
 from rules.messages.message import Message
 
@@ -202,10 +202,10 @@ def _check_timing(effect: Effect) -> None:
 
 _EFFECT = Parsed(_effect, "forced / battle / — / lv own +2")
 COLUMNS: Final[Mapping[str, Column[Any]]] = {
-    "kind": Word((*_KINDS, *_LOOSE)),
+    "kind": OneOf((*_KINDS, *_LOOSE)),
     "level": Number(1, 6, empty=0),
     "effect": _EFFECT,
     "grant_level": Number(1, 6, empty=0),
     "grant": _EFFECT,
-    "exception": Word(_EXCEPTIONS, optional=True),
+    "exception": OneOf(_EXCEPTIONS, optional=True),
 }

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.core.columns import Column, Report, Word
+from rules.core.columns import Column, OneOf, Report
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 
@@ -56,8 +56,8 @@ class Card:
 
 _WORDS = {"element": ELEMENTS, "role": ROLES}
 COLUMNS: Final[Mapping[str, Column[Any]]] = {
-    "kind": Word(("beast", "item", "reference")),
-    **{name: Word(words, optional=True) for name, words in _WORDS.items()},
+    "kind": OneOf(("beast", "item", "reference")),
+    **{name: OneOf(words, optional=True) for name, words in _WORDS.items()},
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.core.columns import Column, Number, Parsed, Report, Word
+from rules.core.columns import Column, Number, OneOf, Parsed, Report
 from rules.messages.message import Message
 
 SLUG: Final = "spherion"
@@ -188,8 +188,8 @@ def _recipe(text: str) -> Recipe | None:
 
 
 COLUMNS: Final[Mapping[str, Column[Any]]] = {
-    "kind": Word(tuple(Kind)),
-    "element": Word(ELEMENTS, optional=True),
+    "kind": OneOf(tuple(Kind)),
+    "element": OneOf(ELEMENTS, optional=True),
     **dict.fromkeys(("level", "atk", "def", "copies"), Number(empty=0)),
     "effect": Parsed(_effect, "on_kill mp 2"),
     "condition": Parsed(_conditions, "contact atk_max 1600"),

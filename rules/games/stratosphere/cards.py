@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.core.columns import Column, Number, Report, Word
+from rules.core.columns import Column, Number, OneOf, Report
 
 SLUG: Final = "stratosphere"
 SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
@@ -30,7 +30,7 @@ class Card:
         return int(self.suit in (1, 2))
 
 
-COLUMNS: Final[Mapping[str, Column[Any]]] = {"suit": Word(SUITS), "rank": Number(1, 13)}
+COLUMNS: Final[Mapping[str, Column[Any]]] = {"suit": OneOf(SUITS), "rank": Number(1, 13)}
 
 
 @cache

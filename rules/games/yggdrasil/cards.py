@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rules.catalog.reader import load_pool
 from rules.core.card_data import Card as Row
-from rules.core.columns import Column, Number, Parsed, Report, Word
+from rules.core.columns import Column, Number, OneOf, Parsed, Report
 from rules.errors import FactError
 from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
@@ -161,7 +161,7 @@ def _colours(text: str, arms: int) -> tuple[tuple[str, str, str, str], Text]:
 
 
 COLUMNS: Final[Mapping[str, Column[Any]]] = {
-    "kind": Word(("branch", "root")),
+    "kind": OneOf(("branch", "root")),
     "pattern": Parsed(_arms, "URD"),
     "power": Number(),
     "fruits": Number(),
