@@ -20,7 +20,7 @@ from typing import Any, Final
 from companion.robots.acting import Acting
 from companion.robots.dice_throws import take_dice, throw_once, throw_until_read
 from companion.robots.paper_hands import PaperHands, backs
-from companion.robots.players import Decision, masked
+from companion.robots.players import RobotDecision, masked
 from companion.robots.script import EntryKind
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
@@ -93,7 +93,7 @@ class DiceBattleRobots:
 
     # Choices.
 
-    def decide(self) -> Decision:
+    def decide(self) -> RobotDecision:
         """Return the next decision: a random legal action; undo and passing are rare.
 
         A fault would be ambiguous while an open step could be declined without a trace, because it
@@ -105,7 +105,7 @@ class DiceBattleRobots:
                 kinds.setdefault(action.verb, []).append(action)
         calm = not any(a.verb is Verb.PASS for a in self._game.legal(self._acting.seen.state))
         chosen = self._choice(kinds)
-        return Decision(chosen.seat, partial(self._act, chosen), calm)
+        return RobotDecision(chosen.seat, partial(self._act, chosen), calm)
 
     def _choice(self, kinds: dict[Verb, list[Action]]) -> Action:
         rng, behaviour = self._rng, self._acting.behaviour

@@ -30,7 +30,7 @@ _DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class RobotDecision:
     """A pending decision of `seat`; `act` performs it after all mistakes, with its consequences.
 
     `calm` is False if a distraction or an illegal move would waste time, or be ambiguous.
@@ -49,7 +49,7 @@ class GameRobots(Protocol):
     def chance(self) -> Iterator[SceneFrame]:
         """Perform chance's actions for as long as chance is to act."""
 
-    def decide(self) -> Decision:
+    def decide(self) -> RobotDecision:
         """Return the next decision."""
 
 

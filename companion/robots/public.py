@@ -25,7 +25,7 @@ from companion.referee.table import differences, top_of
 from companion.robots.acting import Acting
 from companion.robots.declarations import Saying
 from companion.robots.paper_hands import PaperHands
-from companion.robots.players import Decision, masked
+from companion.robots.players import RobotDecision, masked
 from companion.robots.script import EntryKind
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
@@ -73,7 +73,7 @@ class PublicRobots:
 
     # Choices.
 
-    def decide(self) -> Decision:
+    def decide(self) -> RobotDecision:
         """Return the next decision.
 
         A fault would be ambiguous after an action without a trace, and while a step may be
@@ -83,7 +83,7 @@ class PublicRobots:
         entries = [e for e in self._acting.script.deeds if e.kind is not EntryKind.DISTRACTION]
         open_step = any(a.verb is Verb.PASS for a in self._game.legal(self._match.state))
         calm = self._acting.leisurely() and not (open_step or entries[-1].unseen)
-        return Decision(options[0].action.seat, partial(self._decided, options), calm)
+        return RobotDecision(options[0].action.seat, partial(self._decided, options), calm)
 
     def _decided(self, options: list[_Option]) -> Iterator[SceneFrame]:
         """Perform an option; sometimes the player takes it back."""

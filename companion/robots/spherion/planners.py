@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from companion.referee.explain.hidden_chance import draw_outcome
 from companion.robots.acting import Acting
-from companion.robots.players import Decision, enter_privately
+from companion.robots.players import RobotDecision, enter_privately
 from companion.robots.spherion.globe_cards import GlobeCards
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
 from companion.simulator.stage import SceneFrame
@@ -57,10 +57,10 @@ class SpherionRobots:
 
     # Choices.
 
-    def decide(self) -> Decision:
+    def decide(self) -> RobotDecision:
         """Return the next decision; sometimes a seat lets its time run out."""
         action, calm = self._choice(), self._acting.leisurely()
-        return Decision(action.seat, partial(self._act, action, hurried=not calm), calm)
+        return RobotDecision(action.seat, partial(self._act, action, hurried=not calm), calm)
 
     def _choice(self) -> Action:
         state, rng = self._true.state, self._rng
