@@ -24,7 +24,7 @@ from companion.referee.control_commands import declare, pause, press
 from companion.referee.notices import DieUnsure, PutBack, Refused
 from companion.referee.partial_input import is_incomplete, wants_cards
 from companion.referee.phases import RefereePhase
-from companion.referee.ruling import Ruling, Token
+from companion.referee.ruling import Ruling, ShownToken
 from companion.referee.table_judge import RECENT_PLIES
 from companion.referee.throws import DIE, RefusedThrow
 from companion.referee.token_input import (
@@ -298,7 +298,7 @@ def _awaits_roll(r: Ruling) -> bool:
 def process_removed(r: Ruling, reading: Reading) -> None:
     """Handle a removed token: this ends a pause, or corrects a refused token."""
     tokens = r.senses.tokens
-    shown = tokens.shown - {Token.read(reading)}
+    shown = tokens.shown - {ShownToken.read(reading)}
     early, waiting = (
         {tag: each for tag, each in kept.items() if tag != reading.tag}
         for kept in (tokens.early, tokens.awaiting_cards)
@@ -307,4 +307,4 @@ def process_removed(r: Ruling, reading: Reading) -> None:
     if r.at.overlays.paused and read_control(reading.card) is ControlCard.PAUSE:
         pause(r)
     else:
-        drop_unverifiable(r, lambda _, key: key == Token.read(reading).key)
+        drop_unverifiable(r, lambda _, key: key == ShownToken.read(reading).key)

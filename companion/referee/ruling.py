@@ -55,7 +55,7 @@ class Context:
     backs_visible: bool = False
 
 
-class Token(NamedTuple):
+class ShownToken(NamedTuple):
     """A token or control card: its card, its cell ("" if none) and its tag."""
 
     card: str
@@ -63,7 +63,7 @@ class Token(NamedTuple):
     tag: str
 
     @classmethod
-    def read(cls, reading: Reading) -> "Token":
+    def read(cls, reading: Reading) -> "ShownToken":
         """Return the token of a reading."""
         return cls(reading.card or "", reading.cell or "", reading.tag)
 
@@ -81,7 +81,7 @@ class Tokens:
     tag, placed before they can be handled.
     """
 
-    shown: frozenset[Token] = frozenset()
+    shown: frozenset[ShownToken] = frozenset()
     answered_cells: frozenset[str] = frozenset()
     partial: PartialInput = field(default_factory=PartialInput)
     awaiting_cards: Mapping[str, Reading] = field(default_factory=dict)

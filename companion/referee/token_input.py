@@ -20,7 +20,7 @@ from companion.referee.inventory.steps import CorrectionStep, StepKind, withdraw
 from companion.referee.notices import Notice, NotNow, PutBack, Refused, Repeated, Withdrawn
 from companion.referee.partial_input import PartialInput, Verdicts, wants_cards
 from companion.referee.phases import IN_ORDER, RefereePhase
-from companion.referee.ruling import Ruling, Token
+from companion.referee.ruling import Ruling, ShownToken
 from companion.referee.settle import SettleResult
 from companion.referee.table import differences
 from companion.referee.table_judge import defer_verdict, reconsider, relevant_occluded_cells
@@ -35,7 +35,7 @@ _HID = (PlacedCard(UNKNOWN, "", Facing.DOWN),)
 def add_tokens(r: Ruling, shown: Iterable[Reading]) -> None:
     """Record all newly shown tokens and cards without interpreting them."""
     tokens = r.senses.tokens
-    new = set(map(Token.read, shown))
+    new = set(map(ShownToken.read, shown))
     if new or tokens.answered_cells:
         r.set_tokens(replace(tokens, shown=tokens.shown | new, answered_cells=frozenset()))
 
@@ -101,7 +101,7 @@ def resolve_candidates(r: Ruling, verdicts: Verdicts, token: Reading | None = No
     if legal is not None:
         if not warn_missing_declaration(r, legal):
             if token is not None:
-                _withdraw(r, lambda _, key: key == Token.read(token).key)
+                _withdraw(r, lambda _, key: key == ShownToken.read(token).key)
             accept(r, Accept((legal,)), declared=True)
             reconsider(r)
         return
@@ -119,7 +119,7 @@ def resolve_candidates(r: Ruling, verdicts: Verdicts, token: Reading | None = No
             violations=verdict.violations,
             steps=steps,
             declared=True,
-            token="" if unkeyed or token is None else Token.read(token).key,
+            token="" if unkeyed or token is None else ShownToken.read(token).key,
         )
     )
 
