@@ -16,12 +16,11 @@ from rules.games.jiguan.cards import COLUMNS, SLUG, make_card
 from rules.games.jiguan.config import SEATS, check_set, configure
 from rules.games.jiguan.flow import outcome, scores
 from rules.games.jiguan.fold import fold
-from rules.games.jiguan.phases import PHASES
+from rules.games.jiguan.phases import PHASES, violations_by_world
 from rules.games.jiguan.position.text import format_state, parse_state
 from rules.games.jiguan.state import Phase, State
 from rules.games.jiguan.table import candidate_actions, layout, table, view
 from rules.games.jiguan.value import evaluate
-from rules.games.jiguan.violations import violations_by_world
 
 _BINDING = frozenset((REVEALED, "marker_given"))
 

@@ -3,13 +3,17 @@
 The order is that of a round (JGS-3.4); `state` says when a phase is entered.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from rules.core.action import Action, Verb
 from rules.core.rules import PhaseSpec, end_phase
-from rules.core.values import CHANCE
+from rules.core.values import CHANCE, UNKNOWN
+from rules.core.verdict import Violation
 from rules.games.jiguan import flow, legal, violations
+from rules.games.jiguan.cards import bits
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.state import Phase, State
 from rules.games.jiguan.violations import each_clause
@@ -74,3 +78,13 @@ PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
     Phase.CLEAR: _CLEARING,
     Phase.END: end_phase(each_clause(violations.judge_end)),
 }
+
+
+def violations_by_world(state: State, action: Action) -> Iterator[tuple[Violation, ...]] | None:
+    """Return the violations for each card that a seat can place unseen; None if all are known."""
+    if action.card != UNKNOWN or action.verb is not Verb.PLACE or action.seat not in SEATS:
+        return None
+    seat, judge = SEATS.index(action.seat), PHASES[state.phase].violations
+    cards = state.config.cards[seat]
+    slots = tuple(bits(state.possible(seat))) or range(len(cards))
+    return (judge(state, replace(action, card=cards[slot])) for slot in slots)

@@ -3,13 +3,12 @@
 The priority is: the turn, the card, its place, and its orientation.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing, Seat
 from rules.core.verdict import Violation, breach, each_clause_once
-from rules.games.jiguan.cards import bits, pool
+from rules.games.jiguan.cards import pool
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.legal import (
     SPENT,
@@ -24,18 +23,6 @@ from rules.games.jiguan.legal import (
     turning_up,
 )
 from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Phase, Placed, State
-
-
-def violations_by_world(state: State, action: Action) -> Iterator[tuple[Violation, ...]] | None:
-    """Return the violations for each card that a seat can place unseen; None if all are known."""
-    if action.card != UNKNOWN or action.verb is not Verb.PLACE or action.seat not in SEATS:
-        return None
-    seat = SEATS.index(action.seat)
-    cards = state.config.cards[seat]
-    slots = tuple(bits(state.possible(seat))) or range(len(cards))
-    judge = each_clause(judge_items if state.phase is Phase.ITEMS else judge_beasts)
-    return (judge(state, replace(action, card=cards[slot])) for slot in slots)
-
 
 _Violations = list[Violation]
 Judge = Callable[[State, Action], _Violations]
