@@ -9,6 +9,7 @@
         │   └── MalformedTag        a text is not a tag of printkit
         ├── MatchError              a match cannot continue as requested
         │   └── IllegalAction       an applied action is illegal
+        ├── NeedsAnswer             a step of a game waits for an answer
         ├── LogError                a log is damaged or was edited
         ├── GameFault               an external game has a fault in its rules
         └── UnknownGame             no such game is installed
@@ -122,6 +123,13 @@ class IllegalAction(MatchError):
         self.action, self.verdict = action, verdict
         clauses = [violation.clause for violation in verdict.violations]
         super().__init__(Message("illegal_action", action=repr(action), clauses=clauses))
+
+
+class NeedsAnswer(RulesError):
+    """A step has asked a question that has no answer yet; its game resolves it again later."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("as_is", text="a step waits for an answer"))
 
 
 class LogError(RulesError):

@@ -185,15 +185,9 @@ class Notice:
         return None
 
     @property
-    def violations(self) -> tuple[Violation, ...]:
-        """The violated clauses with their facts."""
-        return ()
-
-    @property
     def clauses(self) -> tuple[str, ...]:
         """Clause ids: violated, in doubt, or the one that ended the match."""
-        about = self.about
-        return about.clauses if about is not None else tuple(v.clause for v in self.violations)
+        return self.about.clauses if self.about is not None else ()
 
     @property
     def has_reason(self) -> bool:
@@ -363,6 +357,11 @@ class Refused(Notice):
     def sticky(self) -> bool:
         """True if the table shows the action."""
         return self.on_table
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The violated clauses."""
+        return tuple(v.clause for v in self.violations)
 
     @property
     def has_reason(self) -> bool:
@@ -548,6 +547,11 @@ class NotNow(Notice):
     violations: _Violations = ()
     hidden: Annotated[tuple[str, ...], Field(alias="cells")] = ()
     events: tuple[_Event, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The violated clauses."""
+        return tuple(v.clause for v in self.violations)
 
     @property
     def cells(self) -> tuple[str, ...]:

@@ -48,10 +48,12 @@ def _judged(game: Rules[Any], node: SearchNode, action: Action) -> Refuse | None
             flip_verdict = judge(game, state, action)
             return None if flip_verdict.legal else Refuse(action, flip_verdict)
         owner = next((card.owner for card in game.table.layout(state).get(action.at, ())), "")
-        openings = [advance(game, state, o) for o in islice(game.legal(state), _MAX_OUTCOMES)]
+        outcomes = list(islice(game.legal(state), _MAX_OUTCOMES))
+        openings = [advance(game, state, outcome) for outcome in outcomes]
         if openings:
-            state = next((s for s in openings if owner in game.to_act(s)), openings[0])
-            action = replace(action, seat=min(game.to_act(state), default=CHANCE))
+            opened = next((s for s in openings if owner in game.to_act(s)), openings[0])
+            action = replace(action, seat=min(game.to_act(opened), default=CHANCE))
+            state = opened if outcomes[0].verb in SPOKEN else state  # a throw is seen
     else:
         own = _turn_of(game, node, action.seat)
         may_act = own is not None and any(

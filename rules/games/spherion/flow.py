@@ -10,6 +10,7 @@ from typing import Final
 from rules.core.action import Action, Verb
 from rules.core.event import ROLLED, TURN_STARTED, Event
 from rules.core.values import UNKNOWN
+from rules.errors import NeedsAnswer
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.legal import eligible, may_draw
@@ -23,7 +24,7 @@ from rules.games.spherion.resolve.ends import (
     decide,
     sudden_death,
 )
-from rules.games.spherion.resolve.run import NeedsAnswer, Run
+from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.resolve.step import resolve
 from rules.games.spherion.state import (
     BOTH,

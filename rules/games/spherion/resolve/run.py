@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rules.core.event import REVEALED, Event, Resolution
 from rules.core.values import CHANCE, UNKNOWN
+from rules.errors import NeedsAnswer
 from rules.games.spherion.cards import Card, Effect, Kind, Op
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
@@ -20,10 +21,6 @@ from rules.games.spherion.state import BOTH, NEUTRAL, State, Unit, facts
 OF_A_CARD = frozenset(("turned", "left", "entered", "returned", "stayed", "countered", "marked"))
 """Kinds of events that name a card only if it is face up."""
 _ASKED = (*SEATS, "", CHANCE)
-
-
-class NeedsAnswer(Exception):
-    """A step has recorded a question that has no answer yet."""
 
 
 class Arrival(NamedTuple):
