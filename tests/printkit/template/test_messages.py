@@ -21,7 +21,7 @@ ENGLISH = re.compile(r"\b(?:the|is|no|of|use|should|cannot|write|did you mean)\b
 
 
 def test_what_a_game_finds_wrong_with_its_cards_is_reported_in_the_language_asked_for() -> None:
-    what, fix = Message("value_no_number", given="x"), Message("write_number")
+    what, fix = Message("fact_no_number", text="x"), Message("write_number")
     found = finding_of(Fault("card_data/dragon/cards.csv", 3, "number", what, fix))
     assert render(found.where, "en") == "card_data/dragon/cards.csv:3"
     for lang in LANGUAGES:
