@@ -12,7 +12,7 @@ import pytest
 from companion.drawn_table.values import DragCommand, DragKind, PaperView, TableSnapshot
 from companion.referee.notices import TRAITS
 from companion.referee.phases import RefereePhase
-from companion.referee.ruling import Tokens
+from companion.referee.ruling import ShownToken, Tokens
 from companion.referee.words.speaker import notice_caption
 from companion.web.auth.roles import Pass, Role
 from companion.web.mailbox import MOST_PRESSED, PerformAction, ResetTable
@@ -574,7 +574,7 @@ def test_a_piece_that_is_there_says_it_again_once_it_was_heard(top: Top, known: 
     shown = next(action for action in legal if action.verb is Verb.FLIP)
     top.there = ("token.puck", "1.move.1")
     if known:
-        sense(referee, tokens=Tokens(frozenset([("token.puck", "1.move.1 TAG")])))
+        sense(referee, tokens=Tokens(frozenset([ShownToken("token.puck", "1.move.1", "TAG")])))
     table.mailbox.press(PerformAction(shown))
     records = looked(onlooker, table.view_of())
     kinds = [record.kind for record in records if TRAITS[type(record)].announced]
