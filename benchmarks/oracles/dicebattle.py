@@ -448,17 +448,23 @@ class Duel:
         return self.settings["grant_timing"] == "any_point" and grant.mode == "optional"
 
     def window(self) -> Script:
-        """Offer the optional grants between two effects (DBM-7.8)."""
-        for seat in self.order():
-            while ready := self.offered(seat):
-                action = yield Ask("window", seat, ready)
-                if action.verb is Verb.PASS:
-                    break
-                _, place = split(action.value)
-                each = self.sides[seat].stock[place]
-                grant = CARDS[each.card].grant
-                assert grant
-                yield from self.happen(Waiting(seat, action.value, each.card, 0, grant))
+        """Offer the optional grants between two effects (DBM-7.8).
+
+        A grant that triggers is an effect, too; after it, both players are asked again.
+        """
+        asked = list(self.order())
+        while asked:
+            seat = asked.pop(0)
+            ready = self.offered(seat)
+            action = (yield Ask("window", seat, ready)) if ready else None
+            if action is None or action.verb is Verb.PASS:
+                continue
+            _, place = split(action.value)
+            each = self.sides[seat].stock[place]
+            grant = CARDS[each.card].grant
+            assert grant
+            yield from self.happen(Waiting(seat, action.value, each.card, 0, grant))
+            asked = list(self.order())
 
     def offered(self, seat: str) -> tuple[str, ...]:
         """Return the cells of the grants that may trigger in a window."""

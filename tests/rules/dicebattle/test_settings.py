@@ -78,6 +78,18 @@ def test_grants_may_trigger_at_any_point() -> None:
     assert state.players[0].stars == 1
 
 
+def test_both_are_asked_again_after_a_grant_at_any_point() -> None:
+    """Check that A may trigger a grant after B's, which made its condition hold (DBM-7.8)."""
+    agreed = setup(grant_timing="any_point")
+    text = READY + "main A 1=m04/down;main B 1=m05/down;stock A 1=g02/up/old;stock B 1=m03/up/old"
+    state = play(position(text, agreed), "B ready")
+    assert (state.phase, state.seat, state.battle.levels) == ("window", 1, (2, 2))
+    state = play(state, "B choose B.stock1")
+    assert (state.phase, state.seat, state.battle.levels) == ("window", 0, (2, 3))
+    drawn = play(state, "A choose A.stock1")
+    assert (drawn.phase, [player.stars for player in drawn.players]) == ("roll", [0, 0])
+
+
 def test_grants_stay_down_until_they_trigger() -> None:
     agreed = setup(grant_face="on_trigger")
     text = READY + "main A 1=m01/down;stock A 1=m05/down/old 2=g10/down;main B 1=m08/down;"
