@@ -61,8 +61,13 @@ def ready(seat: Seat) -> Action:
 
 
 def beast_seats(state: State) -> frozenset[Seat]:
-    """Return both seats, or in counts the one without a placed beast (JGS-4.2)."""
-    return _ONE[state.beasts[0] is not None] if state.ordered else BOTH
+    """Return the seats whose beast is not face up (JGS-10.5), or in counts one (JGS-4.2)."""
+    a, b = state.beasts
+    if state.ordered:
+        return _ONE[a is not None]
+    if a is not None and a.up:
+        return _ONE[1]
+    return _ONE[0] if b is not None and b.up else BOTH
 
 
 def item_seats(state: State) -> frozenset[Seat]:

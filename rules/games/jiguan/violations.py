@@ -60,7 +60,7 @@ def judge_beasts(state: State, action: Action) -> _Violations:
         return [Violation("JGS-10.1")]
     seat = SEATS.index(action.seat)
     violated = []
-    if action.seat not in beast_seats(state):
+    if state.ordered and action.seat not in beast_seats(state):
         violated.append(Violation("JGS-4.2", (("seat", action.seat),)))
     if action.verb is Verb.PLACE:
         return violated + _judge_beast(state, action, seat)
