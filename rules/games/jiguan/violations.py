@@ -149,24 +149,22 @@ def _judge_item(state: State, action: Action, seat: int) -> _Violations:
     slot = state.config.slots[seat].get(action.card)
     ends = [CELLS[row][p] for row in (seat, 1 - seat) if (p := state.next_place(row)) <= PLACES]
     violated = _unknown_card(action, slot)
-    case = "" if action.facing is Facing.DOWN else "face"
+    on_beast = action.to in (CELLS[0][0], CELLS[1][0])
+    case = "face" if action.facing is not Facing.DOWN else "place" if on_beast else ""
     if slot is not None and slot < 5:
         if not state.held[seat] >> slot & 1:
             violated.append(Violation("JGS-7.2", card))
-        if action.to in (CELLS[0][0], CELLS[1][0]):
+        if on_beast:
             violated.append(Violation("JGS-4.3", card))
-        else:
-            case = case or "beast"
+        case = case or "beast"
     elif slot is not None and not state.possible(seat) >> slot & 1:
         violated.append(Violation("JGS-5.8", card))
     if state.items_left(seat) == 0:
         violated.append(Violation("JGS-5.6", (("seat", action.seat),)))
     if case:
         violated.append(Violation("JGS-5.1", (*card, ("seat", SEATS[state.turn])), case))
-    if action.to not in (*ends, CELLS[0][0], CELLS[1][0]):
+    if not on_beast and action.to not in ends:
         violated.append(Violation("JGS-3.2", card))
-    elif action.to not in ends and (slot is None or slot > 4):
-        violated.append(Violation("JGS-4.1", card))
     return violated + _form(action)
 
 

@@ -47,7 +47,6 @@ ROWS: list[Row] = [
      "won A A A B; A holds jb1; B holds jb1"),
     ("4.1", {}, "", "A place jb1 B.beast facing=down", "A place jb1 A.beast facing=down", ""),
     ("4.1", {}, "", "A place jb1 A.beast", "B place jb1 B.beast facing=down", ""),
-    ("4.1", {}, ITEMS, "B place ji1 A.beast facing=down", "B place ji1 B.item1 facing=down", ""),
     ("4.2", {}, "ordered", "B place jb1 B.beast facing=down",
      "A place jb1 A.beast facing=down", ""),
     ("4.2", {}, "ordered; beast A jb1", "A place jb2 A.beast facing=down",
@@ -63,6 +62,7 @@ ROWS: list[Row] = [
     ("5.1", {}, LATER, "A pass", "B pass", ""),
     ("5.1", {}, ITEMS, "B place ji1 A.item1", "B place ji1 A.item1 facing=down", ""),
     ("5.1", {}, ITEMS, "B place jb3 A.item1 facing=down", "B place ji3 A.item1 facing=down", ""),
+    ("5.1", {}, ITEMS, "B place ji1 A.beast facing=down", "B place ji1 B.item1 facing=down", ""),
     ("5.2", {}, ITEMS, "A pass", "B pass", ""),
     ("5.3", {}, TIED, "A place ji1 A.item1 facing=down", "B place ji1 A.item1 facing=down", ""),
     ("5.5", FINAL, f"{LATER}; declined A", "A place ji2 A.item2 facing=down", "B pass", ""),
@@ -169,6 +169,10 @@ def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
         # A hidden card where none is possible.
         (BARE, "B place ? B.item1 facing=down", ("JGS-5.6", "JGS-5.1")),
         (f"{SPENT}", "A place ? B.item1 facing=down", ("JGS-4.1",)),
+        # A beast place in phase 3.
+        (ITEMS, "B place ji1 B.beast facing=down", ("JGS-5.1",)),
+        (ITEMS, "B place jb3 B.beast facing=down", ("JGS-4.3", "JGS-5.1")),
+        (ITEMS, "B place ? B.beast facing=down", ("JGS-5.1",)),
         # An item spent in an earlier round.
         (SPENT, "A place ji1 A.beast facing=down", ("JGS-4.4", "JGS-5.8")),
     ],
@@ -182,6 +186,7 @@ def test_corners(text: str, action: str, clauses: tuple[str, ...]) -> None:
     [
         ("B place ji1 B.item1", "An item is laid face down."),
         ("B place jb3 B.item1 facing=down", "Only items are laid in this phase"),
+        ("B place ji1 B.beast facing=down", "Items are laid in an item row."),
         ("A place ji1 A.item1 facing=down", "It’s Moon’s turn"),
     ],
 )
