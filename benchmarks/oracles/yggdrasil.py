@@ -4,9 +4,9 @@ The position is filled from the public text form. Nothing here is taken from the
 rule is stated once, next to its clause, and looks at the whole field each time.
 
 Some things are conventions, because the specification leaves them open. A step in which a player
-could only decline is skipped. A swap is listed in one of its two orders. Foresight lists only the
-orders that change the deck, because declining keeps it. With `may_pass`, a player who cannot place
-may pass instead of exchanging. A's deck is dealt first. `laid` stays when the game ends.
+could only decline is skipped. A swap is listed in one of its two orders. With `may_pass`, a player
+who cannot place may pass instead of exchanging. A's deck is dealt first. `laid` stays when the game
+ends.
 """
 
 from __future__ import annotations
@@ -487,8 +487,7 @@ def _effect_words(position: TreePosition) -> set[str]:
     if phase == "discard":
         return {f"place {card} {seat}.discard" for card in position.hand[seat]}
     if phase == "scry":
-        top = tuple(position.deck[seat][: len(orders(position)[0])])
-        return {f"choose with={','.join(cards)}" for cards in orders(position) if cards != top}
+        return {f"choose with={','.join(cards)}" for cards in orders(position)}
     if phase == "recover":
         return {f"choose {card}" for card in tips(position)}
     if phase == "wither":
@@ -795,7 +794,7 @@ def _begin_effect(position: TreePosition) -> None:
         "swap": bool(swaps(position)) if fact.operation == "swap" else False,
         "draw": bool(position.deck[seat]),
         "loot": bool(position.deck[seat] or position.hand[seat]),
-        "scry": len(position.deck[seat]) > 1,
+        "scry": bool(position.deck[seat]),
         "recover": bool(tips(position)),
         "wither": bool(withering(position)) if fact.operation == "wither" else False,
     }

@@ -46,9 +46,9 @@ def looked_at(state: State) -> int:
 
 
 def orders(state: State) -> tuple[tuple[str, ...], ...]:
-    """Return every other order of the cards looked at; none if a card is still unknown."""
+    """Return every order of the cards looked at; none if a card is still unknown."""
     top = state.players[state.seat].deck[: looked_at(state)]
-    return () if UNKNOWN in top else tuple(sorted(set(permutations(top)) - {top}))
+    return () if UNKNOWN in top else tuple(sorted(set(permutations(top))))
 
 
 def tips(state: State) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 The order is: placements by card id, with cells from A's bottom left corner, then exchanges, then a
 pass. If a hand contains hidden cards, the list includes each of their possible identities. It also
-includes actions that only hidden cards could forbid.
+includes actions that only hidden cards could forbid, except for orders of unknown cards (YGG-8.5).
 """
 
 from collections.abc import Callable, Iterator

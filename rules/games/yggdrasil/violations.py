@@ -12,7 +12,7 @@ from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.yggdrasil.config import SEATS
-from rules.games.yggdrasil.effects import asked, may_swap, orders, tips, withers
+from rules.games.yggdrasil.effects import asked, looked_at, may_swap, orders, tips, withers
 from rules.games.yggdrasil.hidden import candidates, limit_of, seen_of
 from rules.games.yggdrasil.legal import LOOK, PLACING
 from rules.games.yggdrasil.placing import Found, early, exchange, fit_facts, held, placing, refused
@@ -116,7 +116,7 @@ def _choose(state: State, action: Action) -> Found:
         return _target(state, action)
     if state.phase is Phase.SCRY:
         fine = not action.value and action.also in orders(state)
-        return () if fine else (breach("YGG-8.5", count=len(action.also)),)
+        return () if fine else (_wrong_order(action),)
     if action.also:
         return (refused(action),)
     if state.phase is Phase.RECOVER:
@@ -130,6 +130,10 @@ def _choose(state: State, action: Action) -> Found:
     if action.value in names:
         return (breach("YGG-9.1", "early", target=action.value, **_card_on(state, action.value)),)
     return (refused(action),)
+
+
+def _wrong_order(action: Action) -> Violation:
+    return breach("YGG-8.5", count=len(action.also))
 
 
 def _target(state: State, action: Action) -> Found:
@@ -297,6 +301,8 @@ _PLACING, _REFILL = Phase.PLACE, Phase.REFILL
 def violations_by_world(state: State, action: Action) -> list[Found] | None:
     """Return the violations for each relevant hand; None if no hidden card is relevant."""
     seat, phase = state.seat, state.phase
+    if phase is Phase.SCRY:
+        return _order_by_world(state, action)
     hidden = state.players[seat].hand.count(UNKNOWN)
     if not hidden or phase not in (_PLACING, _REFILL) or action.seat != SEATS[seat] or state.ending:
         return None
@@ -321,6 +327,22 @@ def _exchanges(state: State, action: Action, hidden: int) -> list[Found] | None:
         return None
     fits = _fits(state, held(state, card), seen, hidden)
     return [each_clause_once(found) for found in exchange(state, action, fits)] or None
+
+
+def _order_by_world(state: State, action: Action) -> list[Found] | None:
+    """Judge an order of cards of which some are unknown (YGG-8.5)."""
+    top = Counter(state.players[state.seat].deck[: looked_at(state)])
+    hidden = top.pop(UNKNOWN, 0)
+    named = Counter(action.also)
+    if not hidden or action.seat != SEATS[state.seat] or action.verb is not Verb.CHOOSE:
+        return None
+    if action.value or superfluous(action) or action.facing is Facing.DOWN or not top <= named:
+        return None
+    left, new = candidates(state, state.seat), named - top
+    if new.total() != hidden or not new <= Counter(left):
+        return None
+    certain = len(left) == 1 or sum(left.values()) == hidden
+    return [()] if certain else [(), (_wrong_order(action),)]
 
 
 def _fits(

@@ -164,13 +164,21 @@ def test_loot_goes_as_far_as_the_cards_do() -> None:
 def test_scry_reorders_the_top_of_the_deck() -> None:
     state = position("field b1=yr1/A b2=y03/A c5=yr1/B;hand A y13;deck A y01 y02 y04;turn 7 A")
     state = carry_out(state, "A place y13 c1")
-    assert texts(state) == ["A choose with=y02,y01", "A pass"]
+    assert texts(state) == ["A choose with=y01,y02", "A choose with=y02,y01", "A pass"]
     assert GAME.view(state, "A").players[0].deck == ("y01", "y02", UNKNOWN)
     assert GAME.view(state, "B").players[0].deck == (UNKNOWN,) * 3
 
     assert carry_out(state, "A choose with=y02,y01").players[0].deck == ("y02", "y01", "y04")
-    assert carry_out(state, "A pass").players[0].deck == ("y01", "y02", "y04")
+    for unchanged in ("A choose with=y01,y02", "A pass"):  # any order, even the present one
+        assert carry_out(state, unchanged).players[0].deck == ("y01", "y02", "y04")
     assert texts(GAME.view(state, "B")) == ["A pass"]
+
+
+def test_scry_looks_at_the_only_card_of_a_deck() -> None:
+    state = position("field b1=yr1/A b2=y03/A c5=yr1/B;hand A y13;deck A y01;turn 7 A")
+    state = carry_out(state, "A place y13 c1")
+
+    assert texts(state) == ["A choose with=y01", "A pass"]
 
 
 def test_recover_takes_a_tip_back() -> None:

@@ -112,5 +112,25 @@ def test_scrying_an_unknown_deck_leaves_it_unknown() -> None:
     )
 
     assert [str(a) for a in GAME.legal(state)] == ["A pass"]
-    found = judge(GAME, state, parse_action("A choose with=y01,y02"))
-    assert found.clauses == ("YGG-8.5",)
+    for text, status in (("y01,y02", "undetermined"), ("y13,y13", "illegal"), ("y01", "illegal")):
+        found = judge(GAME, state, parse_action(f"A choose with={text}"))
+        assert (found.status.value, found.clauses) == (status, ("YGG-8.5",))
+    assert judge(GAME, state, parse_action("B choose with=y01,y02")).clauses == ("YGG-5.1",)
+
+
+@pytest.mark.parametrize(
+    ("deck", "action", "status"),
+    [
+        ("y31 ?", "A choose with=y36,y31", "undetermined"),
+        ("y31 ?", "A choose with=y36,y36", "illegal"),
+        ("? y31", "A choose y01 with=y31,y36", "illegal"),
+        ("? y31*9", "A choose with=y36,y31", "legal"),
+    ],
+)
+def test_an_order_of_cards_that_are_not_all_known(deck: str, action: str, status: str) -> None:
+    """Check YGG-8.5 for a deck of y31 and y36, and one y13 on the field."""
+    thirteen = Deck(("y31",) * 9 + ("y36",) * 10 + ("y13",))
+    agreed = Setup("yggdrasil", {"max_copies": "10"}, {"A": thirteen})
+    field = "field b1=yr1/A c1=y13/A c5=yr1/B;hand A ?;discard A y36*8;turn 19 A scry;laid 1 c1;"
+    found = verdict(f"{field}deck A {deck}", action, agreed)
+    assert found == (status, [] if status == "legal" else ["YGG-8.5"])

@@ -148,6 +148,19 @@ def test_may_pass() -> None:
     assert carry_out(state, "A pass").idle == 1
 
 
+def test_may_pass_instead_of_an_exchange() -> None:
+    """Check YGG-5.4 and YGG-7.1: an exchange is in the place of a placement (YGG-5.1)."""
+    text = PLAIN + "hand A y31\ndeck A {}\nturn 1 A"
+    for settings, passing in (({}, ["YGG-7.1"]), ({"may_pass": "yes"}, [])):
+        state = position(text.format("y03"), **settings)
+        assert clauses(state, "A place y31 A.discard") == []
+        assert clauses(state, "A pass") == passing
+    agreed = {"may_pass": "yes", "exchange_then_place": "yes"}
+    again = position(text.format("y03"), **agreed)
+    again = carry_out(again, "A place y31 A.discard")
+    assert texts(again) == ["A place y03 b2", "A pass"]
+
+
 def test_blank_edges_forbidden() -> None:
     text = "field b1=yr1/A b2=y03/A c2=y35/A c5=yr1/B\nhand A y35 y19\nturn 9 A"
     assert clauses(position(text, blank_edges="forbidden"), "A place y35 c1") == ["YGG-6.4"]
@@ -155,6 +168,7 @@ def test_blank_edges_forbidden() -> None:
 
 
 def test_exchange_then_place() -> None:
+    """Check YGG-7.1 and YGG-5.4: a card that fits after the exchange must be placed."""
     text = PLAIN + "hand A y31*2\ndeck A {}\nturn 1 A"
     state = position(text.format("y03"), exchange_then_place="yes")
     state = carry_out(state, "A place y31 A.discard")

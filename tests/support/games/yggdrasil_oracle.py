@@ -326,7 +326,7 @@ def _actions(position: Position) -> Iterator[str]:  # noqa: C901, PLR0912 - one 
         yield from declines
     elif phase == "scry":
         top = tuple(deck[: position.stones[position.spot].bonus("scry")])
-        for order in set(itertools.permutations(top)) - {top}:
+        for order in set(itertools.permutations(top)):
             yield f"{seat} choose with={','.join(order)}"
         yield from declines
     elif phase == "swap":
