@@ -1,21 +1,28 @@
 """Deliberate faults of robots: an action against the rules, and the moves that show and undo it.
 
 An attempt changes one cell. It is used only if the referee's correct verdict is certain: the game's
-`candidate_actions` must name exactly one action for the change, and the rules must forbid this
-action whatever the hidden cards are.
+`candidate_actions` must name exactly one action for the change, the rules must forbid this action
+whatever the hidden cards are, and no legal actions without a trace may clear the same cell.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any, Final
 
 from companion.pieces import is_piece
 from companion.referee.control_cards import read_control
+from companion.referee.explain.hidden_chance import advance
 from companion.referee.table import card_on, same
 from companion.robots.acting import Acting
 from companion.robots.paper_hands import PaperHands
 from companion.simulator.stage import HandMove
-from rules import CHANCE, UNKNOWN, Action, Facing, PlacedCard, Seat, Status, Zone
+from rules import CHANCE, UNKNOWN, Action, Facing, Match, PlacedCard, Seat, Status, Verb, Zone
 from rules.core.candidate_actions import Change
+
+_UNSEEN: Final = (Verb.CHOOSE, Verb.PASS)
+"""Verbs of actions that players may only speak."""
+_STEPS: Final = 3
+"""Number of spoken actions between two moves of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +42,30 @@ _Attempt = tuple[Change, Seat, HandMove, HandMove]
 
 def illegal_moves(acting: Acting, hands: PaperHands, seat: Seat) -> Iterator[IllegalMove]:
     """Yield every move of one piece in the turn of `seat` that would certainly break a rule."""
-    match = acting.seen
+    match, cleared = acting.seen, spoken_away(acting.seen)
     for change, hand, done, undone in _Attempts(acting, hands, seat).all():
         meant = list(match.game.candidate_actions(match.state, (change,)))
-        if len(meant) != 1:
+        if len(meant) != 1 or (change.after is None and change.cell in cleared):
             continue
         verdict = match.judge(meant[0])
         if verdict.status is Status.ILLEGAL:
             yield IllegalMove(meant[0], verdict.clauses, hand, done, undone)
+
+
+def spoken_away(match: Match[Any]) -> frozenset[str]:
+    """Return the cells that legal spoken actions may clear.
+
+    To a camera, a card removed from there may be the first of those that these actions remove.
+    """
+    game, layout = match.game, match.game.table.layout
+    last, reached = {match.state}, {match.state}
+    for _ in range(_STEPS):
+        asked = [state for state in last if CHANCE not in game.to_act(state)]
+        spoken = ((s, a) for s in asked for a in game.legal(s) if a.verb in _UNSEEN)
+        last = {advance(game, state, action) for state, action in spoken} - reached
+        reached |= last
+    before, after = layout(match.state), [layout(state) for state in reached]
+    return frozenset(cell for cell in before if not all(each.get(cell) for each in after))
 
 
 class _Attempts:

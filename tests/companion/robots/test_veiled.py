@@ -15,6 +15,7 @@ from companion.referee.live import LiveReferee
 from companion.referee.notices import Notice, notice_data
 from companion.referee.phases import RefereePhase
 from companion.robots.acting import Behaviour
+from companion.robots.illegal_moves import spoken_away
 from companion.robots.opening import seat_robots
 from companion.robots.players import RobotPlayers
 from companion.robots.script import Comparison, EntryKind, Script, compare, reported_verdicts
@@ -158,3 +159,30 @@ def test_dice_taken_up_and_placed_as_before_are_thrown_again(
     scenes = (resting, resting, hand, resting, Scene(), resting, resting)
     throws = [[die.throw for die in eye.see(SceneFrame(scene, 0.4)).dice] for scene in scenes]
     assert throws == [[], [1], [], [1], [], [], [2]]
+
+
+def test_no_card_that_spoken_effects_remove_is_taken_off_as_a_fault(
+    manifests: tuple[Manifest, ...],
+) -> None:
+    """Check a battle that ends when its effects are used or declined: its cards are removed."""
+    match = Match(GAME, build_setup("dicebattle", manifests=manifests))
+    battle = """
+        turn 2 B order
+        first B
+        dice A 2 0 set
+        hand A ?*7
+        deck A ?*22
+        dice B 3 0 set
+        hand B ?*2
+        deck B ?*23
+        main A 1=h04/up/ply22
+        main B 1=m01/up/ply19
+        circle B 1=g11/up/ply17
+        stock B 1=m03/up/ply18
+        battle battle 4,1
+        queue B.circle1=g11/1 B.stock1=m03/1
+        agenda compare.A.0
+        ply 27"""
+    match.correct(GAME.notation.parse(battle, match.setup))
+    assert {action.verb for action in GAME.legal(match.state)} == {Verb.CHOOSE}
+    assert spoken_away(match) >= {"A.main1", "B.main1", "B.circle1", "B.stock1"}
