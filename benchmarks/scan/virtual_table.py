@@ -136,7 +136,7 @@ class Desk:
             outline = _above(shape.outline, lowest)
             if len(outline) > 2:
                 at = self.camera.project(outline, z_mm)
-                seen.append(ArmShape(at, shape.sleeve, shape.seam, shape.palm))
+                seen.append(ArmShape(at, shape.sleeve))
         return seen
 
     def _patch(self, piece: PaperPiece) -> Patch:

@@ -44,15 +44,10 @@ TONES: Final = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArmShape:
-    """One part of an arm: a polygon (n, 2) in the caller's coordinates.
-
-    A `seam` draws the part's outline, except where the palm covers it.
-    """
+    """One part of an arm: a polygon (n, 2) in the caller's coordinates."""
 
     outline: Points
     sleeve: bool = False
-    seam: bool = False
-    palm: bool = False
 
 
 def _bar(a: tuple[float, float], b: tuple[float, float], ra: float, rb: float) -> Points:
@@ -81,12 +76,10 @@ def _parts(hand: Hand, bare_mm: float) -> list[ArmShape]:
     tips = _FLAT if hand.open else _PINCH
     thumb = (-64.0, 74.0) if hand.open else (-22.0, 26.0)
     wrist = np.array([[-29, 165], [29, 165], [34, bare_mm + 12], [-34, bare_mm + 12]], float)
-    parts = [ArmShape(wrist), ArmShape(_bar((-30.0, 138.0), thumb, 15.0, 10.0), seam=True)]
-    fingers = zip(_KNUCKLES, tips, strict=True)
-    parts += [ArmShape(_bar(knuckle, tip, 10.5, 8.5), seam=True) for knuckle, tip in fingers]
-    parts.append(ArmShape(np.array(_PALM), palm=True))
+    fingers = (_bar(*ends, 10.5, 8.5) for ends in zip(_KNUCKLES, tips, strict=True))
+    bare = (wrist, _bar((-30.0, 138.0), thumb, 15.0, 10.0), *fingers, np.array(_PALM))
     sleeve = [[-41, bare_mm], [41, bare_mm], [62, _ARM_MM], [-62, _ARM_MM]]
-    return [*parts, ArmShape(np.array(sleeve, float), sleeve=True)]
+    return [*map(ArmShape, bare), ArmShape(np.array(sleeve, float), sleeve=True)]
 
 
 def silhouette(hand: Hand) -> list[ArmShape]:
@@ -104,27 +97,10 @@ def shadow_of(shapes: list[ArmShape]) -> list[ArmShape]:
     return [replace(shape, outline=shape.outline + np.array(_SHADOW_MM)) for shape in shapes]
 
 
-def _fixed(shape: ArmShape, offset: tuple[int, int]) -> npt.NDArray[np.int32]:
-    """Return the outline relative to `offset`, in sixteenths of a pixel, for OpenCV."""
-    return np.asarray(np.rint((shape.outline - np.array(offset)) * 16), np.int32)
-
-
 def _fill(mask: Mask, shapes: list[ArmShape], offset: tuple[int, int]) -> None:
     for shape in shapes:
-        cv2.fillPoly(mask, [_fixed(shape, offset)], 255, cv2.LINE_AA, 4)
-
-
-def _seams(
-    size: tuple[int, int], shapes: list[ArmShape], offset: tuple[int, int], px: float
-) -> Mask:
-    """Return a mask with darker lines between fingers, 255 elsewhere. `px` is the px per mm."""
-    lines, width = np.full(size, 255, np.uint8), max(1, round(1.6 * px))
-    for shape in shapes:
-        if shape.seam:
-            line = [_fixed(shape, offset)]
-            cv2.polylines(lines, line, isClosed=True, color=150, thickness=width, shift=4)
-    _fill(lines, [shape for shape in shapes if shape.palm], offset)
-    return cast("Mask", cv2.GaussianBlur(lines, (0, 0), 1.2 * px))
+        at = np.rint((shape.outline - np.array(offset)) * 16).astype(np.int32)
+        cv2.fillPoly(mask, [at], 255, cv2.LINE_AA, 4)
 
 
 def _soft(mask: Mask, sigma: float) -> npt.NDArray[np.float32]:
@@ -157,11 +133,10 @@ def paint(
     whole = cast("Mask", cv2.max(skin, cloth))
     dark = 1 - np.float32(0.45) * _soft(fallen, 12.0)
     shade = np.float32(0.25) + np.float32(0.75) * _soft(whole, max(2.0, 9 * px_per_mm))
-    shade *= _seams(size, shapes, offset, px_per_mm) * np.float32(65535 / 255)
     over = cv2.GaussianBlur(whole, (0, 0), 1.0).astype(np.float32) * np.float32(1 / 255)
     worn = cloth.astype(np.float32) * np.float32(1 / 255)
     keep = dark * (1 - over)
-    add = shade * over
+    add = shade * over * np.float32(65535)
     for channel in range(3):
         bare, sleeve = np.float32(tone.skin[channel]), np.float32(tone.sleeve[channel])
         plane = light[:, :, channel] * keep + add * (worn * (sleeve - bare) + bare)
