@@ -2,7 +2,7 @@
 
 A `Run` folds each event immediately, so later queries see the updated position. Set-up and the dice
 phase are in this module. After the flip, the remaining steps form a list (`State.agenda`), which
-`steps` executes up to the next decision.
+`steps` executes up to the next decision. `phases` names the function of each phase.
 """
 
 from collections.abc import Callable
@@ -18,24 +18,53 @@ from rules.games.dicebattle.resolve.steps import carry_out, decline, resolve, ru
 from rules.games.dicebattle.sets.rules import staged_faults
 from rules.games.dicebattle.state import Entry, Phase, Player, State, Step, hidden_now, to_turn
 
+Resolve = Callable[[Run, Action], None]
 
-def resolve_action(state: State, action: Action) -> Run:
-    """Return the events caused by a legal or undetermined action, with the state after them."""
-    run = Run(state)
-    if too_early(state, action):
-        _early(run, action)
-    elif action.verb is Verb.PASS and state.phase is not Phase.EFFECT:
-        run.emit(Event("passed", action.seat, value=state.phase.value))
-        run_steps(run)
-    else:
-        _PHASES[state.phase](run, action)
-    return run
+
+def resolved_by(resolve: Resolve) -> Callable[[State, Action], Run]:
+    """Return the resolution of a phase's actions."""
+
+    def resolved(state: State, action: Action) -> Run:
+        run = Run(state)
+        resolve(run, action)
+        return run
+
+    return resolved
+
+
+def or_pass(resolve: Resolve) -> Resolve:
+    """Return a resolution that executes the next steps after a pass."""
+
+    def resolved(run: Run, action: Action) -> None:
+        if action.verb is Verb.PASS:
+            run.emit(Event("passed", action.seat, value=run.state.phase.value))
+            run_steps(run)
+        else:
+            resolve(run, action)
+
+    return resolved
+
+
+def or_early(resolve: Resolve) -> Resolve:
+    """Return a resolution in which a card turned up too early remains set, face up (DBM-14.3)."""
+
+    def resolved(run: Run, action: Action) -> None:
+        if not too_early(run.state, action):
+            resolve(run, action)
+            return
+        before = run.state
+        _reveal(run, action)
+        run.emit(Event("early", action.seat, action.card, action.at, clause="DBM-14.3"))
+        run.ask(before.phase, before.seat)
+
+    return resolved
 
 
 # Set-up (DBM-3).
 
 
-def _deal(run: Run, action: Action) -> None:
+def deal(run: Run, action: Action) -> None:
+    """Deal the shuffled deck, and ask for the next shuffle or the first turn (DBM-3.3)."""
     seat = run.state.seat
     run.emit(Event("dealt", SEATS[seat], items=action.also))
     if seat == 0:
@@ -45,11 +74,12 @@ def _deal(run: Run, action: Action) -> None:
     run.ask(ways.get(run.state.config.first_player, Phase.ROLL_OFF), 0)
 
 
-def _lead(run: Run, action: Action) -> None:
+def lead(run: Run, action: Action) -> None:
+    """Begin the first round with the seat drawn by lot or chosen (DBM-3.4)."""
     _first_round(run, SEATS.index(action.value))
 
 
-def _roll_off(run: Run, action: Action) -> None:
+def roll_off(run: Run, action: Action) -> None:
     """Roll for the first turn: the higher roll begins, and equal rolls are repeated (DBM-3.4)."""
     seat = run.state.seat
     run.emit(Event(ROLLED, SEATS[seat], value=action.value))
@@ -70,12 +100,14 @@ def _first_round(run: Run, first: int) -> None:
 # The dice phase (DBM-5).
 
 
-def _roll(run: Run, action: Action) -> None:
+def roll(run: Run, action: Action) -> None:
+    """Record a roll (DBM-5.2)."""
     run.emit(Event(ROLLED, SEATS[run.state.seat], value=action.value))
     run.ask(Phase.SET, run.state.seat)
 
 
-def _setting(run: Run, action: Action) -> None:
+def setting(run: Run, action: Action) -> None:
+    """Resolve an action of the dice phase."""
     seat = action.seat
     match action.verb:
         case Verb.PLACE if action.card == TOKEN:
@@ -100,7 +132,8 @@ def _setting(run: Run, action: Action) -> None:
             _after_set(run)
 
 
-def _redraw(run: Run, action: Action) -> None:
+def redraw(run: Run, action: Action) -> None:
+    """Deal the shuffled hand and deck again (DBM-5.5)."""
     seat = run.state.seat
     run.emit(Event("redrawn", SEATS[seat], items=action.also))
     run.steps = [Step("setting", seat)]
@@ -129,17 +162,10 @@ def _reveal(run: Run, action: Action) -> None:
     run.emit(Event(REVEALED, action.seat, action.card, action.at, number=number))
 
 
-def _flip(run: Run, action: Action) -> None:
+def flip(run: Run, action: Action) -> None:
+    """Turn up one card of unknown identity, and the others if all are known."""
     _reveal(run, action)
     _turn_up(run)
-
-
-def _early(run: Run, action: Action) -> None:
-    """Resolve a card that is turned up too early: it remains set, face up (DBM-14.3)."""
-    before = run.state
-    _reveal(run, action)
-    run.emit(Event("early", action.seat, action.card, action.at, clause="DBM-14.3"))
-    run.ask(before.phase, before.seat)
 
 
 def _turn_up(run: Run) -> None:
@@ -194,7 +220,7 @@ def _battle(run: Run) -> None:
         run.steps[:0] = [Step("hidden", first), Step("hidden", 1 - first)]
 
 
-def _hidden(run: Run, action: Action) -> None:
+def hidden(run: Run, action: Action) -> None:
     """Turn up a grant of unknown identity, which then enters the queue."""
     seat = run.state.seat
     _reveal(run, action)
@@ -218,12 +244,14 @@ def _entry(run: Run, cell: str) -> Entry:
     return next(e for e in run.state.battle.queue if e.cell == cell)
 
 
-def _order(run: Run, action: Action) -> None:
+def order(run: Run, action: Action) -> None:
+    """Resolve the effect that its owner chose among equals (DBM-8.5)."""
     if not resolve(run, _entry(run, action.value)):
         run_steps(run)
 
 
-def _effect(run: Run, action: Action) -> None:
+def effect(run: Run, action: Action) -> None:
+    """Resolve or decline an optional effect (DBM-8.6)."""
     entry = _entry(run, run.state.spot)
     if action.verb is Verb.PASS:
         decline(run, entry)
@@ -232,26 +260,42 @@ def _effect(run: Run, action: Action) -> None:
     run_steps(run)
 
 
-def _window(run: Run, action: Action) -> None:
+def window(run: Run, action: Action) -> None:
+    """Trigger a grant at any point (DBM-7.8)."""
     trigger(run, action.value)
     run_steps(run)
 
 
-def _chosen(run: Run, action: Action) -> None:
-    """Discard, recover or purge one card, and ask for the others that are due."""
+def discard(run: Run, action: Action) -> None:
+    """Discard one card, and ask for the others that are due."""
     state = run.state
-    if state.phase is Phase.PURGE:
-        run.purge(action.at)
-    else:
-        kind = "discarded" if state.phase is Phase.DISCARD else "recovered"
-        run.emit(Event(kind, action.seat, action.card or action.value))
+    run.emit(Event("discarded", action.seat, action.card))
+    _go_on(run, state, "limit" if state.spot == "limit" else "discard")
+
+
+def recover(run: Run, action: Action) -> None:
+    """Return a card from the graveyard to the hand, and ask for the others that are due."""
+    state = run.state
+    run.emit(Event("recovered", action.seat, action.value))
+    _go_on(run, state, "recover")
+
+
+def purge(run: Run, action: Action) -> None:
+    """Remove a grant of the opponent, and ask for the others that are due."""
+    state = run.state
+    run.purge(action.at)
+    _go_on(run, state, "purge")
+
+
+def _go_on(run: Run, state: State, step: str) -> None:
+    """Repeat a step if `state` asks for more cards, and execute the next steps."""
     if state.due > 1:
-        step = "limit" if state.spot == "limit" else state.phase.value
         run.steps.insert(0, Step(step, state.seat, state.due - 1))
     run_steps(run)
 
 
-def _revival(run: Run, action: Action) -> None:
+def revival(run: Run, action: Action) -> None:
+    """Turn Revival face down, and return the card or ask which one (DBM-10.1)."""
     seat = run.state.seat
     run.emit(Event("spent", action.seat, REVIVAL))
     cards = revivable(run.state, seat)
@@ -262,34 +306,13 @@ def _revival(run: Run, action: Action) -> None:
         run_steps(run)
 
 
-def _renew(run: Run, action: Action) -> None:
+def renew(run: Run, action: Action) -> None:
+    """Make the shuffled graveyard the new deck (DBM-12.1)."""
     run.emit(Event("renewed", SEATS[run.state.seat], items=action.also))
     run_steps(run)
 
 
-def _penalty(run: Run, _action: Action) -> None:
+def penalty(run: Run, _action: Action) -> None:
+    """Draw one card after the opponent's new deck (DBM-12.2)."""
     run.steps.insert(0, Step("draw", run.state.seat, 1))
     run_steps(run)
-
-
-_PHASES: dict[Phase, Callable[[Run, Action], None]] = {
-    Phase.DEAL: _deal,
-    Phase.LEAD: _lead,
-    Phase.LOT: _lead,
-    Phase.ROLL_OFF: _roll_off,
-    Phase.ROLL: _roll,
-    Phase.SET: _setting,
-    Phase.REDRAW: _redraw,
-    Phase.FLIP: _flip,
-    Phase.HIDDEN: _hidden,
-    Phase.ORDER: _order,
-    Phase.EFFECT: _effect,
-    Phase.WINDOW: _window,
-    Phase.DISCARD: _chosen,
-    Phase.RECOVER: _chosen,
-    Phase.PURGE: _chosen,
-    Phase.REVIVAL: _revival,
-    Phase.REVIVE: _chosen,
-    Phase.RENEW: _renew,
-    Phase.PENALTY: _penalty,
-}

@@ -8,7 +8,6 @@ from rules.core.rules import (
     CaptionRules,
     DataRules,
     NotationRules,
-    PhaseSpec,
     RobotRules,
     Rules,
     TableForm,
@@ -18,16 +17,15 @@ from rules.core.rules import (
 from rules.core.values import Seat, Setup
 from rules.games.dicebattle.cards import COLUMNS, SLUG, Card, make_card
 from rules.games.dicebattle.config import SEATS, check_deck, configure
-from rules.games.dicebattle.flow import resolve_action
 from rules.games.dicebattle.hidden.views import view
 from rules.games.dicebattle.hidden.worlds import violations_by_world
-from rules.games.dicebattle.legal import legal, sample
+from rules.games.dicebattle.legal import sample
+from rules.games.dicebattle.phases import PHASES
 from rules.games.dicebattle.position.text import format_state, parse_state
 from rules.games.dicebattle.resolve.fold import fold
-from rules.games.dicebattle.state import Phase, State, first_state, seats_to_act
+from rules.games.dicebattle.state import State, first_state
 from rules.games.dicebattle.table import candidate_actions, layout, table_form
 from rules.games.dicebattle.value import evaluate
-from rules.games.dicebattle.violations import violations
 
 _PERFT_HANDS = ("h02 h04 m01 m03 g01", "h13 m01 m02 m05 g11")
 """Fixed hands for counting action sequences; each deck contains two more cards."""
@@ -103,9 +101,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         seats=lambda _setup: SEATS,
         start=lambda setup: first_state(configure(setup, cards)),
         phase=lambda state: state.phase,
-        phases=dict.fromkeys(
-            Phase, PhaseSpec(seats_to_act, legal, violations, resolve_action, tuple(Phase))
-        ),
+        phases=PHASES,
         fold=fold,
         outcome=_outcome,
         view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

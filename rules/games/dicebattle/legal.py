@@ -1,4 +1,4 @@
-"""Every legal action in a position, in a fixed order.
+"""Every legal action of each phase, in a fixed order.
 
 In the dice phase, the order is: placements by card id (main zone, circle, stock), take-backs,
 "set", redraw, token, Miracle. If a hand contains unknown cards, the list includes each possible
@@ -17,13 +17,7 @@ from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, MAX_REDRAWS, SEATS
 from rules.games.dicebattle.hidden.filling import has_unseen_cards, may_be_legal, may_follow
 from rules.games.dicebattle.hidden.views import able, candidates, joiner, limit_of, names_of, unable
-from rules.games.dicebattle.resolve.effects import (
-    open_grants,
-    recoverable,
-    revivable,
-    tied,
-    windows,
-)
+from rules.games.dicebattle.resolve.effects import open_grants
 from rules.games.dicebattle.sets.rules import (
     card_faults,
     free_cells,
@@ -31,27 +25,45 @@ from rules.games.dicebattle.sets.rules import (
     staged_faults,
     staged_spread,
 )
-from rules.games.dicebattle.state import CHANCE_PHASES, ZONES, Phase, Player, State, to_turn
+from rules.games.dicebattle.state import ZONES, Phase, Player, State, to_turn
+
+Options = Callable[[State], Iterator[Action]]
+Who = Callable[[State], frozenset[str]]
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
-_PLACE, _SET, _DOWN = Verb.PLACE, Phase.SET, Facing.DOWN
-
-_SHUFFLES = frozenset((Phase.DEAL, Phase.REDRAW, Phase.RENEW))
+_PLACE, _DOWN = Verb.PLACE, Facing.DOWN
 
 
-def legal(state: State) -> Iterator[Action]:
-    """Yield every legal action except shuffles, which have too many outcomes (see `sample`)."""
-    if state.phase is _SET:
-        return _setting(state)
-    if state.phase in CHANCE_PHASES:
-        return _outcomes(state)
-    return iter(_flips(state) if state.phase is Phase.FLIP else options(state))
+# The seats that may act.
+
+_CHANCE: Final = frozenset((CHANCE,))
+_ALONE: Final = tuple(frozenset((seat,)) for seat in SEATS)
+
+
+def of_chance(_state: State) -> frozenset[str]:
+    """Return the chance seat."""
+    return _CHANCE
+
+
+def of_one(state: State) -> frozenset[str]:
+    """Return the seat that decides."""
+    return _ALONE[state.seat]
+
+
+def of_flip(state: State) -> frozenset[str]:
+    """Return the seats that have set cards to turn up."""
+    return frozenset(
+        seat
+        for seat, player in zip(SEATS, state.players, strict=True)
+        if any(to_turn(state, placed) for placed in player.set_now)
+    )
 
 
 # The dice phase.
 
 
-def _setting(state: State) -> Iterator[Action]:
+def setting(state: State) -> Iterator[Action]:
+    """Yield the placements, take-backs and declarations of the dice phase, in a fixed order."""
     seat = state.seat
     name, player = SEATS[seat], state.players[seat]
     can = able(state, seat)
@@ -157,7 +169,8 @@ def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> lis
 # Cards turned up.
 
 
-def _flips(state: State) -> Iterator[Action]:
+def flips(state: State) -> Iterator[Action]:
+    """Yield the set cards that must be turned up, with each possible identity."""
     for seat, player in zip(SEATS, state.players, strict=True):
         names = candidates(state, SEATS.index(seat))
         for placed in player.set_now:
@@ -166,47 +179,49 @@ def _flips(state: State) -> Iterator[Action]:
                     yield Action(seat, Verb.FLIP, card, placed.cell)
 
 
-# All other phases, which have few options.
+def hidden(state: State) -> Iterator[Action]:
+    """Yield the unknown grants that may be turned up, with each possible identity, and a pass."""
+    seat, names = SEATS[state.seat], tuple(candidates(state, state.seat))
+    for placed in state.players[state.seat].stock:
+        if placed.card == UNKNOWN:
+            yield from (Action(seat, Verb.FLIP, card, placed.cell) for card in names)
+    yield Action(seat, Verb.PASS)
 
 
-def options(state: State) -> tuple[Action, ...]:
-    """Return every legal action of a phase with few options."""
+# Choices.
+
+
+def choices(values: Callable[[State], Iterable[str]], *, or_pass: bool = False) -> Options:
+    """Return the options of a phase in which a seat chooses a value."""
+
+    def listed(state: State) -> Iterator[Action]:
+        seat = SEATS[state.seat]
+        for value in values(state):
+            yield Action(seat, Verb.CHOOSE, value=value)
+        if or_pass:
+            yield Action(seat, Verb.PASS)
+
+    return listed
+
+
+def discards(state: State) -> Iterator[Action]:
+    """Yield the cards that the seat may discard."""
     seat = SEATS[state.seat]
-    player = state.players[state.seat]
-    pass_ = Action(seat, Verb.PASS)
-    match state.phase:
-        case Phase.LEAD:
-            return _choices(seat, SEATS)
-        case Phase.ORDER:
-            return _choices(seat, (entry.cell for entry in tied(state)))
-        case Phase.EFFECT:
-            return (Action(seat, Verb.CHOOSE, value=state.spot), pass_)
-        case Phase.WINDOW:
-            return (*_choices(seat, (placed.cell for placed in windows(state, state.seat))), pass_)
-        case Phase.DISCARD:
-            names = names_of(state, state.seat)
-            return tuple([Action(seat, _PLACE, card, to=f"{seat}.grave") for card in names])
-        case Phase.RECOVER:
-            return _choices(seat, recoverable(state, state.seat))
-        case Phase.PURGE:
-            grants = open_grants(state, 1 - state.seat)
-            return tuple(Action(seat, Verb.REMOVE, at=placed.cell) for placed in grants)
-        case Phase.REVIVAL:
-            return (Action(seat, Verb.FLIP, at=f"{seat}.{REVIVAL}"), pass_)
-        case Phase.REVIVE:
-            return _choices(seat, revivable(state, state.seat))
-        case Phase.PENALTY:
-            return (Action(seat, Verb.CHOOSE, value="draw"), pass_)
-        case Phase.HIDDEN:
-            cells = [placed.cell for placed in player.stock if placed.card == UNKNOWN]
-            names = tuple(candidates(state, state.seat))
-            return (*(Action(seat, Verb.FLIP, c, cell) for cell in cells for c in names), pass_)
-        case _:
-            return ()
+    for card in names_of(state, state.seat):
+        yield Action(seat, _PLACE, card, to=f"{seat}.grave")
 
 
-def _choices(seat: str, values: Iterable[str]) -> tuple[Action, ...]:
-    return tuple(Action(seat, Verb.CHOOSE, value=value) for value in values)
+def purges(state: State) -> Iterator[Action]:
+    """Yield the opponent's grants that the seat may remove."""
+    for placed in open_grants(state, 1 - state.seat):
+        yield Action(SEATS[state.seat], Verb.REMOVE, at=placed.cell)
+
+
+def revivals(state: State) -> Iterator[Action]:
+    """Yield the use of Revival, and a pass."""
+    seat = SEATS[state.seat]
+    yield Action(seat, Verb.FLIP, at=f"{seat}.{REVIVAL}")
+    yield Action(seat, Verb.PASS)
 
 
 # The chance seat.
@@ -215,13 +230,22 @@ def _choices(seat: str, values: Iterable[str]) -> tuple[Action, ...]:
 _ROLLS: Final = tuple(
     tuple(Action(CHANCE, Verb.ROLL, to=seat, value=face) for face in FACES) for seat in SEATS
 )
+_SHUFFLES = frozenset((Phase.DEAL, Phase.REDRAW, Phase.RENEW))
 
 
-def _outcomes(state: State) -> Iterator[Action]:
-    if state.phase is Phase.LOT:
-        yield from (Action(CHANCE, Verb.CHOOSE, value=seat) for seat in SEATS)
-    elif state.phase not in _SHUFFLES:
-        yield from _ROLLS[state.seat]
+def lots(_state: State) -> Iterator[Action]:
+    """Yield the results of the lot for the first turn."""
+    return (Action(CHANCE, Verb.CHOOSE, value=seat) for seat in SEATS)
+
+
+def rolls(state: State) -> Iterator[Action]:
+    """Yield the rolls of the die."""
+    return iter(_ROLLS[state.seat])
+
+
+def unlisted(_state: State) -> Iterator[Action]:
+    """Yield nothing, because a shuffle has too many outcomes (see `sample`)."""
+    return iter(())
 
 
 def shuffled(state: State) -> tuple[str, ...]:
@@ -233,7 +257,7 @@ def shuffled(state: State) -> tuple[str, ...]:
 def sample(state: State, below: Callable[[int], int]) -> Action:
     """Draw a random roll, first player or shuffle; an unknown deck is drawn from the whole pool."""
     if state.phase not in _SHUFFLES:
-        outcomes = tuple(_outcomes(state))
+        outcomes = tuple((lots if state.phase is Phase.LOT else rolls)(state))
         return outcomes[below(len(outcomes))]
     pile = shuffled(state)
     cards = list(pile)

@@ -17,7 +17,7 @@ by a new deck, whose penalty draw can empty the other deck (DBM-12).
 import enum
 from typing import Final, NamedTuple
 
-from rules.core.values import CHANCE, UNKNOWN
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, SEATS, Config
 
@@ -46,10 +46,6 @@ class Phase(enum.StrEnum):
     PENALTY = "penalty"
     END = "end"
 
-
-CHANCE_PHASES: Final = frozenset(
-    (Phase.DEAL, Phase.ROLL_OFF, Phase.LOT, Phase.ROLL, Phase.REDRAW, Phase.RENEW)
-)
 
 ZONES: Final = ("main", "circle", "stock")
 """Zones in which cards are set."""
@@ -167,28 +163,6 @@ def first_state(config: Config) -> State:
     """Return the state before the deal."""
     a, b = (Player(deck=d or (UNKNOWN,) * DECK_SIZE) for d in config.decks)
     return State(config, (a, b), Phase.DEAL)
-
-
-def seats_to_act(state: State) -> frozenset[str]:
-    """Return the seats that may act now, including chance; none after the end."""
-    if state.phase is Phase.FLIP:
-        return frozenset(
-            seat
-            for seat, player in zip(SEATS, state.players, strict=True)
-            if any(to_turn(state, placed) for placed in player.set_now)
-        )
-    return _ALONE[acting(state)]
-
-
-_ALONE: Final = {seat: frozenset((seat,)) for seat in (*SEATS, CHANCE)} | {"": frozenset[str]()}
-
-
-def acting(state: State) -> str:
-    """Return the seat that decides now, or chance; "" after the end."""
-    phase = state.phase
-    if phase is Phase.END:
-        return ""
-    return CHANCE if phase in CHANCE_PHASES else SEATS[state.seat]
 
 
 def hidden_now(state: State, placed: Placed) -> bool:

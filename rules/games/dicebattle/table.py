@@ -25,9 +25,9 @@ from rules.core.rules import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Zone
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import PLACES, SEATS
-from rules.games.dicebattle.legal import options
+from rules.games.dicebattle.phases import PHASES
 from rules.games.dicebattle.resolve.effects import card_at
-from rules.games.dicebattle.state import Phase, Placed, State, acting, seats_to_act
+from rules.games.dicebattle.state import Phase, Placed, State
 
 _SIDEWAYS = 1
 """Orientation of grants (DBM-7.1), in quarter turns."""
@@ -106,7 +106,7 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
             yield Action(change.cell[0], Verb.FLIP, change.after.card, change.cell)
         else:
             field.append(change)
-    for action in literal_actions(seats_to_act(state), tuple(field)):
+    for action in literal_actions(PHASES[state.phase].who(state), tuple(field)):
         yield _owned(action)
 
 
@@ -132,13 +132,13 @@ def _untracked_change(state: State, change: Change, name: str) -> Iterator[Actio
     if name == "tray" and card.startswith((_DIE, _THROWN)) and card[-1] in FACES:
         if _shows_roll(state, SEATS.index(seat), int(card[-1])):
             return
-        is_token = card.startswith(_DIE) and acting(state) == CHANCE
+        is_token = card.startswith(_DIE) and CHANCE in PHASES[state.phase].who(state)
         yield Action(CHANCE, Verb.ROLL, to=SEATS[state.seat] if is_token else seat, value=card[-1])
     elif name == "redraw" and after is not None:
         yield Action(seat, Verb.DECLARE, value="redraw")
     elif name == "first" and after is not None:
-        chooser = CHANCE if state.phase is Phase.LOT else acting(state)
-        yield Action(chooser, Verb.CHOOSE, value=seat)
+        for chooser in PHASES[state.phase].who(state):
+            yield Action(chooser, Verb.CHOOSE, value=seat)
     elif name == "control":
         yield from _control(state, seat, card)
     elif name == "grave":
@@ -166,7 +166,7 @@ def _control(state: State, seat: str, card: str) -> Iterator[Action]:
 def _yes(state: State, seat: str) -> Iterator[Action]:
     """Yield the action that "yes" means in a phase with a yes-or-no decision."""
     if state.phase in (Phase.EFFECT, Phase.PENALTY, Phase.REVIVAL, Phase.ORDER):
-        first = options(state)[0]
+        first = next(PHASES[state.phase].options(state))
         yield replace(first, seat=seat, at=first.at and f"{seat}.{REVIVAL}")
 
 

@@ -6,14 +6,15 @@ everything that no other clause covers.
 """
 
 from collections import Counter
+from collections.abc import Callable
 
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN
 from rules.core.verdict import Violation, breach, each_clause_once
+from rules.games.dicebattle import legal
 from rules.games.dicebattle.cards import FACES
 from rules.games.dicebattle.config import DECK_SIZE, MAX_COPIES, SEATS
 from rules.games.dicebattle.hidden.views import candidates, limit_of
-from rules.games.dicebattle.legal import options, shuffled
 from rules.games.dicebattle.resolve.effects import card_at, too_early
 from rules.games.dicebattle.sets.refusals import (
     VERBS,
@@ -23,62 +24,28 @@ from rules.games.dicebattle.sets.refusals import (
     has_only,
     refuse,
 )
-from rules.games.dicebattle.state import (
-    CHANCE_PHASES,
-    Phase,
-    State,
-    seats_to_act,
-    to_turn,
-)
+from rules.games.dicebattle.state import Phase, State, to_turn
 
-_SET = Phase.SET
-_DECIDED_BY = {
-    Phase.LEAD: "DBM-3.4",
-    Phase.FLIP: "DBM-8.1",
-    Phase.ORDER: "DBM-8.5",
-    Phase.EFFECT: "DBM-8.6",
-    Phase.WINDOW: "DBM-7.8",
-    Phase.HIDDEN: "DBM-7.6",
-    Phase.DISCARD: "DBM-8.10",
-    Phase.RECOVER: "DBM-8.10",
-    Phase.PURGE: "DBM-8.10",
-    Phase.REVIVAL: "DBM-10.1",
-    Phase.REVIVE: "DBM-10.2",
-    Phase.PENALTY: "DBM-12.2",
-}
-"""Clause that requires a seat's decision in each phase."""
+Judge = Callable[[State, Action], Violations]
 
 
-def violations(state: State, action: Action) -> Violations:
-    """Return every clause that the action violates, each once; () if it is legal."""
-    return each_clause_once(_all_violations(state, action))
+def _judged(who: legal.Who, judge: Judge, wait: Callable[[State, str], Violation]) -> Judge:
+    """Return a phase's judgement: each violated clause once.
 
+    A complete set, the dice and the turn come before `judge`. `wait` returns the violation that
+    names the awaited seat.
+    """
 
-def _all_violations(state: State, action: Action) -> Violations:
-    phase = state.phase
-    if phase is Phase.END:
-        return (breach(state.ending, seat=action.seat),)
-    if too_early(state, action):
-        return _identity(state, action)
-    if committed := after_set(state, action):
-        return committed
-    if action.seat == CHANCE or phase in CHANCE_PHASES:
-        return _chance(state, action)
-    seats = seats_to_act(state)
-    if action.seat not in seats:
-        return _out_of_turn(state, action, _wait(state))
-    if phase is _SET:
-        return VERBS.get(action.verb, refuse)(state, action)
-    if phase is Phase.FLIP:
-        return _turning_up(state, action)
-    if action in options(state):
-        return ()
-    violated = action_card(state, action)
-    if phase is Phase.HIDDEN and action.verb is Verb.FLIP and not violated:
-        return _unseen(state, action)
-    if not violated:
-        violated = _phase_reason(state)
-    return violated
+    def violations(state: State, action: Action) -> Violations:
+        violated = after_set(state, action) or _stray_throw(state, action)
+        if violated:
+            return violated
+        seats = who(state)
+        if action.seat in seats:
+            return each_clause_once(judge(state, action))
+        return each_clause_once(_out_of_turn(state, action, wait(state, min(seats))))
+
+    return violations
 
 
 def _out_of_turn(state: State, action: Action, wait: Violation) -> Violations:
@@ -88,32 +55,70 @@ def _out_of_turn(state: State, action: Action, wait: Violation) -> Violations:
     return (*violated, wait) if never else (wait, *violated)
 
 
-def _wait(state: State) -> Violation:
-    """Return the violation that names the awaited seat, in the dice phase (DBM-5.1) or later."""
-    if state.phase in CHANCE_PHASES:
-        return breach("DBM-5.1", case="dice", seat=SEATS[state.seat])
-    seat = min(seats_to_act(state))
-    if state.phase is _SET:
-        return breach("DBM-5.1", seat=seat)
-    return breach(_decided_by(state), case="wait", seat=seat)
+def of_chance(judge: Judge) -> Judge:
+    """Return the judgement of a phase of the chance seat."""
+    return _judged(
+        legal.of_chance,
+        judge,
+        lambda state, _seat: breach("DBM-5.1", case="dice", seat=SEATS[state.seat]),
+    )
 
 
-def _decided_by(state: State) -> str:
-    over_limit = state.phase is Phase.DISCARD and state.spot == "limit"
-    return "DBM-11.3" if over_limit else _DECIDED_BY[state.phase]
+def unless_early(judge: Judge) -> Judge:
+    """Return a judgement in which a set card may also be turned up too early (DBM-14.3)."""
+
+    def violations(state: State, action: Action) -> Violations:
+        return (_identity if too_early(state, action) else judge)(state, action)
+
+    return violations
 
 
-def _phase_reason(state: State) -> Violations:
-    clause = _decided_by(state)
-    if clause == "DBM-11.3":
-        return (breach(clause, count=state.due, limit=state.config.hand_limit),)
-    return (breach(clause, seat=SEATS[state.seat]),)
+def decision(options: legal.Options, clause: str, judge: Judge | None = None) -> Judge:
+    """Return the judgement of a decision that `clause` requires, from the phase's options.
+
+    `judge` returns further reasons against an action that is not an option.
+    """
+
+    def judged(state: State, action: Action) -> Violations:
+        if action in options(state):
+            return ()
+        violated = action_card(state, action) or (judge(state, action) if judge else ())
+        return violated or (_required(state, clause),)
+
+    return _judged(
+        legal.of_one,
+        judged,
+        lambda state, seat: breach(_required(state, clause).clause, case="wait", seat=seat),
+    )
+
+
+def _required(state: State, clause: str) -> Violation:
+    """Return the violation of the clause that requires the decision, or of the hand limit."""
+    if state.spot == "limit":
+        return breach("DBM-11.3", count=state.due, limit=state.config.hand_limit)
+    return breach(clause, seat=SEATS[state.seat])
+
+
+def _by_verb(state: State, action: Action) -> Violations:
+    return VERBS.get(action.verb, refuse)(state, action)
+
+
+judge_setting: Judge = unless_early(
+    _judged(legal.of_one, _by_verb, lambda _state, seat: breach("DBM-5.1", seat=seat))
+)
+"""Judgement of the dice phase."""
+
+
+def judge_end(state: State, action: Action) -> Violations:
+    """Refuse every action after the end (DBM-4.3, DBM-9.3)."""
+    return (breach(state.ending, seat=action.seat),)
 
 
 # Unknown cards being turned up.
 
 
 def _turning_up(state: State, action: Action) -> Violations:
+    """Judge a card that is turned up for the battle (DBM-8.1)."""
     violated = action_card(state, action)
     if violated:
         return violated
@@ -125,8 +130,16 @@ def _turning_up(state: State, action: Action) -> Violations:
     return _identity(state, action)
 
 
-def _unseen(state: State, action: Action) -> Violations:
-    """Check a grant that is turned up late (`on_trigger`)."""
+judge_flip: Judge = _judged(
+    legal.of_flip, _turning_up, lambda _state, seat: breach("DBM-8.1", case="wait", seat=seat)
+)
+"""Judgement of the phase in which unknown cards are turned up."""
+
+
+def judge_late_grant(state: State, action: Action) -> Violations:
+    """Return the violations if a grant is turned up late (`on_trigger`); () for other actions."""
+    if action.verb is not Verb.FLIP:
+        return ()
     placed = card_at(state, action.at)
     if placed is None or placed.card != UNKNOWN or action.at[:1] != action.seat:
         return (breach("DBM-7.6", seat=action.seat),)
@@ -152,50 +165,53 @@ def _identity(state: State, action: Action) -> Violations:
 # Chance.
 
 
-def _chance(state: State, action: Action) -> Violations:
-    stray = _stray_throw(state, action)
-    if stray is not None:
-        return (stray,)
-    if state.phase not in CHANCE_PHASES or action.seat != CHANCE:
-        return _out_of_turn(state, action, _wait(state))
-    seat = SEATS[state.seat]
-    if state.phase is Phase.LOT:
-        chosen = action.verb is Verb.CHOOSE and action.value in SEATS and has_only(action, "value")
-        return () if chosen else (breach("DBM-3.4"),)
-    if state.phase in (Phase.ROLL, Phase.ROLL_OFF):
-        thrown = action.verb is Verb.ROLL and action.to == seat and has_only(action, "to", "value")
-        if thrown and action.value in FACES:
-            return ()
-        if thrown:
-            return (breach("DBM-1.2", limit=6),)
-        case = "whose" if action.verb is Verb.ROLL and action.to != seat else ""
-        return (breach("DBM-5.2", case=case, seat=seat),)
-    clause = {Phase.DEAL: "DBM-3.3", Phase.REDRAW: "DBM-5.5"}.get(state.phase, "DBM-12.1")
-    plain = action.verb is Verb.DRAW and has_only(action, "to", "also")
-    if not plain or action.to != f"{seat}.deck":
-        return (breach(clause, seat=seat, count=0, limit=len(shuffled(state))),)
-    return _shuffle(state, action, clause)
-
-
-def _stray_throw(state: State, action: Action) -> Violation | None:
+def _stray_throw(state: State, action: Action) -> Violations:
     """Return the violation for a roll out of turn or an extra roll."""
     if action.seat != CHANCE or action.verb is not Verb.ROLL or action.to not in SEATS:
-        return None
+        return ()
     phase, seat, thrower = state.phase, SEATS[state.seat], SEATS.index(action.to)
     awaited = phase in (Phase.ROLL, Phase.ROLL_OFF)
     if awaited and action.to == seat:
-        return None
+        return ()
     if phase is Phase.ROLL_OFF:
-        return breach("DBM-3.4", case="roll", seat=seat)
+        return (breach("DBM-3.4", case="roll", seat=seat),)
     dice = awaited or phase in (Phase.SET, Phase.REDRAW)
     if state.round and not (dice and action.to != seat):
-        return breach("DBM-5.2", case="again", count=state.players[thrower].roll)
-    return breach("DBM-5.1", case="roll", seat=seat) if dice else None
+        return (breach("DBM-5.2", case="again", count=state.players[thrower].roll),)
+    return (breach("DBM-5.1", case="roll", seat=seat),) if dice else ()
+
+
+def judge_lot(_state: State, action: Action) -> Violations:
+    """Judge the lot for the first turn (DBM-3.4)."""
+    chosen = action.verb is Verb.CHOOSE and action.value in SEATS and has_only(action, "value")
+    return () if chosen else (breach("DBM-3.4"),)
+
+
+def judge_roll(state: State, action: Action) -> Violations:
+    """Judge a roll of the awaited seat (DBM-1.2, DBM-5.2)."""
+    seat, rolled = SEATS[state.seat], action.verb is Verb.ROLL
+    if not (rolled and action.to == seat and has_only(action, "to", "value")):
+        case = "whose" if rolled and action.to != seat else ""
+        return (breach("DBM-5.2", case=case, seat=seat),)
+    return () if action.value in FACES else (breach("DBM-1.2", limit=6),)
+
+
+def judge_shuffle(clause: str) -> Judge:
+    """Return the judgement of a shuffle that `clause` requires."""
+
+    def judge(state: State, action: Action) -> Violations:
+        seat = SEATS[state.seat]
+        plain = action.verb is Verb.DRAW and has_only(action, "to", "also")
+        if not plain or action.to != f"{seat}.deck":
+            return (breach(clause, seat=seat, count=0, limit=len(legal.shuffled(state))),)
+        return _shuffle(state, action, clause)
+
+    return judge
 
 
 def _shuffle(state: State, action: Action, clause: str) -> Violations:
     """Check that a shuffle's order contains exactly the shuffled cards; `?` may be any of them."""
-    pile = shuffled(state)
+    pile = legal.shuffled(state)
     faults: list[Violation] = []
     if len(action.also) != len(pile):
         deal = state.phase is Phase.DEAL

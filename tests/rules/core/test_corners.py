@@ -27,8 +27,6 @@ from rules.catalog.reader import check_cards, read_catalog
 from rules.cli.completion import games, languages
 from rules.core.candidate_actions import Change
 from rules.errors import MalformedTag
-from rules.games.dicebattle import GAME as DICE
-from rules.games.dicebattle.violations import _unseen
 from rules.games.spherion import GAME as SPHERION
 from rules.games.spherion.orders.draft import draft as spherion_draft
 from rules.games.spherion.state import Phase
@@ -178,12 +176,6 @@ def test_an_unseen_card_that_no_card_can_be_has_no_world() -> None:
     assert SPHERION.violations_by_world(planning, action) is None
     refused = dataclasses.replace(action, to="z9")
     assert SPHERION.violations_by_world(planning, refused) is None
-
-
-def test_a_late_grant_is_turned_up_where_there_is_one() -> None:
-    state = DICE.start(Setup("dicebattle"))
-    (broken,) = _unseen(state, Action("B", Verb.FLIP, at="B.stock9"))
-    assert broken.clause == "DBM-7.6"
 
 
 def test_a_pack_with_a_faulty_card_is_not_dealt(monkeypatch: pytest.MonkeyPatch) -> None:

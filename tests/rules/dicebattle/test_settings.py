@@ -118,6 +118,8 @@ def test_a_grant_nobody_knows_is_shown_when_it_is_to_trigger() -> None:
     assert (optional.phase, optional.spot) == ("effect", "A.stock1")
     none = play(state, "A flip A.stock1 card=h12")
     assert "h12" in none.players[0].grave
+    (broken,) = GAME.violations(state, parse_action("A flip A.stock9 card=m05"))
+    assert broken.clause == "DBM-7.6"
     for card, clause in (("token", "DBM-2.3"), ("x9", "DBM-8.1")):
         action = parse_action(f"A flip A.stock1 card={card}")
         assert [v.clause for v in GAME.violations(state, action)] == [clause]

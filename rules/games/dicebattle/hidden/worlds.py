@@ -39,7 +39,7 @@ from rules.games.dicebattle.sets.rules import (
     without_unit,
 )
 from rules.games.dicebattle.state import Phase, Player, State
-from rules.games.dicebattle.violations import violations
+from rules.games.dicebattle.violations import judge_setting
 
 _SET, _PLACE, _READY, _DECLARE = Phase.SET, Verb.PLACE, Verb.READY, Verb.DECLARE
 
@@ -62,7 +62,7 @@ def violations_by_world(state: State, action: Action) -> list[Violations] | None
     elif verb is not _DECLARE or not has_only(action, "value"):
         return None
     if settable(state, state.seat) < 0:
-        return [violations(held, action) for held in _hands(state, player)] or None
+        return [judge_setting(held, action) for held in _hands(state, player)] or None
     return None
 
 
@@ -72,7 +72,7 @@ def violations_by_world(state: State, action: Action) -> list[Violations] | None
 def _placed(state: State, player: Player, action: Action) -> list[Violations] | None:
     unseen = action.card == UNKNOWN and UNKNOWN in player.hand
     judged = _placed_unseen(state, player, action) if unseen else None
-    if not has_unseen_cards(player) or all(judged or [violations(state, action)]):
+    if not has_unseen_cards(player) or all(judged or [judge_setting(state, action)]):
         return judged
     if may_follow(state, action.to[2:].rstrip("0123456789"), (action.card,)):
         return judged
@@ -110,7 +110,7 @@ def _placed_unseen(state: State, player: Player, action: Action) -> list[Violati
                 judged.append((*kinds[joins], *weight_faults(player.roll, weight), *after))
     # The card may also be one that is known to be in the hand.
     known = dict.fromkeys(card for card in player.hand if card != UNKNOWN)
-    judged += [violations(state, replace(action, card=card)) for card in known]
+    judged += [judge_setting(state, replace(action, card=card)) for card in known]
     return judged or None
 
 

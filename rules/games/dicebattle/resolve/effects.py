@@ -1,15 +1,12 @@
 """Effects: their conditions, and the queue of cards with effects (DBM-8)."""
 
 from collections.abc import Callable
-from typing import Final
 
 from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import Condition, Effect
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.state import Entry, Phase, Placed, State, kind_of, units
-
-_BEFORE_THE_FLIP: Final = frozenset((Phase.ROLL, Phase.SET, Phase.REDRAW))
+from rules.games.dicebattle.state import Entry, Placed, State, kind_of, units
 
 
 def effect_of(state: State, entry: Entry) -> Effect:
@@ -84,9 +81,10 @@ def card_at(state: State, cell: str) -> Placed | None:
 def too_early(state: State, action: Action) -> bool:
     """Return True if a seat turns up its own set card before the other declares "set" (DBM-14.3).
 
-    This mistake can happen only at a table. It is never listed as legal.
+    This mistake can happen only at a table, in the phases of the dice phase. It is never listed as
+    legal.
     """
-    if action.verb is not Verb.FLIP or state.phase not in _BEFORE_THE_FLIP:
+    if action.verb is not Verb.FLIP:
         return False
     placed = card_at(state, action.at)
     hidden = placed is not None and placed.new and not placed.up
