@@ -114,7 +114,7 @@ def _move(run: _Run, action: Action) -> None:
         return
     else:
         run.emit(Event("attacked", seat, cell=action.at, to=action.to))
-        run.ask(_WINDOW, answering(run.state))
+        _next_answer(run)
         return
     _go_on(run)
 
@@ -158,7 +158,7 @@ def _answer(run: _Run, action: Action) -> None:
 
 
 def _next_answer(run: _Run) -> None:
-    """Ask the next seat to answer the attack, or let the attack succeed (STR-5.5)."""
+    """Ask the first or next seat to answer the attack, or let the attack succeed (STR-5.5)."""
     state = run.state
     seat = answering(state, state.asked)
     if seat >= 0:

@@ -24,6 +24,7 @@ from rules.games.stratosphere.hidden import view
 from rules.games.stratosphere.legal import plain, sample
 from rules.games.stratosphere.phases import PHASES
 from rules.games.stratosphere.position.text import format_state, parse_state
+from rules.games.stratosphere.position.validate import flags
 from rules.games.stratosphere.state import Phase, State, first_state
 from rules.games.stratosphere.table import candidate_actions, layout, table_form
 from rules.games.stratosphere.value import evaluate, knows_in_advance
@@ -122,6 +123,7 @@ GAME = Rules(
     notation=NotationRules(
         format=format_state,
         parse=lambda text, setup: parse_state(text, configure(setup)),
+        flags=flags,
     ),
     captions=CaptionRules(
         describe_option=_describe_option,

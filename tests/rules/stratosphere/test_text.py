@@ -1,15 +1,19 @@
 """Positions as text: short ones, and the errors of others."""
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import NotationError
+from rules import NotationError, Setup, judge, read_position
+from rules.errors import ImpossiblePosition
 from rules.games.stratosphere import GAME
-from rules.messages.message import render
+from rules.games.stratosphere.state import State
+from rules.messages.message import Message, render
 from tests.support import characters
 from tests.support.fault_texts import translated_everywhere
-from tests.support.games.stratosphere import position, setup
+from tests.support.games.stratosphere import position, seeds, settings_of, setup, walk
 
 
 def test_nothing_needs_to_be_written() -> None:
@@ -79,7 +83,6 @@ def test_one_force_implies_the_other() -> None:
         ("hand 1 c01**", "'c01**' is not a number of cards", 7),
         ("hand 1 c01/1", "'c01/1' is not a valid card", 7),
         ("pile c01@3", "'c01@3' is not a valid card", 5),
-        ("hand 1 ?*8", "the hand has 8 cards", 0),
         ("pile ?*3", "cards in total, but a pack", 0),
         ("discard ?*60", "cards in total, but a pack", 0),
         ("node 1.L | ?*60", "cards in total, but a pack", 0),
@@ -93,7 +96,7 @@ def test_one_force_implies_the_other() -> None:
         ("node 1.L | c01/3", "no seat '3'", 15),
         ("hand 1 c01;hand 2 c01", "c01 appears 2 times", 7),
         ("left 9", "'9' is not a number", 5),
-        ("left 0", "phase move cannot have 0 moves left", 5),
+        ("left 0", "in the phase move, at least one move is left", 5),
         ("fought 9.L", "'9.L' is not a valid node", 7),
         ("out 7", "no seat '7'", 4),
         ("shown 9=d08", "no seat '9'", 6),
@@ -102,17 +105,16 @@ def test_one_force_implies_the_other() -> None:
         ("hand 2 c01;shown 2=d08", "cannot be in that hand, or is named twice", 6),
         ("ply 9999999", "'9999999' is not a number", 4),
         ("left 2;attack 1.L 2.R", "the lines window and attack must be used together", 0),
-        ("turn 3 1 window 2", "the lines window and attack must be used together", 0),
-        ("attack 1.L 2.R", "there was no attack this turn", 0),
+        ("turn 3 1 window 2", "the lines window and attack must be used together", 9),
         ("turn 3 1 window 2;attack 1.L 2.R", "this attack is not possible", 7),
-        ("out 1;turn 3 1", "this seat has conceded", 7),
+        ("out 1;turn 3 1", "the seat on turn and a rival must not have conceded", 7),
+        ("out 2;turn 3 1", "the seat on turn and a rival must not have conceded", 7),
+        ("out 1 2;turn 3 1 end;end STR-7.6", "the seat on turn and a rival must", 7),
         ("turn 3 1 name", "there is no force to name", 9),
         ("turn 3 1 recycle", "there is nothing to recycle", 9),
         ("turn 3 1 end", "the phase end and the line end always go together", 9),
-        ("end STR-7.1 1", "the phase end and the line end always go together", 4),
+        ("end STR-7.1 1", "the phase end and the line end always go together", 0),
         ("turn 3 1 end;end STR-1.1", "'STR-1.1' is not a valid clause that ends the game", 4),
-        ("turn 3 1 end;end STR-7.1", "a win has a winner", 4),
-        ("turn 3 1 end;end STR-7.6 1", "a win has a winner", 4),
     ],
 )
 def test_a_fault_is_named_with_its_place(text: str, what: str, at: int) -> None:
@@ -125,53 +127,71 @@ def test_a_fault_is_named_with_its_place(text: str, what: str, at: int) -> None:
 
 
 ZONE = "node 2.L h05 | ?;node 2.C h06 | ?;node 2.R h07 | ?;"
+WON = ZONE + "force 1=red;turn 5 1;"
 HELD = "node 1.L h09 | ?;node 2.R c05 | ?;force 1=red;"
+WINDOW = HELD + "turn 5 1 window 2;attack 1.L 2.R;"
 
 
 @pytest.mark.parametrize(
-    ("text", "agreed", "what", "at"),
+    ("text", "what", "at"),
     [
-        (ZONE + "force 1=red;turn 5 1", {}, "seat 1 controls a rival's whole zone and has won", 0),
-        (ZONE + "turn 5 1", {}, "2.R shows a card, but nobody has a force", 0),
-        ("turn 5 2", {}, "turn 5 does not belong to seat 2", 7),
-        ("turn 5 1;round 4", {}, "turn 5 is not in round 4", 6),
-        ("turn 5 1;round 2", {}, "turn 5 is not in round 2", 6),
-        ("turn 21 1", {"round_cap": "10"}, "round 11 comes after the last one", 0),
-        ("turn 5 1;idle 2", {}, "2 turns in a row without a move", 5),
-        ("turn 5 1 name;left 1", {}, "phase name cannot have 1 moves left", 5),
-        ("turn 1 1;idle 1", {}, "1 turns in a row without a move", 5),
-        ("node 1.L | c05/1@14;turn 5 1;ply 3", {}, "supplied at a ply that is still to come", 4),
-        (HELD + "turn 5 1 window 2;left 3;attack 1.L 2.R", {}, "cannot have 3 moves", 5),
-        (HELD.replace("05 | ?", "05 | -") + "turn 5 1 window 2;attack 1.L 2.R", {},
-         "this attack is not possible", 7),
-        (HELD.replace("c05", "c11") + "turn 5 1 window 2;attack 1.L 2.R", {},
-         "this attack is not possible", 7),
-        (HELD + "turn 5 1;fought 1.L 2.R;left 3", {}, "there was no attack this turn", 0),
-        ("turn 9 1 end;end STR-7.1 2", {}, "the game has not ended by STR-7.1", 4),
-        ("turn 9 1 end;end STR-7.6;idle 0", {}, "the game has not ended by STR-7.6", 4),
-        ("turn 9 1 end;end STR-7.7 2", {}, "the game has not ended by STR-7.7", 4),
-        (ZONE + "force 1=red;turn 9 1 end;end STR-7.1 2", {}, "has not ended by STR-7.1", 4),
-        (ZONE + "force 1=red;turn 9 1 end;end STR-7.6", {}, "has not ended by STR-7.6", 4),
-        ("out 3;turn 4 1;round 5", {"players": "4"}, "turn 4 is not in round 5", 6),
+        (WINDOW.replace("05 | ?", "05 | -"), "this attack is not possible", 7),
+        (WINDOW.replace("c05", "c11"), "this attack is not possible", 7),
+        (WINDOW.replace("window 2", "window 1"), "that seat is not asked", 16),
     ],
-)  # fmt: skip
-def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str, at: int) -> None:
+)
+def test_an_attack_that_cannot_go_on_is_refused(text: str, what: str, at: int) -> None:
     with pytest.raises(NotationError) as caught:
-        position(text, **agreed)
+        position(text)
     translated_everywhere(caught.value)
     assert what in render(caught.value.what, "en")
     assert caught.value.position == at
-    assert caught.value.fix
 
 
-def test_the_text_that_fixes_a_won_position_is_read() -> None:
-    with pytest.raises(NotationError) as caught:
-        position(ZONE + "force 1=red;turn 5 1")
-    translated_everywhere(caught.value)
-    assert render(caught.value.fix, "en") == "write turn 5 1 end and the line: end STR-7.1 1"
-    assert position(ZONE + "force 1=red;turn 5 1 end;end STR-7.1 1").winner == 0
-    assert position("turn 9 1 end;end STR-7.6").winner == -1
-    assert position("out 2;turn 9 1 end;end STR-7.7 1").winner == 0
+@pytest.mark.parametrize(
+    ("text", "agreed", "flag"),
+    [
+        ("hand 1 ?*8", {}, "long_hand"),
+        ("turn 5 2", {}, "wrong_turn"),
+        ("turn 5 1;round 4", {}, "wrong_round"),
+        ("turn 5 1;round 2", {}, "wrong_round"),
+        ("turn 21 1", {"round_cap": "10"}, "wrong_round"),
+        ("out 3;turn 4 1;round 5", {"players": "4"}, "wrong_round"),
+        ("turn 5 1;idle 2", {}, "idle_turns"),
+        ("turn 1 1;idle 1", {}, "idle_turns"),
+        ("node 1.L | c05/1@14;turn 5 1;ply 3", {}, "later_supply"),
+        (
+            "node 2.R c01 | ?;node 2.C c02 | ?;node 2.L s03 | ?;force 1=clubs;turn 6 2 name;left 1",
+            {"players": "4"},
+            "wrong_moves",
+        ),
+        (WINDOW + "left 3", {}, "wrong_moves early_fight"),
+        (HELD + "turn 5 1;fought 1.L 2.R;left 3", {}, "early_fight"),
+        ("attack 1.L 2.R;turn 5 1 window 2;left 2;" + HELD, {}, ""),
+        (ZONE + "turn 5 1", {}, "no_forces"),
+        (WON, {}, "won_already"),
+        (WON.replace("5 1", "5 1 end") + "end STR-7.1 1", {}, ""),
+        (WON.replace("5 1", "5 1 end") + "end STR-7.1 2", {}, "wrong_end"),
+        (WON.replace("5 1", "5 1 end") + "end STR-7.6", {}, "wrong_end"),
+        ("turn 9 1 end;end STR-7.1 2", {}, "wrong_end"),
+        ("turn 9 1 end;end STR-7.1", {}, "wrong_end"),
+        ("turn 9 1 end;end STR-7.6;idle 1;left 3", {}, ""),
+        ("turn 9 1 end;end STR-7.6 1;idle 1;left 3", {}, "wrong_end"),
+        ("turn 9 1 end;end STR-7.6", {}, "wrong_end"),
+        ("turn 20 2 end;end STR-7.6", {"round_cap": "10"}, ""),
+        ("out 2;turn 9 1 end;end STR-7.7 1", {}, ""),
+        ("out 2;turn 9 1 end;end STR-7.7", {}, "wrong_end"),
+        ("turn 9 1 end;end STR-7.7 2", {}, "wrong_end"),
+        ("turn 0 1", {}, ""),
+    ],
+)
+def test_what_no_match_comes_to_is_flagged(text: str, agreed: dict[str, str], flag: str) -> None:
+    assert " ".join(GAME.notation.flags(position(text, **agreed))) == flag
+    written = text.replace(";", "\n")
+    assert read_position(written, GAME, setup(**agreed), unchecked=True)
+    if flag:
+        with pytest.raises(ImpossiblePosition, match=r"rules check --unchecked"):
+            read_position(written, GAME, setup(**agreed))
 
 
 @pytest.mark.parametrize("asked", ["1", "3"])
@@ -184,6 +204,7 @@ def test_only_a_rival_in_the_game_is_asked(asked: str) -> None:
 
 WORDS = """node hand pile discard force turn round left attack fought idle out ply end
 1 2 3 1.L 2.R | ? ?*3 c05 c05/1@2 h09 - 1=red 2=black window move name recycle STR-7.1 0 #"""
+WORDS_OF_LINES = ["out 1", "out 1 2", "idle 1", "end STR-7.6", "fought 1.L", "attack 1.L 2.R"]
 MIXED = st.lists(st.sampled_from([*WORDS.split(), "\n", "\n", "\n"]), max_size=30).map(" ".join)
 
 
@@ -196,3 +217,46 @@ def test_any_text_raises_one_exception_at_most(text: str) -> None:
         return
     assert GAME.notation.parse(GAME.notation.format(state), setup()) == state
     list(GAME.legal(state))
+
+
+@given(settings_of, seeds)
+@settings(max_examples=60, deadline=None)
+def test_whatever_can_be_read_can_be_played_on(agreed: dict[str, str], seed: int) -> None:
+    """Check positions of random matches in which one word or line was replaced or removed."""
+    rng, rules = random.Random(seed), setup(**agreed)
+    for known, _, _ in list(walk(rules, seed, concede=0.02))[1::6]:
+        text = _changed(GAME.notation.format(rng.choice((known, GAME.view(known, None)))), rng)
+        try:
+            state = GAME.notation.parse(text, rules)
+        except NotationError:
+            continue
+        for flag in GAME.notation.flags(state):
+            assert Message(f"stratosphere.{flag}").render("en")
+        _plays_on(state, rules, rng, text)
+
+
+def _plays_on(state: State, rules: Setup, rng: random.Random, text: str) -> None:
+    """Play some plies and require what the table and the log require of every position."""
+    cells = {zone.cell for zone in GAME.table.form(rules).zones}
+    for _ in range(8):
+        assert GAME.notation.parse(GAME.notation.format(state), rules) == state, text
+        assert GAME.table.layout(state).keys() <= cells, text
+        assert (GAME.outcome(state) is None) == bool(GAME.to_act(state)), text
+        if not GAME.to_act(state):
+            return
+        actions = list(GAME.legal(state)) or [GAME.sample(state, rng.randrange)]
+        assert all(judge(GAME, state, action).legal for action in actions), text
+        state = GAME.advance(state, rng.choice(actions))[1]
+
+
+def _changed(text: str, rng: random.Random) -> str:
+    lines = [line.split() for line in text.splitlines()]
+    line = rng.choice(lines)
+    if rng.random() < 0.2:
+        lines.remove(line)
+    else:
+        others = WORDS.split() if rng.random() < 0.6 else [w for words in lines for w in words]
+        line[rng.randrange(len(line))] = rng.choice(others)
+    if rng.random() < 0.2:
+        lines.append(rng.choice(WORDS_OF_LINES).split())
+    return "\n".join(" ".join(words) for words in lines)

@@ -220,18 +220,16 @@ def _counts(lines: Lines, state: State) -> State:
     end = lines.words("end", 1, 2, "end STR-7.1 2")
     for word in end[:1]:
         word.one_of(ENDINGS, "ending")
-    draw = end[:1] and end[0].text == "STR-7.6"
-    going = draw or state.phase not in (Phase.RECYCLE, Phase.WINDOW, Phase.END)
-    active = len(config.seats) - out.bit_count()
+    between = state.phase in (Phase.MOVE, Phase.NAME)
     latest = max((placed.ply for node in state.nodes for placed in node.down), default=0)
     won = end[1].seat(config.seats) if end[1:] and end[1].text != "-" else -1
     return state._replace(
         round=lines.count("round", _LARGEST, (state.turn - 1) // len(config.seats) + 1),
-        left=lines.count("left", most, most if going else 0),
+        left=lines.count("left", most, most if between else 0),
         source=source,
         target=target,
         fought=sum(fought),
-        idle=lines.count("idle", len(config.seats), active - 1 if draw else 0),
+        idle=lines.count("idle", len(config.seats)),
         out=out,
         ply=lines.count("ply", _LARGEST, latest),
         ending=end[0].text if end else "",
