@@ -105,7 +105,8 @@ class ImpossiblePosition(NotationError):
 
     def __init__(self, reasons: Sequence[Message]) -> None:
         super().__init__("", "")
-        self.message = Message("impossible_position", reasons=reasons, option="--unchecked")
+        option = "rules check --unchecked"
+        self.message = Message("impossible_position", reasons=reasons, option=option)
 
 
 class MalformedTag(NotationError):

@@ -16,7 +16,6 @@ there) and camera trouble. When both are over, the table is judged as it is then
 The only clock is the frames', and no file is read or written.
 """
 
-import contextlib
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -54,7 +53,7 @@ from companion.referee.token_input import (
 from companion.referee.transitions import accept, apply_correction, ask, end, play, play_chance
 from rules import CHANCE, Action, Facing, NotationError, Seat, Verb, Verdict
 from rules.core.match import MatchState
-from rules.notation.spelling import spell_position
+from rules.notation.spelling import check_possible, spell_position
 from rules.records.log import started_data
 
 UNWATCHED_S = 2.0
@@ -116,13 +115,16 @@ def _handle(r: Ruling, item: inputs.Input) -> None:  # noqa: C901, PLR0912 - one
 def parse_position(match: MatchState[Any], position: str, seat: Seat = "") -> PositionCorrection:
     """Parse a position in the log's notation, or else in the one that people type.
 
-    Raises `NotationError` with the place of a syntax error.
+    Raises `NotationError` with the place of a syntax error, or if no match can reach the position.
     """
-    game, setup = match.game, match.setup
-    with contextlib.suppress(NotationError):
-        return PositionCorrection(game.notation.parse_agreed(position, setup), position, seat)
-    text = spell_position(position, game, setup)
-    return PositionCorrection(game.notation.parse_agreed(text, setup), text, seat)
+    game, setup, text = match.game, match.setup, position
+    try:
+        state = game.notation.parse_agreed(text, setup)
+    except NotationError:
+        text = spell_position(position, game, setup)
+        state = game.notation.parse_agreed(text, setup)
+    check_possible(game, state)
+    return PositionCorrection(state, text, seat)
 
 
 # The match and its pages.
