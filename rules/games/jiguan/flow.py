@@ -258,12 +258,9 @@ def _end_round(run: _Run, won: int, clause: str) -> None:
 
 
 def _end_or_clear(run: _Run) -> None:
-    state = run.state
-    played, (a, b) = len(state.results), state.wins()
-    beyond = state.config.early_stop and abs(a - b) > ROUNDS - played
-    if played == ROUNDS or beyond:
+    if run.state.is_decided():
         _end(run)
-    elif state.watched:
+    elif run.state.watched:
         _ask(run, Phase.CLEAR)
     else:
         run.emit(Event("cleared", value="spent"))

@@ -18,6 +18,7 @@ from rules.games.jiguan.flow import outcome, scores
 from rules.games.jiguan.fold import fold
 from rules.games.jiguan.phases import PHASES, violations_by_world
 from rules.games.jiguan.position.text import format_state, parse_state
+from rules.games.jiguan.position.validate import flags
 from rules.games.jiguan.state import Phase, State
 from rules.games.jiguan.table import candidate_actions, layout, table, view
 from rules.games.jiguan.value import evaluate
@@ -64,6 +65,7 @@ GAME = Rules(
     notation=NotationRules(
         format=format_state,
         parse=lambda text, setup: parse_state(text, configure(setup)),
+        flags=flags,
     ),
     captions=CaptionRules(scores=scores),
     robots=RobotRules(

@@ -129,8 +129,8 @@ class State:
         return out
 
     def next_place(self, row: int) -> int:
-        """Return the leftmost free place in an item row (JGS-5.1); 7 if the row is full."""
-        return 1 + sum(placed.row == row for placed in self.items)
+        """Return the place at the right end of an item row (JGS-5.1); 7 if the row is full."""
+        return 1 + max((placed.place for placed in self.items if placed.row == row), default=0)
 
     def opening(self) -> int:
         """Return 1 if A's beast beats B's, −1 if B's beats A's, 0 for a tie (JGS-4.5)."""
@@ -153,3 +153,8 @@ class State:
     def wins(self) -> tuple[int, int]:
         """Return the numbers of rounds that A and B have won."""
         return self.results.count(0), self.results.count(1)
+
+    def is_decided(self) -> bool:
+        """Return True if no more rounds are played (JGS-3.4, JGS-8.4)."""
+        played, (a, b) = len(self.results), self.wins()
+        return played == ROUNDS or (self.config.early_stop and abs(a - b) > ROUNDS - played)

@@ -148,6 +148,7 @@ class Table(RuleBasedStateMachine):
         for seat in ("A", "B", None):
             seen = GAME.view(state, seat)
             assert GAME.notation.parse(GAME.notation.format(seen), self.match.setup) == seen
+            assert list(GAME.notation.flags(seen)) == []
         for action in GAME.legal(state):
             assert parse_action(str(action)) == action
 

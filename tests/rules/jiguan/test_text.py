@@ -6,16 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import NotationError, Setup
+from rules import LANGUAGES, NotationError, Setup, read_position
+from rules.errors import ImpossiblePosition
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
-from rules.messages.message import render
+from rules.messages.message import Message, render
 from tests.support import characters
 from tests.support.fault_texts import translated_everywhere
 from tests.support.games.jiguan import PLAIN, position, setup
 
-FOUR = "A holds jb1 jb2 jb3 jb4\nB holds jb1 jb2 jb3 jb4"
-"""Nearly the cards that remain after a round in which no item was placed."""
+FOUR = "A holds ji1 jb1 jb2 jb3 jb4\nB holds jb1 jb2 jb3 jb4"
+"""Cards that remain after one round."""
 UP = "beast A jb1 up\nbeast B jb2 up\n"
 
 
@@ -62,7 +63,7 @@ def test_a_position_written_by_hand() -> None:
         ("won A C", 6, "is not a valid result (A, B, or =", "use one of: =, A, B"),
         ("marker C", 7, "no seat", "write A or B"),
         ("A holds jb1 jb9", 12, "is not in A's set", "did you mean"),
-        ("A holds jb1 jb1", 12, "appears twice", "remove one"),
+        ("A holds jb1 jb1", 12, "appears twice", "keep one"),
         ("beast A jb1 upp", 12, "cannot be read", "write up, down, or for example @3"),
         ("beast A jb1 @x", 13, "not a number", "from 0"),
         ("beast A jb1 @-1", 13, "not a number", "from 0"),
@@ -88,50 +89,30 @@ def test_every_fault_says_where_and_how_to_fix_it(text: str, at: int, what: str,
 
 
 UNSOUND = [
-    ("phase lot\nply 3", "the lot is drawn before"),
-    ("phase lot\nbeast A jb1", "no cards have been played yet"),
-    ("phase end", "has not ended after 0 rounds"),
-    ("phase end\nwon A A A", "has not ended after 3 rounds"),
-    ("phase discard\nowes A\nbeast A ji1 up\nbeast B jb1 up", "nobody has lost a round yet"),
-    ("won A A A B B", "has ended"),
-    (f"phase clear\n{UP}", "no round has finished"),
-    ("phase items\nbeast A jb1 up\nbeast B jb2 up\nitem A.item1 jb1 A", "is in two places"),
-    ("A holds jb2\nbeast A jb1", "do not include a card that A has played"),
-    (f"A holds jb1\nphase items\n{UP}item A.item1 ? A\nturn B 2", "played more cards"),
+    ("phase end", "0 results do not fit"),
+    ("phase end\nwon A A A", "3 results do not fit"),
+    ("phase discard\nowes A\nbeast A ji1 up\nbeast B jb1 up", "0 results do not fit"),
+    ("won A A A B B", "5 results do not fit"),
+    (f"phase clear\n{UP}", "0 results do not fit"),
     ("beast A ? up", "a face-up card cannot be unknown"),
-    (f"phase items\n{UP}item A.item2 ji1 A\nturn B 2", "has a gap"),
-    ("beast A jb1\nitem A.item1 ji1 A", "there are no items in this phase"),
+    (f"phase items\n{UP}item A.item1 jb1 A", "different cards of the line A holds"),
+    ("A holds jb2\nbeast A jb1", "different cards of the line A holds"),
+    (f"A holds jb1\nphase items\n{UP}item A.item1 ? A\nturn B 2", "different cards"),
+    ("A holds ji1", "spends one beast in each round, and has 5 in round 1"),
+    ("won A", "A spends one beast in each round, and has 4 in round 2"),
+    ("won =\nA holds jb1 jb2 jb3 jb4", "B spends one beast"),
+    ("beast A jb1\nbeast B jb2", "one beast at most and no item"),
+    ("beast A jb1\nitem A.item1 ji1 A", "one beast at most and no item"),
+    ("phase reveal\nbeast A jb1", "one is face down"),
+    (f"phase reveal\n{UP}", "one is face down"),
     ("phase items\nbeast A jb1 up\nbeast B jb2", "both beasts are face up"),
     ("phase items\nbeast A jb1 up\nbeast B ji2 up", "both beasts are face up"),
-    (f"phase items\n{UP}owes A", "nobody has to spend a beast"),
-    ("beast A jb1\nbeast B jb2", "both beasts have been played"),
-    ("beast A ji1", "an item is on A's beast place"),
-    ("A holds ji1", "no beast for this round"),
-    ("won A", "after spending a beast in each of 1 rounds, A has 4"),
-    ("A holds jb1 jb2 jb3 jb4", "after spending a beast in each of 0 rounds, A has 5"),
-    ("won =\nA holds jb1 jb2 jb3 jb4\nB holds jb1 jb2 jb3 jb4 jb5", "after spending a beast"),
-    (f"won A\nmarker A\n{FOUR}", "B lost the last round, so B has the marker"),
-    (f"won A =\nmarker A\n{FOUR.replace('jb4', '')}", "B lost the last round"),
-    (f"phase items\n{UP}turn A 2", "0 items cannot have taken 1 turns"),
-    (f"phase items\n{UP}item A.item1 ji1 B\nturn A 4", "3 turns "),
-    ("beast A jb1 @9\nply 3", "placed at a ply that is still to come"),
-    ("declined A", "no turns are taken"),
-    ("turn B", "no turns are taken"),
-    ("phase reveal\nbeast A jb1", "must be face down"),
-    (f"phase reveal\n{UP}", "must be face down"),
-    (f"phase items\n{UP}item A.item1 ji1 A", "more items than turns"),
-    (f"phase items\n{UP}declined A B\nturn A 3", "both seats have declined"),
-    (f"phase items\n{UP}declined A", "has declined cannot take a turn"),
-    (f"phase turn_up\n{UP}item A.item1 ji1 A up", "must be face down"),
-    ("phase clear\nwon A", "stay face up until"),
-    ("phase clear\nwon A\nbeast A jb1", "stay face up until"),
-    (f"phase clear\nwon A\n{UP}owes B", "nobody has to spend a beast"),
-    ("phase relay\nbeast A ji1", "stay face up until"),
-    ("phase relay\nbeast A ji1 up\ndeclined A", "no turns are taken"),
-    (f"phase discard\nwon A\n{UP}", "nobody has to spend a beast"),
-    ("phase discard\nwon A\nowes A\nA holds ji1\nbeast A ji1 up\nbeast B jb1 up", "has none"),
-    ("phase discard\nwon A\nowes A\nbeast A ji1 up", "both cards are face up"),
-    ("phase end\nwon A A A A A\nbeast A jb1", "stay face up until"),
+    (f"phase turn_up\n{UP}item A.item1 ji1 A up", "an item is face down"),
+    (f"phase clear\nwon A\n{FOUR}", "all are face up"),
+    ("phase relay\nbeast A ji1", "all are face up"),
+    (f"phase discard\nwon A\n{FOUR} jb5\nbeast A ji1 up\nbeast B jb1 up", "owes a beast"),
+    (f"phase discard\nwon A\nowes B\n{FOUR} jb5\nbeast B jb1 up", "owes a beast"),
+    ("phase end\nwon A A A A A\nA holds jb1\nB holds\nbeast A jb1", "all are face up"),
 ]
 
 
@@ -143,11 +124,49 @@ def test_positions_that_no_game_can_be_played_from(text: str, what: str) -> None
     assert what in render(caught.value.what, "en")
 
 
-def test_what_settings_make_unsound() -> None:
-    final, early = setup(decline_rule="final"), setup(early_stop="on")
-    with pytest.raises(NotationError, match="has no more turns"):
-        GAME.notation.parse(f"phase items\n{UP}declined A\nturn A 3", final)
-    with pytest.raises(NotationError, match="has ended"):
+FLAGS = [
+    ({}, "phase lot\nply 3", ["lot_first"]),
+    ({}, "phase lot\nbeast A jb1", ["lot_first"]),
+    ({}, f"phase items\n{UP}item A.item2 ji1 A\nturn B 2", ["row_gap"]),
+    ({}, "beast A ji1", ["wrong_place"]),
+    ({}, f"phase items\n{UP}item A.item1 jb3 A\nturn B 2", ["wrong_place"]),
+    ({}, "declined A", ["no_turns"]),
+    ({}, "turn B", ["no_turns"]),
+    ({}, "phase relay\nbeast A ji1 up\nitem A.item1 ji2 A up", ["no_turns"]),
+    ({}, f"phase items\n{UP}owes A", ["none_owes"]),
+    ({}, f"phase items\n{UP}turn A 2", ["turn_count"]),
+    ({}, f"phase items\n{UP}item A.item1 ji1 B\nturn A 4", ["turn_count"]),
+    ({}, f"phase items\n{UP}item A.item1 ji1 A\nturn B", ["turn_count"]),
+    ({}, f"phase items\n{UP}declined A", ["turn_count"]),
+    ({}, f"phase items\n{UP}item A.item1 ji1 B\ndeclined A B\nturn A 3", ["turn_count"]),
+    (
+        {"decline_rule": "final"},
+        f"phase items\n{UP}item A.item1 ji1 B\ndeclined A\nturn A 3",
+        ["turn_count"],
+    ),
+    ({}, f"won A\nmarker A\n{FOUR}", ["lost_last"]),
+    ({}, f"won A =\nmarker A\n{FOUR.replace(' jb4', '')}", ["lost_last"]),
+    ({}, "beast A jb1 @9\nply 3", ["laid_later"]),
+    ({}, "turn A 2\nowes A\nbeast A jb1 @1\nply 0", ["no_turns", "none_owes", "laid_later"]),
+]
+
+
+@pytest.mark.parametrize(("agreed", "text", "flags"), FLAGS)
+def test_a_position_that_no_match_reaches_is_flagged(
+    agreed: dict[str, str], text: str, flags: list[str]
+) -> None:
+    given = setup(**agreed)
+    assert list(GAME.notation.flags(GAME.notation.parse(text, given))) == flags
+    with pytest.raises(ImpossiblePosition) as caught:
+        read_position(text, GAME, given)
+    for lang in LANGUAGES:
+        for flag in flags:
+            assert render(Message(f"jiguan.{flag}"), lang) in caught.value.message.render(lang)
+
+
+def test_a_lead_that_cannot_be_caught_up_ends_the_game_if_agreed() -> None:
+    early = setup(early_stop="on")
+    with pytest.raises(NotationError, match="3 results do not fit"):
         GAME.notation.parse("won A A A", early)
     ended = position(
         "phase end; won A A A; A holds jb1 jb2 jb3; B holds jb1 jb2 jb3; "
@@ -178,20 +197,13 @@ def test_the_first_turn_is_of_the_seat_that_the_opening_names(text: str, first: 
     assert GAME.notation.parse(f"{text}turn {first} 1", PLAIN) == state
     item = f"item {first}.item1 ji1 {first}\n"
     assert GAME.to_act(GAME.notation.parse(f"{text}{item}turn {other} 2", PLAIN)) == {other}
-    with pytest.raises(NotationError, match=r"acts first|takes the first turn") as caught:
-        GAME.notation.parse(f"{text}turn {other} 1", PLAIN)
-    translated_everywhere(caught.value)
-    assert caught.value.text == f"turn {other} 1"
-    assert caught.value.position == len("turn ")
-    assert f"turn {first} 1" in render(caught.value.fix, "en")
+    wrong = GAME.notation.parse(f"{text}turn {other} 1", PLAIN)
+    assert list(GAME.notation.flags(wrong)) == ["first_turn"]
 
 
 def test_no_items_follow_a_tied_opening_that_draws_the_round() -> None:
     drawn = setup(tie_opening="draw")
-    with pytest.raises(NotationError, match="no items follow") as caught:
-        GAME.notation.parse(TIED, drawn)
-    translated_everywhere(caught.value)
-    assert "do not tie" in render(caught.value.fix, "en")
+    assert list(GAME.notation.flags(GAME.notation.parse(TIED, drawn))) == ["drawn_at_once"]
     assert GAME.to_act(GAME.notation.parse(BEHIND, drawn)) == {"B"}
 
 

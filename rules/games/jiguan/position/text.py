@@ -104,11 +104,10 @@ def parse_state(text: str, config: Config) -> State:
     for word in lines.words("round", 1, 1, "round 2"):
         if word.whole(1, ROUNDS) != round_of(state):
             what = Message("jiguan.round_results", number=word.text, count=len(state.results))
-            raise word.wrong(what, Message("jiguan.write_round", number=round_of(state)))
+            raise word.wrong(what, Message("write", words=f"round {round_of(state)}"))
     opened = state.phase is Phase.ITEMS and two_up(state)
-    begun = replace(state, turn=state.first()) if opened else state
-    state = _turn(lines, begun)
-    check(lines, state, begun)
+    state = _turn(lines, replace(state, turn=state.first()) if opened else state)
+    check(lines, state)
     return state
 
 
@@ -140,9 +139,7 @@ def _held(lines: Lines, config: Config, seat: int) -> int:
     for word in lines.rest(SEATS[seat], "holds"):
         bit = 1 << _slot(config, word, seat)
         if held & bit:
-            raise word.wrong(
-                Message("given_twice", word=repr(word.text)), Message("jiguan.take_one")
-            )
+            raise word.wrong(Message("given_twice", word=repr(word.text)), Message("keep_one"))
         held |= bit
     return held
 
@@ -175,9 +172,8 @@ def _placed(config: Config, card: Word, owner: int, cell: str, words: list[Word]
         elif word.text.startswith("@"):
             ply = word.part(word.text[1:], 1).whole(0, _MAX_PLY)
         else:
-            raise word.wrong(
-                Message("jiguan.lying_word", word=repr(word.text)), Message("jiguan.up_or_down")
-            )
+            what = Message("not_read", word=repr(word.text))
+            raise word.wrong(what, Message("jiguan.up_or_down"))
     row = next(n for n, cells in enumerate(CELLS) if cell in cells)
     return Placed(owner, row, CELLS[row].index(cell), slot, ply, up)
 
