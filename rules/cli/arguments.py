@@ -193,6 +193,8 @@ def _rows(entries: Iterable[Entry], lang: str, key: str) -> list[str]:
             entry.meaning[lang], _WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6
         )
         rows += [f"      > {form}" for form in entry.forms if key == "phase"]
+        if key == "act":
+            rows.append(f"      = {', '.join(entry.also)}")
     return rows
 
 

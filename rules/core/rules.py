@@ -174,6 +174,9 @@ class NotationRules(Generic[S]):
     with the fault's place and a fix. `agreed` parses a position from which the players agreed to
     resume; `Rules.normalize` comes later. The default is `parse`.
 
+    `is_order` is True if a declared value has the form of an order, in a game whose orders consist
+    of several words, such as `move:dm:1`.
+
     `parse` refuses what the other functions cannot work with. `flags` names what else is wrong with
     a position that no sequence of actions leads to; the sentence of a flag is `SLUG.FLAG` in the
     game's `faults.toml`.
@@ -183,6 +186,7 @@ class NotationRules(Generic[S]):
     parse: Callable[[str, Setup], S]
     agreed: Callable[[str, Setup], S] | None = None
     flags: Callable[[S], Iterable[str]] = _empty
+    is_order: Callable[[str], bool] = _no
 
     def parse_agreed(self, text: str, setup: Setup) -> S:
         """Parse a position from which the players agreed to resume."""

@@ -6,6 +6,7 @@ judged. It accepts an unknown cell, because a clause covers places off the field
 """
 
 import dataclasses
+import re
 from typing import Any
 
 from rules.catalog.reader import load_catalog
@@ -16,8 +17,11 @@ from rules.core.values import CHANCE, Setup
 from rules.errors import NotationError
 from rules.messages.message import Message, alternatives
 from rules.messages.near_matches import folded, nearest
+from rules.notation.acts import check_in_full, rewrite_act
 from rules.notation.spelling import Spelling, known_card
-from rules.notation.words import load_notation
+
+_ORDER = re.compile("([:+])")
+"""Between the words of an order."""
 
 
 def read_action(text: str, game: Rules[Any], setup: Setup) -> Action:
@@ -30,36 +34,24 @@ def read_action(text: str, game: Rules[Any], setup: Setup) -> Action:
     """
     spelling, catalog = Spelling(game, setup), load_catalog(game.slug)
     plain = spelling.quoted(text).strip()
-    words = plain.split(" ")
-    verbs = {folded(verb): verb.value for verb in Verb}
-    for at, word in enumerate(words[:3]):
-        if at and folded(word) in verbs:
-            words[at] = verbs[folded(word)]
-            break
-    else:
-        _no_verb(words, plain, game.slug)
-    plain = " ".join(words)
+    words = plain.split()
+    if len(words) > 1:
+        words[0] = _seat(words[0], plain, game.seats(setup), catalog)
+        plain = rewrite_act(words, spelling)
     action = parse_action(plain)
-    seat = _seat(action.seat, plain, game.seats(setup), catalog)
+    seat, value = action.seat, _value(action, spelling)
     if action.verb is Verb.ROLL and seat != CHANCE:  # rolls are actions of the chance seat
         seat, action = CHANCE, dataclasses.replace(action, to=action.to or seat)
+    check_in_full(action, value, plain, spelling.notation, game)
     return dataclasses.replace(
         action,
         seat=seat,
         card=known_card(action.card, plain, catalog),
-        at=spelling.cell(action.at),
-        to=spelling.cell(action.to),
-        value=_value(action, spelling),
+        at=spelling.cell(action.at, seat),
+        to=spelling.cell(action.to, seat),
+        value=value,
         also=tuple(map(spelling.word, action.also)),
     )
-
-
-def _no_verb(words: list[str], text: str, slug: str) -> None:
-    """Raise an error that explains the notation of an act that has a colloquial name."""
-    if len(words) > 1 and (form := load_notation(slug).act_called(words[1])):
-        form = form.replace("SEAT ", f"{words[0]} ", 1).replace("SEAT.", f"{words[0]}.")
-        what, fix = Message("no_verb", name=repr(words[1])), Message("write", words=form)
-        raise NotationError(what, text, text.find(words[1]), fix)
 
 
 def _value(action: Action, spelling: Spelling) -> str:
@@ -68,6 +60,8 @@ def _value(action: Action, spelling: Spelling) -> str:
         return spelling.word(action.value)
     if action.verb is Verb.ROLL:
         return action.value.upper()
+    if ":" in action.value:
+        return "".join(map(spelling.word, _ORDER.split(action.value.casefold())))
     return action.value.casefold() if action.value.isalpha() else action.value
 
 

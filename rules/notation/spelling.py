@@ -12,7 +12,7 @@ import unicodedata
 from functools import cached_property
 from typing import Any, TypeVar
 
-from rules.catalog.card_names import CardNames
+from rules.catalog.card_names import CardNames, fold
 from rules.catalog.reader import load_catalog
 from rules.core.card_data import Catalog
 from rules.core.rules import Rules
@@ -73,7 +73,7 @@ def known_card(name: str, text: str, catalog: Catalog) -> str:
     if name in ("", UNKNOWN) or name in catalog.cards:
         return name
     names = CardNames(catalog.cards)
-    ids = names.find(name)
+    ids = cards_named(name, catalog)
     if len(ids) == 1:
         return ids[0]
     if ids:
@@ -84,12 +84,23 @@ def known_card(name: str, text: str, catalog: Catalog) -> str:
     raise NotationError(Message("no_card", name=repr(name)), text, text.find(name), fix)
 
 
+def cards_named(text: str, catalog: Catalog) -> tuple[str, ...]:
+    """Return the ids of the cards with this name or, if there are none, with this printed fact."""
+    if ids := CardNames(catalog.cards).find(text):
+        return ids
+    asked = fold(text)
+    facts = {
+        term for term, words in catalog.terms.items() if asked in map(fold, (term, *words.values()))
+    }
+    return tuple(card.id for card in catalog.cards.values() if facts & set(card.facts.values()))
+
+
 class Spelling:
     """Exact forms of the words of one game in one set-up."""
 
     def __init__(self, game: Rules[Any], setup: Setup) -> None:
         self._catalog = load_catalog(game.slug)
-        self._notation = load_notation(game.slug)
+        self.notation = load_notation(game.slug)
         self._names = CardNames(self._catalog.cards)
         self.seats = game.seats(setup)
         self.cells = tuple(zone.cell for zone in game.table.form(setup).zones)
@@ -101,7 +112,7 @@ class Spelling:
     @cached_property
     def _words(self) -> dict[str, str]:
         """Exact form by folded word; seats take precedence over cells, words and cards."""
-        known = (CHANCE, *self._catalog.cards, *self._notation.words(), *self.cells, *self.seats)
+        known = (CHANCE, *self._catalog.cards, *self.notation.words(), *self.cells, *self.seats)
         return {folded(word): word for word in known}
 
     def quoted(self, text: str) -> str:
@@ -122,9 +133,21 @@ class Spelling:
         ids = () if text.isdecimal() else self._names.find(text)
         return ids[0] if len(ids) == 1 else text
 
-    def cell(self, text: str) -> str:
-        """Return the exact form of a cell; return an unknown cell unchanged, to be judged."""
-        return self._cells.get(folded(text), text)
+    def cell(self, text: str, seat: str = "") -> str:
+        """Return the exact form of a cell; return an unknown cell unchanged, to be judged.
+
+        A cell of `seat` may be written without the seat.
+        """
+        own = self._cells.get(folded(f"{seat}.{text}"), text)
+        return self._cells.get(folded(text), own)
+
+    def fits(self, text: str, kind: str, seat: str) -> bool:
+        """Return True if a word can replace the placeholder `kind` in a form."""
+        if kind == "CELL":
+            return self.cell(text, seat) in self.cells
+        if kind == "CARD":
+            return text == UNKNOWN or len(cards_named(text, self._catalog)) == 1
+        return text.isdecimal() if kind == "NUMBER" else True
 
     def line(self, raw: str) -> str:
         """Convert a line of a position; raise `NotationError` for an unknown card or phase."""
@@ -149,8 +172,8 @@ class Spelling:
     def _phase(self, words: list[str], line: str) -> None:
         """Reject a colloquial name of a phase, with the exact name as the fix."""
         for word in words[1:]:
-            known = word in self._notation.phases or word in self.seats
-            if not known and (name := self._notation.phase_called(word)):
-                fix = Message("write_phase", name=name, meaning=self._notation.phases[name].meaning)
+            known = word in self.notation.phases or word in self.seats
+            if not known and (name := self.notation.phase_called(word)):
+                fix = Message("write_phase", name=name, meaning=self.notation.phases[name].meaning)
                 what = Message("not_kind", word=repr(word), kind=kind_of("phase"))
                 raise NotationError(what, line, line.find(word), fix)

@@ -1,7 +1,7 @@
 """Reference of a game's notation for people: `card_data/<slug>/notation.toml`.
 
 The parsers define their words in code. The reference explains the words in every language and lists
-their colloquial names.
+their colloquial names. `card_data/notation.toml` does the same for the verbs of all games.
 """
 
 import re
@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from rules.catalog.data_files import load_toml
-from rules.data_home import DATA_FOLDERS
+from rules.data_home import DATA, DATA_FOLDERS
 from rules.messages.languages import LANGUAGES, Words
 from rules.messages.near_matches import folded
 
@@ -27,14 +27,19 @@ class Entry:
     also: tuple[str, ...]
     meaning: Words
 
+    def called(self, word: str) -> bool:
+        """Return True if this is one of the colloquial names."""
+        return folded(word) in map(folded, self.also)
+
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """A game's lines and phases by name, and its acts other than verbs."""
+    """A game's lines and phases by name, its acts other than verbs, and the verbs."""
 
     lines: Mapping[str, Entry]
     phases: Mapping[str, Entry]
     acts: Mapping[str, Entry]
+    verbs: Mapping[str, Entry]
 
     def words(self) -> tuple[str, ...]:
         """Return every word that positions may contain, except seats, cards and cells."""
@@ -44,17 +49,23 @@ class Notation:
 
     def phase_called(self, word: str) -> str:
         """Return the phase with this colloquial name; "" if there is none."""
-        return _called(self.phases, word)
+        return next((e.name for e in self.phases.values() if e.called(word)), "")
 
-    def act_called(self, word: str) -> str:
-        """Return the form of the act with this colloquial name; "" if there is none."""
-        name = _called(self.acts, word)
-        return self.acts[name].forms[0] if name else ""
+    def forms_called(self, word: str) -> tuple[str, ...]:
+        """Return the forms of the acts and verbs with this colloquial name, the acts first."""
+        entries = (*self.acts.values(), *self.verbs.values())
+        return tuple(entry.forms[0] for entry in entries if entry.called(word))
 
+    def colloquial(self) -> tuple[str, ...]:
+        """Return the colloquial names of acts and verbs."""
+        entries = (*self.acts.values(), *self.verbs.values())
+        return tuple(word for entry in entries for word in entry.also)
 
-def _called(entries: Mapping[str, Entry], word: str) -> str:
-    asked = folded(word)
-    return next((e.name for e in entries.values() if asked in map(folded, e.also)), "")
+    def forms(self, verb: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the forms of actions with a verb: the game's own, and that for all games."""
+        own = (*self.acts.values(), *self.phases.values())
+        forms = tuple(f for entry in own for f in entry.forms if f.split()[1] == verb)
+        return forms, self.verbs[verb].forms
 
 
 @cache
@@ -63,7 +74,9 @@ def load_notation(slug: str) -> Notation:
     paths = (home / slug / "notation.toml" for home in DATA_FOLDERS if slug)
     path = next((path for path in paths if path.is_file()), None)
     data = load_toml(path, f"{slug}/{path.name}")[0] if path else {}
-    return Notation(*(_entries(data.get(part, {})) for part in ("line", "phase", "act")))
+    lines, phases, acts = (_entries(data.get(part, {})) for part in ("line", "phase", "act"))
+    verbs = load_toml(DATA / "notation.toml", "notation.toml")[0]
+    return Notation(lines, phases, acts, _entries(verbs["act"]))
 
 
 def _entries(tables: Mapping[str, Any]) -> dict[str, Entry]:

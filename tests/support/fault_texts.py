@@ -46,12 +46,13 @@ def foreign(text: str) -> set[str]:
 
 @cache
 def _written() -> frozenset[str]:
-    """Return the words that positions, settings and seats of all games are written with."""
+    """Return the words that positions, actions, settings and seats of all games consist of."""
     words = set(_TERMS | _ALSO)
-    for path in DATA.glob("*/notation.toml"):
+    for path in (DATA / "notation.toml", *DATA.glob("*/notation.toml")):
         data = tomllib.loads(path.read_text("utf-8"))
-        forms = " ".join(line["form"] for line in data["line"].values())
-        words |= {*data["phase"], *_WORD.findall(forms)}
+        lines, acts = data.get("line", {}), data["act"]
+        forms = " ".join(entry["form"] for entry in (*lines.values(), *acts.values()))
+        words |= {*data.get("phase", ()), *acts, *_WORD.findall(forms)}
     for path in DATA.glob("*/settings.toml"):
         for name, setting in tomllib.loads(path.read_text("utf-8")).items():
             agreed = " ".join((name, *setting.get("values", ())))

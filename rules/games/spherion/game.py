@@ -20,6 +20,7 @@ from rules.games.spherion.config import MAIN_SIZES, SEATS, check_deck, configure
 from rules.games.spherion.globe import maze
 from rules.games.spherion.hidden import view, violations_by_world
 from rules.games.spherion.legal import SIGNS
+from rules.games.spherion.orders.order import is_order
 from rules.games.spherion.orders.order_rules import unavailable_orders
 from rules.games.spherion.phases import PHASES
 from rules.games.spherion.position.read import parse_state
@@ -219,6 +220,7 @@ GAME = Rules(
     notation=NotationRules(
         format=format_state,
         parse=lambda text, setup: parse_state(text, configure(setup)),
+        is_order=is_order,
     ),
     captions=CaptionRules(
         describe_option=_describe_option,

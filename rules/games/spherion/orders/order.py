@@ -79,6 +79,12 @@ def read_intent(text: str) -> Intent | None:
             return Intent(kind)
 
 
+def is_order(text: str) -> bool:
+    """Return True if a text has the form of an order."""
+    form = _FORMS.get(text.partition(":")[0])
+    return form is not None and form.fullmatch(text) is not None
+
+
 def named_twice(text: str) -> str:
     """Return the unit that a summon names twice among its tributes; "" for none."""
     match = _FORMS["summon"].fullmatch(text)
