@@ -191,6 +191,7 @@ def texts_read_back(it: Subject, seed: int) -> None:
             assert it.game.notation.parse(it.game.notation.format(seen), it.setup) == seen, (
                 it.game.notation.format(seen)
             )
+            assert not tuple(it.game.notation.flags(seen)), it.game.notation.format(seen)
         for action in it.game.legal(step.state):
             assert parse_action(format_action(action)) == action
 

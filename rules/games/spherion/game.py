@@ -25,6 +25,7 @@ from rules.games.spherion.orders.order_rules import unavailable_orders
 from rules.games.spherion.phases import PHASES
 from rules.games.spherion.position.read import parse_state
 from rules.games.spherion.position.text import format_state
+from rules.games.spherion.position.validate import flags
 from rules.games.spherion.resolve.fold import fold
 from rules.games.spherion.resolve.run import OF_A_CARD
 from rules.games.spherion.state import NEUTRAL, Phase, State, first_state, territory
@@ -221,6 +222,7 @@ GAME = Rules(
         format=format_state,
         parse=lambda text, setup: parse_state(text, configure(setup)),
         is_order=is_order,
+        flags=flags,
     ),
     captions=CaptionRules(
         describe_option=_describe_option,

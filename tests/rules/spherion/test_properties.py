@@ -148,6 +148,7 @@ class Play(RuleBasedStateMachine):
             return
         state = self.state
         assert GAME.notation.parse(GAME.notation.format(state), self.setup) == state
+        assert tuple(GAME.notation.flags(state)) == ()
         blue, red = territory(state)
         assert blue + red == len(state.config.globe.names)
         standing = [u.cell for p in state.players for u in p.units if u is not None and u.cell >= 0]

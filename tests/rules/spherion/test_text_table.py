@@ -8,11 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import UNKNOWN, Facing, NotationError, PlacedCard, Setup, parse_action
+from rules import (
+    UNKNOWN,
+    Facing,
+    NotationError,
+    PlacedCard,
+    Setup,
+    Status,
+    judge,
+    parse_action,
+    read_position,
+)
 from rules.core.candidate_actions import Change
+from rules.errors import ImpossiblePosition
 from rules.games.spherion import GAME
 from rules.games.spherion.orders.rail_slot import OVERFULL, UNFINISHED, rail_order
-from rules.games.spherion.state import Phase, territory
+from rules.games.spherion.state import Phase, State, territory
 from rules.games.spherion.table import RAIL, counters
 from rules.messages.message import render
 from tests.support.fault_texts import translated_everywhere
@@ -62,7 +73,6 @@ FAULTS = {
     "turn 1\nhand": ("needs a name", "hand blue"),
     "turn 1\nhand blue M99": ("not a valid card", ""),
     "turn 1\nhand blue M01*x": ("not a number", ""),
-    "turn 1\nhand blue M01*100": ("100 of M01", ""),
     "turn 1\nunit blue 1 N1.0": ("cannot be read", "unit blue 1"),
     "turn 1\nunit blue 6 N1.0 M01": ("'blue 6' is not a name that unit", "did you mean"),
     "turn 1\nunit blue 1 N1.9 M01": ("not a valid cell", "N"),
@@ -72,19 +82,9 @@ FAULTS = {
     "turn 1\nunit blue 1 N1.0 M01\nunit blue 1 N1.1 M01": ("twice", ""),
     "turn 1\nwalls N0": ("not an edge", "N1.0-N2.1"),
     "turn 1\nwalls N0-S0": ("not adjacent", ""),
-    "turn 1\nwalls N0-N1.0": ("N0 is a pole, which has no walls (SPH-3.5)", "remove this wall"),
-    "turn 3 plan\nunit blue 1 N1.0 M01 moved=2": ("moved is removed at the end of a turn", ""),
-    "turn 3 use\nunit blue 1 N1.0 M01 down arrived": ("arrived is removed at the end", "remove it"),
-    "turn 3 plan\nunit blue 1 N1.0 M01 dip=-300": ("dip is removed at the end of a turn", ""),
-    "turn 3 plan\nstep 2": ("no step of this turn has been carried out", "phase order"),
-    "turn 3 spawn\nspawned 2 N2.2": ("2 power-ups have already appeared this turn", "write 0 to 1"),
-    "turn 1 plan\npoints blue mp=50 sp=50": ("more points than 3 dice can have", "a Star is 1 SP"),
-    "turn 1 roll red\npoints red sp=1": ("red has more points than 0 dice can have given", ""),
-    "turn 1 use\npoints red sp=2 cards=2": ("more points than 3 dice", ""),
-    "turn 3 plan\nunit blue dm S0 M02\nunit red dm N0 M17": ("can have moved at most 4", "closer"),
-    "turn 1\ntaken blue S0 S0": ("one colour", ""),
+    "turn 1\ntaken blue S0 S0": ("named twice", "write it once"),
     "turn 1\npowerups N1.0=M01": ("not a valid power-up", ""),
-    "turn 1\npowerups N1.0=P01 N1.0=P02": ("two power-ups", ""),
+    "turn 1\npowerups N1.0=P01 N1.0=P02": ("named twice", "write it once"),
     "turn 1\npile M01": ("not a valid power-up", ""),
     "turn 1\nused M01": ("not a valid power-up", ""),
     "turn 1\nspawned 1": ("cannot be read", ""),
@@ -94,21 +94,20 @@ FAULTS = {
     "turn 1\nqueue blue wait@x": ("not a number", ""),
     "turn 1\nsign blue well": ("not a valid sign", ""),
     "turn 1\nask x": ("cannot be read", ""),
-    "turn 1\nask face blue N1.0 1": ("only a step", ""),
+    "turn 1\nask face blue N1.0 1": ("phase plan has", "restart the step"),
     "turn 1\nend 1.1": ("not a valid clause", "SPH-14.1"),
     "turn 1\nend SPH-14.1 green": ("no seat", ""),
-    "turn 1\nend SPH-14.1 blue": ("goes on", ""),
-    "turn 1 end": ("needs its clause", ""),
-    "turn 1 step": ("question", ""),
-    "turn 1 show": ("decided", ""),
+    "turn 1\nend SPH-14.1 blue": ("phase plan has", "restart the step"),
+    "turn 1 end": ("phase end has", "restart the step"),
+    "turn 1 step": ("phase step has", "restart the step"),
+    "turn 1 show": ("phase show has", "restart the step"),
     "turn 1\n| turn x": ("start of the step", ""),
     "turn 1\ninitiative": ("cannot be read", ""),
-    "turn 1 spawn\npile -": ("there is no power-up", ""),
-    "turn 1 restock": ("there is no power-up", ""),
-    "turn 1 mix red\ndeck red -": ("no deck", ""),
-    "turn 1 plan\ndone blue\ndone red": ("nobody is asked", ""),
-    "turn 1 order\ndone red\nqueue blue wait@1": ("no hidden order to turn up", "done line"),
-    "turn 1 order\ndone red": ("no hidden order to turn up", "done line"),
+    "turn 1 spawn\npile -": ("nobody can do what is asked", "another phase"),
+    "turn 1 mix red\ndeck red -": ("nobody can do what is asked", "another phase"),
+    "turn 1 plan\ndone blue\ndone red": ("nobody can do what is asked", "another phase"),
+    "turn 1 order\ndone red\nqueue blue wait@1": ("nobody can do what is asked", "another phase"),
+    "turn 1 order\ndone red": ("nobody can do what is asked", "another phase"),
     "turn 1\nunit blue 1 S0 M01": ("master's pole", "unit red dm"),
     "turn 1\nunit blue 1 >N1.0 M01": ("in flight", ""),
     "turn 1 show\nend SPH-14.1\nask face blue N1.0 1": ("nobody can answer", ""),
@@ -118,47 +117,58 @@ FAULTS = {
     "turn 1 show\nend SPH-14.1\nask target both - 1": ("nobody can answer", ""),
     "turn 1 step\nask jkp blue - 1\n| turn 1 order": ("nobody can answer", ""),
     "x" * 100_001: ("too long", ""),
-    # Impossible positions.
-    "turn 1\nunit blue 1 N1.0 S01": ("it instead of summoning it", "add set"),
-    "turn 1\nunit blue 1 N1.0 P01": ("is a power-up", "powerups"),
-    "turn 1\nunit blue 1 N1.0 M01 set": ("it instead of setting it", ""),
-    "turn 1\nunit blue 1 N1.0 T01 set defence": ("is upright", ""),
-    "turn 1\nunit blue 1 N1.0 ?": ("a face-up card cannot be unknown", "add down"),
-    "turn 1\nunit blue 1 N1.0 X01": ("on the monsters it was fused from", "under="),
-    "turn 1\nunit blue 1 N1.0 X01 down under=M01,M11": ("is face up", ""),
-    "turn 1\nunit blue 1 N1.0 M01 under=M02": ("only a fusion monster has cards beneath it", ""),
-    "turn 1\nunit blue dm N0 S01": ("cannot be a deck master", ""),
-    "turn 1\nunit blue dm N0 M02 down": ("a deck master can only move", ""),
-    "turn 1\nhand blue X01": ("X01 is a fusion", "hand blue"),
-    "turn 1\ndeck red P01": ("P01 is a power-up", "deck red"),
-    "turn 1\nextra red M01": ("M01 is a monster", "extra red"),
-    "turn 1\ncore red B01": ("B01 is a power-up", "core red"),
-    "turn 1\nhand blue M01*2\nunit blue 1 N1.0 M01\ncore blue M01": ("4 of M01", "together"),
-    "turn 1\nhand blue M26\ndeck blue M26": ("2 of M26, but blue's deck has 1", ""),
-    "turn 1\nextra blue X01*4": ("4 of X01", ""),
-    "turn 1\nhand blue ?*9\ndeck blue ?*90": ("99 cards", "at most"),
-    "turn 1\npoints red lp=0": ("has no LP and has lost", "end SPH-14.1 blue"),
     "turn 1\npoints red lp=-1": ("not a number", ""),
-    "turn 1 use\npoints red cards=3 hammers=1": ("3 dice cannot show 4 faces", ""),
-    "turn 1\nqueue blue " + "wait " * 9: ("9 orders", "at most 8"),
-    "turn 1 draw\nqueue blue wait": ("nobody has written orders", ""),
     "turn 1\nqueue blue summon:M99:1:up:attack": ("'M99' is not a valid card", "did you mean"),
-    "turn 1\nqueue blue flip:7": ("a unit that does not", "1 to 5"),
-    "turn 0 plan": ("turn 0 has no phase plan", ""),
-    "turn 3 pile": ("turn 3 has no phase pile", ""),
-    "turn 41": ("comes after the last one", "1 to 40"),
-    "turn 1 half=1": ("halves", "alternating"),
-    "turn 1\npile P01*3": ("P01 appears 3 times, but only 2", ""),
-    "turn 1\nused ?*9\npile ?*9": ("18 power-ups", ""),
-    "turn 1\npowerups N1.0 N1.1 N1.2 N1.3 N1.4 N1.5 N2.0": (
-        "the globe has 7 power-ups",
-        "at most 6",
-    ),
-    "turn 3 end\nend SPH-14.1 blue": ("red still has 5 LP", "points red lp=0"),
-    "turn 3 end\nend SPH-14.2": ("one winner", "blue"),
-    "turn 3\ntaken red N0": ("blue's card on N0 has coloured the cell", ""),
+    "turn 1\nqueue blue flip:7": ("not an order", "wait"),
     "turn 3\nunit blue 1 N1.0 M01 moved=4": ("not a number", "0 to 3"),
-    "turn 1\npowerups N1.0\nunit red 1 N1.0 M01": ("has taken the power-up", ""),
+}
+
+
+# Positions that can be played on, but that no match can reach, with their flags.
+IMPOSSIBLE = {
+    "turn 1\nhand blue M01*100": "many_cards",
+    "turn 1\nwalls N0-N1.0": "walled_pole",
+    "turn 3 plan\nunit blue 1 N1.0 M01 moved=2": "too_early",
+    "turn 3 use\nunit blue 1 N1.0 M01 down arrived": "too_early",
+    "turn 3 plan\nunit blue 1 N1.0 M01 dip=-300": "too_early",
+    "turn 3 plan\nstep 2": "too_early",
+    "turn 3 spawn\nspawned 2 N2.2": "many_powerups",
+    "turn 1 plan\npoints blue mp=50 sp=50": "many_points",
+    "turn 1 roll red\npoints red sp=1": "many_points",
+    "turn 1 use\npoints red sp=2 cards=2": "many_points",
+    "turn 3 plan\nunit blue dm S0 M02\nunit red dm N0 M17": "too_far",
+    "turn 1\nunit blue 1 N1.0 S01": "odd_cards",
+    "turn 1\nunit blue 1 N1.0 P01": "odd_cards many_cards",
+    "turn 1\nunit blue 1 N1.0 M01 set": "odd_cards",
+    "turn 1\nunit blue 1 N1.0 T01 set defence": "odd_cards",
+    "turn 1\nunit blue 1 N1.0 ?": "odd_cards",
+    "turn 1\nunit blue 1 N1.0 X01": "odd_cards",
+    "turn 1\nunit blue 1 N1.0 X01 down under=M01,M11": "odd_cards",
+    "turn 1\nunit blue 1 N1.0 M01 under=M02": "odd_cards",
+    "turn 1\nunit blue dm N0 S01": "odd_master",
+    "turn 1\nunit blue dm N0 M02 down": "odd_master",
+    "turn 1\nhand blue X01": "misplaced",
+    "turn 1\ndeck red P01": "misplaced many_cards",
+    "turn 1\nextra red M01": "misplaced",
+    "turn 1\ncore red B01": "misplaced many_cards",
+    "turn 1\nhand blue M01*2\nunit blue 1 N1.0 M01\ncore blue M01": "many_cards",
+    "turn 1\nhand blue M26\ndeck blue M26": "many_cards",
+    "turn 1\nextra blue X01*4": "many_cards",
+    "turn 1\nhand blue ?*9\ndeck blue ?*90": "many_cards",
+    "turn 1\npoints red lp=0": "is_over",
+    "turn 1 use\npoints red cards=3 hammers=1": "many_points",
+    "turn 1\nqueue blue wait wait wait wait wait wait wait wait wait ": "many_orders",
+    "turn 1 draw\nqueue blue wait": "too_early",
+    "turn 0 plan": "not_set_up",
+    "turn 3 pile": "not_set_up",
+    "turn 41": "after_last",
+    "turn 1 half=1": "other_half",
+    "turn 1\npile P01*3": "many_powerups",
+    "turn 1\nused ?*9\npile ?*9": "many_powerups",
+    "turn 1\npowerups N1.0 N1.1 N1.2 N1.3 N1.4 N1.5 N2.0": "many_powerups",
+    "turn 3 end\nend SPH-14.1 blue": "wrong_end",
+    "turn 3 end\nend SPH-14.2": "wrong_end",
+    "turn 1\npowerups N1.0\nunit red 1 N1.0 M01": "untouched",
 }
 
 
@@ -171,6 +181,16 @@ def test_a_fault_names_its_place_and_how_to_fix_it(text: str) -> None:
     assert what in render(caught.value.what, "en")
     assert fix in render(caught.value.fix, "en")
     assert 0 <= caught.value.position <= len(caught.value.text)
+
+
+@pytest.mark.parametrize("text", IMPOSSIBLE)
+def test_a_position_that_no_match_can_reach_is_flagged(text: str) -> None:
+    state = GAME.notation.parse(text, setup())
+    assert " ".join(GAME.notation.flags(state)) == IMPOSSIBLE[text]
+    played_on(state)
+    with pytest.raises(ImpossiblePosition):
+        read_position(text, GAME, setup())
+    assert read_position(text, GAME, setup(), unchecked=True) == state
 
 
 def test_a_step_s_start_has_no_step_under_way() -> None:
@@ -195,12 +215,11 @@ walls N2.2-S2.3"""
 
 
 def test_a_deck_master_that_is_closed_in_has_lost() -> None:
-    with pytest.raises(NotationError, match="the game is over") as caught:
-        GAME.notation.parse(SURROUNDED, setup())
-    translated_everywhere(caught.value)
-    assert render(caught.value.fix, "en") == "write turn 5 end and the line: end SPH-14.2 blue"
+    state = GAME.notation.parse(SURROUNDED, setup())
+    assert tuple(GAME.notation.flags(state)) == ("is_over",)
     over = SURROUNDED.replace("turn 5", "turn 5 end") + "\nend SPH-14.2 blue"
-    assert GAME.notation.parse(over, setup()).winners == ("blue",)
+    state = GAME.notation.parse(over, setup())
+    assert (state.winners, tuple(GAME.notation.flags(state))) == (("blue",), ())
 
 
 LINES = GAME.notation.format(World("unit blue 1 N1.0 ? down atk=-300\ntaken red N2.0").state)
@@ -220,6 +239,20 @@ def test_damaged_positions_raise_one_exception_only(data: st.DataObject) -> None
     except NotationError:
         return
     assert GAME.notation.parse(GAME.notation.format(state), setup()) == state
+    played_on(state)
+
+
+def played_on(state: State) -> None:
+    """Play some random actions, all of which must be legal."""
+    rng = random.Random("on")
+    for _ in range(40):
+        seats = GAME.to_act(state)
+        if not seats:
+            break
+        action = rng.choice(list(GAME.legal(state)) or [GAME.sample(state, rng.randrange)])
+        assert judge(GAME, state, action).status is not Status.ILLEGAL
+        state = GAME.advance(state, action)[1]
+        assert GAME.notation.parse(GAME.notation.format(state), setup()) == state
 
 
 # On the table.

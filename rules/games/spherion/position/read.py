@@ -1,4 +1,4 @@
-"""Parser of positions; `text` describes the lines, `validate` rejects impossible positions."""
+"""Parser of positions; `text` describes the lines, `validate` checks them."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rules.errors import NotationError
 from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.globe import NOWHERE, maze
 from rules.games.spherion.legal import HAND, SIGNS
-from rules.games.spherion.orders.order import read_intent
+from rules.games.spherion.orders.order import Intent, read_intent
 from rules.games.spherion.position.text import FLAGS
 from rules.games.spherion.position.validate import ENDINGS, check
 from rules.games.spherion.state import (
@@ -181,7 +181,7 @@ def _table(lines: Lines, config: Config) -> dict[str, Any]:
         "powerups": powerups,
         "used": used,
         "pile": pile,
-        "spawned": spawned[0].whole(0, 2) if spawned else 0,
+        "spawned": spawned[0].whole(0, _MOST) if spawned else 0,
         "first": _cell(config, spawned[1]) if spawned else NOWHERE,
     }
 
@@ -200,10 +200,6 @@ def _walls(lines: Lines, config: Config) -> int:
         one, two = _cell(config, word.part(a)), _cell(config, word.part(b, len(a) + 1))
         if two not in board.around[one]:
             raise word.wrong(Message("spherion.apart", cell=a, to=b), Message("spherion.between"))
-        pole = next((name for name in (a, b) if board.index[name] in board.poles), "")
-        if pole:
-            what = Message("spherion.open_pole", cell=pole)
-            raise word.wrong(what, Message("spherion.take_wall"))
         walls |= 1 << board.edge(one, two)
     return walls
 
@@ -214,8 +210,8 @@ def _powerups(lines: Lines, config: Config, known: tuple[str, ...]) -> tuple[tup
         name, equals, card = word.text.partition("=")
         cell = _cell(config, word.part(name))
         if cell in powerups:
-            what = Message("spherion.two_powerups", cell=name)
-            raise word.wrong(what, Message("spherion.leave_one"))
+            what = Message("spherion.named_twice", cell=name)
+            raise word.wrong(what, Message("spherion.name_once"))
         identity = word.part(card, len(name) + 1).one_of(known, "powerup") if equals else UNKNOWN
         powerups[cell] = identity
     return tuple(sorted(powerups.items()))
@@ -228,7 +224,7 @@ def _colours(lines: Lines, state: State) -> int:
         for word in lines.rest("taken", name):
             cell = _cell(state.config, word)
             if cell in taken:
-                what = Message("spherion.one_colour", cell=word.text)
+                what = Message("spherion.named_twice", cell=word.text)
                 raise word.wrong(what, Message("spherion.name_once"))
             taken.add(cell)
             colours = _coloured(colours, cell, seat)
@@ -277,7 +273,7 @@ def _player(
         deck,
         tuple(sorted(extra)),
         core,
-        queue=tuple(_order(word) for word in lines.rest("queue", name)),
+        queue=tuple(_order(word, config) for word in lines.rest("queue", name)),
         done=bool(signs) or ("done", name) in lines,
         sign=sign,
         **_points(lines, name),
@@ -307,12 +303,21 @@ def _points(lines: Lines, seat: str) -> dict[str, Any]:
     return {**values, "faces": (faces["cards"], faces["hammers"])}
 
 
-def _order(word: Word) -> Order:
+def _order(word: Word, config: Config) -> Order:
     text, at, ply = word.text.partition("@")
-    if text != HIDDEN_ORDER and read_intent(text) is None:
+    intent = read_intent(text)
+    if text != HIDDEN_ORDER and (intent is None or not _can_name(intent, config)):
         fix = Message("write_example", form="move:2:0, wait")
         raise word.wrong(Message("spherion.no_order", word=repr(text)), fix)
+    if intent is not None and intent.card not in ("", UNKNOWN):
+        word.part(intent.card, text.find(intent.card)).one_of(config.cards, "card")
     return Order(text, word.part(ply, len(text) + 1).whole(0, _MOST_PLY) if at else 0)
+
+
+def _can_name(intent: Intent, config: Config) -> bool:
+    """Return True if the units that an order names can exist (SPH-7.11, SPH-17.1)."""
+    least = 0 if intent.kind == "move" else 1
+    return all(least <= slot <= config.field_limit for slot in intent.named)
 
 
 # The step.
