@@ -22,6 +22,7 @@ from rules.games.dicebattle.hidden.worlds import violations_by_world
 from rules.games.dicebattle.legal import sample
 from rules.games.dicebattle.phases import PHASES
 from rules.games.dicebattle.position.text import format_state, parse_state
+from rules.games.dicebattle.position.validate import flags
 from rules.games.dicebattle.resolve.fold import fold
 from rules.games.dicebattle.state import State, first_state
 from rules.games.dicebattle.table import candidate_actions, layout, table_form
@@ -113,7 +114,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
             make_card=make_card,
         ),
         table=TableRules(form=table, layout=layout, candidate_actions=candidate_actions),
-        notation=NotationRules(format=format_state, parse=parse),
+        notation=NotationRules(format=format_state, parse=parse, flags=flags),
         captions=CaptionRules(
             describe_option=_describe_option,
             is_public=_is_public,

@@ -68,7 +68,7 @@ def setting(state: State) -> Iterator[Action]:
     name, player = SEATS[seat], state.players[seat]
     can = able(state, seat)
     placed = player.set_now
-    if can and not (placed and placed[0].card == TOKEN):
+    if can:
         yield from _places(state, player)
     for card in placed:
         yield _back(name, card.cell)

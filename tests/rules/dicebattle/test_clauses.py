@@ -118,10 +118,6 @@ FLIP = "turn 1 A flip;main B 1=token/up;main A 1=?/down"
         ("turn 1 B roll" + TOKEN_SET, "A place g01 A.circle1 facing=down", ["DBM-5.8"]),
         ("turn 1 B roll" + TOKEN_SET, "A place ? A.main2 facing=down", ["DBM-5.8"]),
         ("turn 1 B set;dice B 3" + TOKEN_SET, "A remove A.main1", ["DBM-5.8"]),
-        ("turn 1 A set" + TOKEN_SET.replace(" set", ""), "A place g01 A.circle1 facing=down",
-         ["DBM-5.8"]),
-        ("turn 1 A set" + TOKEN_SET.replace(" set", ""), "A place ? A.circle1 facing=down",
-         ["DBM-5.8"]),
         # A player who answers for the other in a battle is told what is being decided, not
         # DBM-5.1.
         ("turn 1 B revival" + REVIVAL, "A pass", ["DBM-10.1"]),
@@ -136,8 +132,6 @@ FLIP = "turn 1 A flip;main B 1=token/up;main A 1=?/down"
         ("turn 1 A set;dice A 3;hand A ?*5", "A ready", ["DBM-5.10", "DBM-5.6"]),
         ("turn 1 A set;dice A 3;hand A ?*5", "A place token A.main1", ["DBM-5.6"]),
         ("turn 1 A set;dice A 3 3;hand A ?*5", "A pass", ["DBM-5.10", "DBM-5.8"]),
-        ("turn 1 A set;dice A 1 3;hand A g01;main A 1=token/up", "A pass", ["DBM-5.8"]),
-        ("turn 1 A set;dice A 1 3;hand A g01;main A 1=token/up", "A ready", ["DBM-5.8"]),
         ("turn 1 A set;dice A 1;hand A g01", "A place g01 A.circle1 facing=down", ["DBM-6.5"]),
         ("turn 1 A set;dice A 1;hand A g09", "A place g09 A.stock1 facing=down turn=1",
          ["DBM-7.2"]),

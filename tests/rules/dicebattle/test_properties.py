@@ -102,6 +102,7 @@ def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
             assert GAME.notation.parse(GAME.notation.format(shown), setup) == shown, (
                 GAME.notation.format(shown)
             )
+            assert not list(GAME.notation.flags(shown)), GAME.notation.format(shown)
         assert GAME.notation.parse(GAME.notation.format(state), setup) == state
 
 

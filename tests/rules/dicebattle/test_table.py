@@ -125,7 +125,6 @@ def test_the_layout_of_a_position() -> None:
         ("turn 1 A roll\nfirst C", "no seat"),
         ("turn 1 A roll\nend DBM-1.1", "not a valid clause"),
         ("turn 1 A end", "go together"),
-        ("turn 1 A set", "comes after a roll"),
         ("turn 1 A roll\ndice A 7", "not a number"),
         ("turn 1 A roll\ndice A 4 0 sett", "not a valid word"),
         ("turn 1 A roll\nactions A miracel", "not a valid action card"),
@@ -144,93 +143,19 @@ def test_the_layout_of_a_position() -> None:
         ("turn 1 A roll\nbattle battle 1,2\nqueue A.main1=h11/5", "no effect"),
         ("turn 1 A roll\nagenda queue", "not a step"),
         ("turn 1 A roll\ndue x", "not a number"),
-        ("turn 1 A penalty", "needs further steps after it"),
-        ("turn 1 A order\nagenda next.A.0", "part of a battle"),
-        ("turn 1 A order\nbattle battle 1,1\nagenda next.A.0", "effects "),
-        ("turn 1 A effect\nbattle battle 1,1\nagenda next.A.0", "a waiting effect"),
-        ("turn 1 A window\nagenda next.A.0", "part of a battle"),
-        ("turn 1 A revival\nagenda next.A.0", "lost battle"),
-        ("turn 1 A recover\nbattle over 1,1\ndue 1\nagenda next.A.0", "magic in the graveyard"),
-        ("turn 1 A purge\nbattle battle 1,1\ndue 1\nagenda next.A.0", "needs a grant to send"),
-        ("turn 1 A discard\nhand A -\ndue 1\nagenda next.A.0", "cards in hand"),
-        ("turn 1 A discard\nagenda next.A.0", "in phase discard cards are chosen"),
+        ("turn 1 A penalty", "the phase penalty decides"),
+        ("turn 1 A order\nbattle battle 1,1\nagenda next.A.0", "the phase order decides"),
+        ("turn 1 A effect\nbattle battle 1,1\nagenda next.A.0", "the phase effect decides"),
+        ("turn 1 A revival\nagenda next.A.0", "the phase revival decides"),
+        ("turn 1 A recover\nbattle over 1,1\ndue 1\nagenda next.A.0", "the phase recover decides"),
+        ("turn 1 A purge\nbattle battle 1,1\ndue 1\nagenda next.A.0", "the phase purge decides"),
+        ("turn 1 A discard\nhand A -\ndue 1\nagenda next.A.0", "the phase discard decides"),
     ],
 )  # fmt: skip
 def test_a_wrong_position_is_named(text: str, what: str) -> None:
     with pytest.raises(NotationError, match=what) as error:
         GAME.notation.parse(text, setup())
     translated_everywhere(error.value)
-
-
-TURN = "turn 3 A set;dice A 4;"
-ENDS = "turn 3 A end;"
-FOUGHT = "turn 3 A effect;spot A.main1;agenda queue.A.0 compare.A.0;battle battle 1,1;"
-OVER_H05 = "turn 3 A effect;spot A.main1;agenda queue.A.0 stars.A.0;battle over 2,5;"
-
-
-@pytest.mark.parametrize(
-    ("text", "agreed", "what"),
-    [
-        (TURN + "hand A m01*9", {}, "A has 9 of m01, but A's deck has 2"),
-        (TURN + "hand A m01*2;main A 1=m01/down", {}, "A has 3 of m01"),
-        (TURN + "hand B m01;grave B m01*2", {}, "B has 3 of m01"),
-        (TURN + "hand B ?*9;deck B ?*22", {}, "B has 31 cards, but a deck has 30"),
-        (TURN + "main A 1=g01/down", {}, "g01 cannot be on A.main1, a place for units"),
-        (TURN + "main A 1=h01/down;circle A 1=m01/down", {}, "magic "),
-        (TURN + "main A 1=h01/down;stock A 1=h04/down", {}, "grants "),
-        (TURN + "main A 7=m01/down", {}, "A.main7 is not on the mat"),
-        (TURN + "main A 1=m14/down", {}, r"with a roll of 4 \(DBM-6.2\)"),
-        (TURN + "main A 1=h01/down 2=h04/down", {}, r"with a roll of 4 \(DBM-6.1\)"),
-        (TURN + "main A 1=m01/down 2=token/up", {}, "A.main2 is occupied"),
-        (TURN + "main A 1=token/up;circle A 1=g01/down", {}, "nothing can be set with the dice"),
-        (TURN + "stars A 9", {}, "A cannot have 9 stars while the game goes on"),
-        (TURN + "stars B 3", {}, "B cannot have 3 stars while the game goes on"),
-        ("turn 1 A roll;stars A 1", {}, "A cannot have stars before the first battle"),
-        ("turn 3 A roll;dice B 0 0 set", {}, "B has set cards without a roll"),
-        ("turn 3 A roll;dice B 4 0 set", {}, "B has set neither a unit nor a dice token"),
-        (TURN.replace("4", "4 0 set") + "main A 1=?/down", {}, "A has already finished setting"),
-        ("turn 3 B roll;first A", {}, "A plays first and has not finished setting"),
-        ("turn 7 A roll", {"round_limit": "5"}, "round 7 comes after the last one"),
-        ("turn 0 A roll_off;grave A g01", {}, "A cannot have acted before the first round"),
-        ("turn 0 A roll_off;actions B miracle", {}, "B cannot have acted before"),
-        ("turn 0 A roll_off;battle battle 1,1", {}, "there is no battle before the first round"),
-        (TURN + "battle battle 1,1", {}, "comes before the battle"),
-        (TURN + "due 1", {}, "no cards are to be chosen in phase set"),
-        (TURN + "main A 1=h04/down/ply9;ply 3", {}, "placed at a ply that is still to come"),
-        (TURN + "spot there", {}, "is not a place for a card"),
-        (FOUGHT + "queue A.main1=h01/2;main A 1=h01/up", {}, "h01 must wait at its level 1"),
-        (FOUGHT + "queue A.main1=h01/1", {}, "h01 is not on A.main1"),
-        (FOUGHT + "queue A.main1=h01/1;main A 1=?/down", {}, "h01 is not on A.main1"),
-        (FOUGHT.replace("1,1", "1,1 winner.A") + "queue A.main1=h01/1;main A 1=h01/up", {},
-         "the battle is not over"),
-        (OVER_H05 + "queue A.main1=h05/2", {}, "h05 was not used in this battle"),
-        (OVER_H05.replace("2,5", "2,5 winner.A winner.B") + "queue A.main1=h05/2;used A h05", {},
-         "a battle has one winner"),
-        (OVER_H05.replace("2,5", "2,5 winner.B margin.2") + "queue A.main1=h05/2;used A h05", {},
-         "cannot lead to this result"),
-        (OVER_H05.replace("2,5", "2,5 winner.A margin.3") + "queue A.main1=h05/2;used A h05", {},
-         "cannot lead to this result"),
-        (OVER_H05 + "queue A.main1=h05/2;used A h05*3", {}, "A has 3 of h05"),
-        (ENDS + "end DBM-9.3", {}, "the game has not ended by DBM-9.3"),
-        (ENDS + "stars A 3;stars B 3;end DBM-9.3", {}, "the game has not ended by DBM-9.3"),
-        (ENDS + "stars A 9;end DBM-9.3", {}, "A cannot have 9 stars"),
-        (ENDS + "end DBM-4.3", {"round_limit": "5"}, "the game has not ended by DBM-4.3"),
-        ("turn 3 A roll;end DBM-4.3", {}, "go together"),
-    ],
-)  # fmt: skip
-def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str) -> None:
-    with pytest.raises(NotationError, match=what) as error:
-        position(text, setup(**agreed))
-    translated_everywhere(error.value)
-
-
-def test_what_a_game_comes_to_is_read() -> None:
-    reward = OVER_H05.replace("2,5", "2,5 winner.B margin.3") + "queue A.main1=h05/2;used A h05;"
-    assert position(reward + "grave A h05;stars B 3").players[1].stars == 3
-    assert position(ENDS + "stars A 3;end DBM-9.3").ending == "DBM-9.3"
-    assert position(ENDS + "end DBM-4.3", setup(round_limit="3")).ending == "DBM-4.3"
-    turned = "turn 3 A flip;dice A 4 0 set;dice B 2 0 set;main A 1=?/down;main B 1=g01/up"
-    assert position(turned).players[1].main[0].card == "g01"  # judged when all cards are open
 
 
 @given(st.text(alphabet="turnhadmismc AB12=/?*\n-0.,", max_size=80))

@@ -27,7 +27,6 @@ from rules.games.dicebattle.sets.refusals import (
     CELL,
     Violations,
     has_only,
-    next_to_token,
     placement_faults,
 )
 from rules.games.dicebattle.sets.rules import (
@@ -86,7 +85,6 @@ def _placed_unseen(state: State, player: Player, action: Action) -> list[Violati
     if (
         spot is None
         or spot[1] != action.seat
-        or next_to_token(player, action)
         or not has_only(action, "card", "to", "facing", "turn")
     ):
         return None

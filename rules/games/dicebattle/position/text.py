@@ -46,7 +46,7 @@ from rules.games.dicebattle.state import (
     Step,
     first_state,
 )
-from rules.messages.message import Message
+from rules.messages.message import Message, alternatives
 from rules.messages.near_matches import did_you_mean
 from rules.notation.lines import Lines, Word, counted
 
@@ -122,7 +122,6 @@ _KEYS: dict[str, tuple[str, ...]] = {
     ),
 }
 _MOST = 999_999
-_MOST_STARS = 99
 _PLACED = re.compile(
     r"([1-9][0-9]?)=([^/=]+)/(up|down)(/old)?(?:/room([0-9]))?(?:/ply([0-9]{1,6}))?"
 )
@@ -132,7 +131,8 @@ _STEP = re.compile(r"([a-z_]+)\.[AB]\.[0-9]{1,3}")
 _LEVELS = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
 _MARGIN = re.compile(r"margin\.([0-9]{1,3})")
 _HUSHED = tuple(f"hushed.{s}.{kind}" for s in SEATS for kind in ("magic", "unit"))
-_FLAGS = ("low", "tie.A", "tie.B", "winner.A", "winner.B", *_HUSHED)
+_WINNERS = ("winner.A", "winner.B")
+_FLAGS = ("low", "tie.A", "tie.B", *_WINNERS, *_HUSHED)
 
 
 def parse_state(text: str, config: Config) -> State:
@@ -206,7 +206,7 @@ def _player(lines: Lines, state: State, seat: int) -> Player:
         stock,
         MIRACLE in up,
         REVIVAL in up,
-        lines.count("stars", _MOST_STARS, name=name),
+        lines.count("stars", _MOST, name=name),
         roll,
         redraws,
         done,
@@ -258,17 +258,26 @@ def _zone(lines: Lines, known: tuple[str, ...], key: str, seat: str) -> tuple[Pl
 def _battle(lines: Lines, config: Config) -> Battle:
     words = lines.words("battle", 2, 2 + len(_FLAGS), "battle battle 5,3 low tie.A")
     if not words:
+        for key, name in (("queue", ""), ("used", "A"), ("used", "B")):
+            if (key, name) in lines:
+                what = Message("dicebattle.no_battle", line=key)
+                fix = Message("add_example", form="battle battle 5,3")
+                raise lines.key(key, name).wrong(what, fix)
         return NO_BATTLE
     stage = words[0].one_of(("battle", "over"), "stage")
     levels = _LEVELS.fullmatch(words[1].text)
     if levels is None:
         raise words[1].wrong(Message("not_read", word="battle"), Message("dicebattle.write_levels"))
-    flags, margin = set(), 0
+    flags: set[str] = set()
+    margin = 0
     for word in words[2:]:
         if match := _MARGIN.fullmatch(word.text):
             margin = int(match[1])
         else:
             flags.add(word.one_of(_FLAGS, "battle"))
+            if flags.issuperset(_WINNERS):
+                what = Message("dicebattle.not_beside", word=_WINNERS[1], given=_WINNERS[0])
+                raise word.wrong(what, Message("write", words=alternatives(_WINNERS)))
     known = tuple(card.id for card in config.cards.values() if card.deckable)
     h0, h1, h2, h3 = (flag in flags for flag in _HUSHED)
     return Battle(

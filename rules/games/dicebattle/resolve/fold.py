@@ -99,7 +99,8 @@ def _with_room(state: State, player: Player) -> Player:
     if all(placed.up or placed.room >= 0 for placed in player.stock):
         return player
     cards = state.config.cards
-    room = player.roll - sum([cards[placed.card].cost for placed in player.main + player.circle])
+    used = sum([cards[placed.card].cost for placed in player.main + player.circle])
+    room = max(0, player.roll - used)
     stock = tuple([c if c.up or c.room >= 0 else c._replace(room=room) for c in player.stock])
     return player._replace(stock=stock)
 

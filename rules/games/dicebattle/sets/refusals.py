@@ -58,7 +58,6 @@ def has_only(action: Action, *given: str) -> bool:
 
 
 def _place(state: State, action: Action) -> Violations:
-    player = state.players[state.seat]
     if not has_only(action, "card", "to", "facing", "turn"):
         return refuse(state, action)
     if action.card == TOKEN:
@@ -66,9 +65,7 @@ def _place(state: State, action: Action) -> Violations:
     spot = CELL.fullmatch(action.to)
     if spot is None or spot[1] != action.seat:
         return (breach("DBM-3.1", card=action.card, cell=action.to),)
-    if fault := next_to_token(player, action):
-        return fault
-    zone = spot[2]
+    player, zone = state.players[state.seat], spot[2]
     reasons = [*_held(state, player, action.card), *placement_faults(state, player, zone, action)]
     name = action.card
     card = state.config.cards.get(name)
@@ -149,7 +146,7 @@ def _ready(state: State, action: Action) -> Violations:
     if not has_only(action):
         return refuse(state, action)
     player = state.players[state.seat]
-    if not player.set_now or any(placed.card == TOKEN for placed in player.main):
+    if not player.set_now:
         return _nothing_set(state, player)
     return staged_faults(state.config, player)
 
@@ -157,15 +154,13 @@ def _ready(state: State, action: Action) -> Violations:
 def _pass(state: State, _action: Action) -> Violations:
     """Return the violation for a pass: a unit, redraw or token is required (DBM-5.6, 5.8, 5.10)."""
     player = state.players[state.seat]
-    if player.set_now and all(placed.card != TOKEN for placed in player.main):
+    if player.set_now:
         return (breach("DBM-5.10"),)
     return _nothing_set(state, player)
 
 
 def _nothing_set(state: State, player: Player) -> Violations:
     """Return the violation if no unit is set, or every possible one if cards are unknown."""
-    if any(placed.card == TOKEN for placed in player.main):
-        return (breach("DBM-5.8", cell=f"{SEATS[state.seat]}.main1"),)
     can = able(state, state.seat)
     if can == 1:
         return (breach("DBM-5.10"),)
@@ -237,16 +232,12 @@ def after_set(state: State, action: Action) -> Violations:
         own = spot is not None and spot[1] == action.seat
     else:
         own = any(placed.cell == action.at for placed in player.set_now)
-    done = (breach("DBM-5.11", case="done"),)
-    return (next_to_token(player, action) or done) if own else ()
-
-
-def next_to_token(player: Player, action: Action) -> Violations:
-    """Return the violation for a card that is placed next to the token, or for moving the token."""
-    if not player.main or player.main[0].card != TOKEN:
+    if not own:
         return ()
-    case = "beside" if action.verb is Verb.PLACE else ""
-    return (breach("DBM-5.8", case=case, card=action.card, cell=player.main[0].cell),)
+    if player.main and player.main[0].card == TOKEN:
+        case = "beside" if action.verb is Verb.PLACE else ""
+        return (breach("DBM-5.8", case=case, card=action.card, cell=player.main[0].cell),)
+    return (breach("DBM-5.11", case="done"),)
 
 
 def action_card(state: State, action: Action) -> Violations:
