@@ -83,7 +83,7 @@ class CardInventory:
     def removed_tops(self) -> tuple[Change, ...]:
         """Return the loose piles whose top card is gone."""
         changes = []
-        for cell, tag in find_removed_tops(self.piles, self.table, self.geometry):
+        for cell, tag in find_removed_tops(self.piles, self.table):
             cards = self.table.piles[cell]
             after = cards[-1].placed if cards else None
             changes.append(Change(cell, self.piles.stacks[cell][tag], after))
@@ -92,7 +92,7 @@ class CardInventory:
     def recall_removed_tops(self) -> "CardInventory":
         """Note that the removed top cards are in play again."""
         piles = self.piles
-        for cell, tag in find_removed_tops(self.piles, self.table, self.geometry):
+        for cell, tag in find_removed_tops(self.piles, self.table):
             piles = piles.recall(cell, tag, self.piles.stacks[cell][tag])
         return replace(self, piles=piles)
 

@@ -67,7 +67,10 @@ class LoosePiles:
     def absorb(
         self, table: TableContents, geometry: TableGeometry, unexplained: Collection[str] = ()
     ) -> "LoosePiles":
-        """Accept the piles as they are, except for the `unexplained` tags on them."""
+        """Accept the piles as they are, except for the `unexplained` tags on them.
+
+        A pile on the field is no loose pile: a card that leaves it may be played again.
+        """
         stacks, discarded, returned = self._copied()
         expected, beneath = Counter(self.expected), Counter(self.beneath)
 
@@ -77,7 +80,8 @@ class LoosePiles:
             if returned.pop(tag, None) is None:
                 discarded[tag] = placed
 
-        for cell, cards in table.piles.items():
+        loose = {c: cards for c, cards in table.piles.items() if not geometry.is_tracked(c)}
+        for cell, cards in loose.items():
             stack = stacks.setdefault(cell, {})
             uncovered = set[str]()
             if geometry.is_loose(cell):
@@ -280,16 +284,12 @@ def find_new_cards(
                 yield cell, seen
 
 
-def find_removed_tops(
-    piles: LoosePiles, table: TableContents, geometry: TableGeometry
-) -> Iterator[tuple[str, str]]:
+def find_removed_tops(piles: LoosePiles, table: TableContents) -> Iterator[tuple[str, str]]:
     """Yield the tags of top cards that are gone from their piles, each with its cell."""
     for cell, cards in table.piles.items():
         stack = piles.stacks.get(cell)
-        if stack and not geometry.is_tracked(cell):
-            top = _top(stack)
-            if top not in {seen.tag for seen in cards}:
-                yield cell, top
+        if stack and (top := _top(stack)) not in {seen.tag for seen in cards}:
+            yield cell, top
 
 
 def _uncovered(

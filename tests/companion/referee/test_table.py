@@ -269,7 +269,7 @@ def test_taking_the_top_of_a_pile_is_seen() -> None:
     (change,) = CardInventory(TableGeometry(COLOURED), pile("P"), piles=piles).removed_tops()
     assert change.before is not None
     assert (change.cell, change.before.card) == ("A.discard", "q")
-    assert not list(find_removed_tops(piles, pile("Q"), TableGeometry(COLOURED)))
+    assert not list(find_removed_tops(piles, pile("Q")))
 
 
 # Corrections.

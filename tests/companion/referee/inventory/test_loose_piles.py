@@ -54,7 +54,7 @@ def news(piles: LoosePiles, table: TableContents) -> list[str]:
 
 
 def gone(piles: LoosePiles, table: TableContents) -> list[PlacedCard]:
-    return [piles.stacks[cell][tag] for cell, tag in find_removed_tops(piles, table, PLACES)]
+    return [piles.stacks[cell][tag] for cell, tag in find_removed_tops(piles, table)]
 
 
 def recalled(piles: LoosePiles, table: TableContents) -> LoosePiles:
@@ -278,3 +278,10 @@ def test_a_top_that_was_taken_while_nobody_watched_is_missed_where_the_log_saw_i
     piles = before.resumed(pile("R1"), PLACES, owned)
     assert gone(piles, pile("R1")) == [], "another card lies on it: nothing can be missed"
     assert news(piles, pile("R1")) == ["r"]
+
+
+def test_a_card_that_was_on_a_compared_pile_is_news_when_it_is_discarded() -> None:
+    compared = TableContents({}, {"deck": (card("P1"), card("Q1"))})
+    cleared = TableContents({}, {"deck": ()})
+    piles = seen(LoosePiles(), compared, cleared)
+    assert news(piles, pile("P1")) == ["p"]
