@@ -60,7 +60,7 @@ def _plain(slug: str) -> dict[str, list[Example]]:
             settings = given.get(f"{prefix}settings", given.get("settings", {}))
             text = given.get(f"{prefix}position", given["position"]).replace(";", "\n")
             setup = Setup(slug, settings)
-            state = game.notation.parse_agreed(text, setup)
+            state = game.notation.parse(text, setup)
             action = given[status.value].replace("PACK", cards)
             found.setdefault(clause, []).append(_example(game, setup, state, action, status))
     return found

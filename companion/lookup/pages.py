@@ -92,7 +92,7 @@ def _examples(slug: str, identity: str, shelf: Shelf, lang: str) -> Iterator[Exa
             for seat, deck in given["decks"].items()
         }
         setup = Setup(slug, given["settings"], decks)
-        state = game.notation.parse_agreed(given["position"], setup)
+        state = game.notation.parse(given["position"], setup)
         action = parse_action(given["action"])
         violations = judge(game, state, action).violations
         if given["status"] == "void":

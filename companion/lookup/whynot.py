@@ -221,7 +221,7 @@ def _settings(
                 continue
             other = dataclasses.replace(setup, settings={**setup.settings, name: value})
             with suppress(RulesError):  # the position may be impossible with this setting
-                found = judge(game, game.notation.parse_agreed(text, other), action)
+                found = judge(game, game.notation.parse(text, other), action)
                 if found.legal:
                     doubtful = found.status is Status.UNDETERMINED
                     change = f"{name}={value}"

@@ -119,11 +119,11 @@ def parse_position(match: MatchState[Any], position: str, seat: Seat = "") -> Po
     """
     game, setup, text = match.game, match.setup, position
     try:
-        state = game.notation.parse_agreed(text, setup)
+        state = game.notation.parse(text, setup)
     except NotationError:
         text = spell_position(position, game, setup)
-        state = game.notation.parse_agreed(text, setup)
-    check_possible(game, state)
+        state = game.notation.parse(text, setup)
+    check_possible(game, game.normalize(state))
     return PositionCorrection(state, text, seat)
 
 

@@ -50,7 +50,7 @@ def _changed(at: Referee, notice: Notice) -> Referee:  # noqa: C901, PLR0912 - o
         case notices.TakenBack():
             return _taken_back(at, notice)
         case notices.Corrected():
-            state = at.match.game.notation.parse_agreed(notice.position, at.match.setup)
+            state = at.match.game.notation.parse(notice.position, at.match.setup)
             return replace(at, match=at.match.correct(state), asked=Asked())
         case notices.TableSeen():
             return _seen(at, notice)
@@ -229,7 +229,7 @@ def _todo_after(todo: ToDo, notice: notices.Refused) -> ToDo:
 
 def _asked(at: Referee, notice: notices.Question) -> Asked:
     if notice.correction:
-        state = at.match.game.notation.parse_agreed(notice.correction, at.match.setup)
+        state = at.match.game.notation.parse(notice.correction, at.match.setup)
         proposed = PositionCorrection(state, notice.correction, notice.by)
         return Asked((proposed,), proposed)
     answers, ply = tuple(map(Accept, notice.options, notice.pending)), len(at.match.plies)

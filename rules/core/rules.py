@@ -171,8 +171,7 @@ class NotationRules(Generic[S]):
     """Positions as text.
 
     `format` writes a position as a few lines that `parse` can read; `parse` raises `NotationError`
-    with the fault's place and a fix. `agreed` parses a position from which the players agreed to
-    resume; `Rules.normalize` comes later. The default is `parse`.
+    with the fault's place and a fix.
 
     `is_order` is True if a declared value has the form of an order, in a game whose orders consist
     of several words, such as `move:dm:1`.
@@ -184,13 +183,8 @@ class NotationRules(Generic[S]):
 
     format: Callable[[S], str]
     parse: Callable[[str, Setup], S]
-    agreed: Callable[[str, Setup], S] | None = None
     flags: Callable[[S], Iterable[str]] = _empty
     is_order: Callable[[str], bool] = _no
-
-    def parse_agreed(self, text: str, setup: Setup) -> S:
-        """Parse a position from which the players agreed to resume."""
-        return (self.agreed or self.parse)(text, setup)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -272,7 +272,7 @@ def _fold_one(match: Match[Any], record: Record) -> None:
     if record.kind == TAKEN_BACK:
         match.undo(record.data["to"])
     elif record.kind == CORRECTED:
-        match.correct(match.game.notation.parse_agreed(record.data["position"], match.setup))
+        match.correct(match.game.notation.parse(record.data["position"], match.setup))
     else:
         ply = match.play(parse_action(record.data["action"]))
         if [event_data(e) for e in ply.events] != record.data["events"]:

@@ -187,6 +187,7 @@ def texts_read_back(it: Subject, seed: int) -> None:
         for event in step.events:
             assert read_event(event_data(event)) == event
     for step in some(walk(it, seed), seed, 30):
+        assert not list(it.game.notation.flags(step.state)), it.game.notation.format(step.state)
         for seen in (step.state, *(it.game.view(step.state, w) for w in watchers(it))):
             assert it.game.notation.parse(it.game.notation.format(seen), it.setup) == seen, (
                 it.game.notation.format(seen)

@@ -22,6 +22,7 @@ from rules.games.yggdrasil.hidden import view
 from rules.games.yggdrasil.legal import sample
 from rules.games.yggdrasil.phases import PHASES
 from rules.games.yggdrasil.position.text import format_state, parse_state
+from rules.games.yggdrasil.position.validate import flags
 from rules.games.yggdrasil.score import evaluate, outcome, result
 from rules.games.yggdrasil.state import State, first_state
 from rules.games.yggdrasil.table import candidate_actions, layout, table_form
@@ -65,10 +66,6 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
             state = PHASES[state.phase].resolve(state, action).state
         return state
 
-    def parse(text: str, setup: Setup, *, agreed: bool = False) -> State:
-        """Return a position; `agreed` may have unlinked cards, destroyed later (YGG-12.2)."""
-        return parse_state(text, configure(setup, cards), agreed=agreed)
-
     return Rules(
         slug=SLUG,
         seats=lambda _setup: SEATS,
@@ -93,8 +90,8 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         ),
         notation=NotationRules(
             format=format_state,
-            parse=parse,
-            agreed=lambda text, setup: parse(text, setup, agreed=True),
+            parse=lambda text, setup: parse_state(text, configure(setup, cards)),
+            flags=flags,
         ),
         captions=CaptionRules(
             describe_option=_describe_option,

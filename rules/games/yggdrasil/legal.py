@@ -171,9 +171,9 @@ def sample(state: State, below: Callable[[int], int]) -> Action:
 
 
 def _stock(state: State) -> Iterator[str]:
-    deck = state.players[state.seat].deck
-    if UNKNOWN not in deck:
-        yield from deck
+    hand, deck, _ = state.players[state.seat]
+    if UNKNOWN not in (cards := hand + deck):
+        yield from cards
         return
     for card in sorted(state.config.cards):
         if not state.config.cards[card].root:

@@ -93,7 +93,8 @@ def _shuffle(state: State, action: Action) -> Found:
         found.append(breach("YGG-3.4", count=size, limit=config.hand_size))
     if size != config.deck_size:
         found.append(breach("YGG-2.1", count=size, limit=config.deck_size))
-    order = Counter(state.players[state.seat].deck)
+    hand, deck, _ = state.players[state.seat]
+    order = Counter(hand + deck)
     for card, count in sorted(Counter(action.also).items()):
         if card == UNKNOWN:
             continue

@@ -81,7 +81,7 @@ def test_the_core_judges_every_example_as_it_is_shown(slug: str) -> None:
         for example in LOOKUP.clause(identity, "ja").examples:
             if example.status == "void" or example.before:
                 continue
-            state = game.notation.parse_agreed(example.position, example.setup)
+            state = game.notation.parse(example.position, example.setup)
             verdict = judge(game, state, parse_action(example.action))
             assert verdict.status is Status(example.status), (identity, example.action)
             assert [clause for clause, _ in example.refusals] == list(verdict.clauses)

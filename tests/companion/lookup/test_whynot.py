@@ -101,7 +101,7 @@ def test_each_remedy_is_legal_when_it_is_tried(slug: str) -> None:
     for _, example in (each for each in REFUSED if each[0] == slug):
         decks = {seat: deck_of(deck) for seat, deck in example["decks"].items()}
         setup = Setup(slug, example["settings"], decks)
-        state = game.notation.parse_agreed(example["position"], setup)
+        state = game.notation.parse(example["position"], setup)
         answer = ask(game, setup, state, parse_action(example["action"]), "en")
         assert answer.status is Status.ILLEGAL
         assert answer.reasons
@@ -110,7 +110,7 @@ def test_each_remedy_is_legal_when_it_is_tried(slug: str) -> None:
             if remedy.change is RemedyChange.SETTING:
                 name, _, value = remedy.value.partition("=")
                 other = Setup(slug, {**setup.settings, name: value}, decks)
-                tried = game.notation.parse_agreed(game.notation.format(state), other)
+                tried = game.notation.parse(game.notation.format(state), other)
             elif remedy.change is RemedyChange.AFTER:
                 for step in remedy.value.split("; "):
                     assert judge(game, tried, parse_action(step)).legal

@@ -257,7 +257,7 @@ def rail() -> Table:
     table = Table("spherion", Setup("spherion", {"orders": "rail"}), 2)
     match = RefereedMatch(table.referee)
     position = "turn 1 plan\nhand blue ?*5\nhand red ?*5\ndeck blue ?*20\ndeck red ?*20"
-    match.correct(match.game.notation.parse_agreed(position, match.setup))
+    match.correct(match.game.notation.parse(position, match.setup))
     table.viewing.mouse = True
     return table
 

@@ -86,10 +86,10 @@ def test_what_is_wrong_with_a_cards_facts_is_reported_in_every_language(slug: st
 
 
 def test_seats_are_named_in_other_languages() -> None:
-    fault = Message("yggdrasil.no_root", owner="B")
-    assert render(fault, "en") == "B has no root on the field"
-    assert render(fault, "ja") == "月のルートがフィールドにありません"
-    assert render(fault, "zh-Hant") == "場地上沒有月亮的根"
+    fault = Message("yggdrasil.two_roots", owner="B")
+    assert render(fault, "en") == "B has two roots"
+    assert render(fault, "ja") == "月のルートが2枚あります"
+    assert render(fault, "zh-Hant") == "月亮有兩張根"
     shared = Message("spherion.deck_holds", owner="red", count=60, most=50, clause="SPH-4.2")
     assert render(shared, "zh-Hant") == "紅方有60張牌，牌組只有50張（SPH-4.2）"
 

@@ -39,7 +39,7 @@ def test_every_clause_that_forbids_has_its_examples() -> None:
 def test_what_the_clause_allows(clause: str) -> None:
     example = EXAMPLES[clause]
     game = game_of(example)
-    state = game.notation.parse_agreed(example["position"], setup(**example.get("settings", {})))
+    state = game.notation.parse(example["position"], setup(**example.get("settings", {})))
 
     assert judge(game, state, parse_action(example["legal"])).clauses == ()
 
@@ -50,7 +50,7 @@ def test_what_the_clause_refuses(clause: str) -> None:
     game = game_of(example)
     settings = example.get("illegal_settings", example.get("settings", {}))
     position = example.get("illegal_position", example["position"])
-    state = game.notation.parse_agreed(position, setup(**settings))
+    state = game.notation.parse(position, setup(**settings))
     verdict = judge(game, state, parse_action(example["illegal"]))
 
     assert clause in verdict.clauses
@@ -63,7 +63,7 @@ def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
     example = EXAMPLES[clause]
     game = game_of(example)
     settings = example.get("illegal_settings", example.get("settings", {}))
-    state = game.notation.parse_agreed(
+    state = game.notation.parse(
         example.get("illegal_position", example["position"]), setup(**settings)
     )
     rng = random.Random(clause)
@@ -105,7 +105,7 @@ SWAP = "field b1=yr1/A b2=y03/A c2=y18/A c5=yr1/B d2=y27/B\nturn 9 A swap\nlaid 
     ],
 )
 def test_whatever_is_not_allowed_is_refused(position: str, action: str, broken: list[str]) -> None:
-    verdict = judge(GAME, GAME.notation.parse_agreed(position, setup()), parse_action(action))
+    verdict = judge(GAME, GAME.notation.parse(position, setup()), parse_action(action))
 
     assert list(verdict.clauses) == broken
 
@@ -114,7 +114,7 @@ def test_a_fault_noticed_too_late_stays_and_what_is_not_linked_falls() -> None:
     """Check YGG-12.2: y15 on b2 is linked; y17 on c2 and y27 on d3 are not."""
     match = Match(GAME, setup())
     text = "field b1=yr1/A b2=y15/A c2=y17/A c5=yr1/B c4=y03/B d3=y27/B\nturn 6 B"
-    match.correct(GAME.notation.parse_agreed(text, setup()))
+    match.correct(GAME.notation.parse(text, setup()))
 
     lines = GAME.notation.format(match.state).splitlines()
     assert lines[0] == "field b1=yr1/A b2=y15/A c4=y03/B c5=yr1/B"

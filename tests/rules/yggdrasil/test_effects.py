@@ -15,7 +15,7 @@ from tests.support.games.yggdrasil import carry_out, play, setup
 
 
 def position(text: str, game: Rules[State] = GAME, **settings: str) -> State:
-    return game.notation.parse_agreed(text.replace(";", "\n"), setup(**settings))
+    return game.notation.parse(text.replace(";", "\n"), setup(**settings))
 
 
 def texts(state: State, game: Rules[State] = GAME) -> list[str]:

@@ -14,7 +14,7 @@ TREES = "b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B c4=y03/B c3=y01/B d3=y25/B"
 
 
 def position(text: str) -> State:
-    return GAME.notation.parse_agreed(text.replace(";", "\n"), setup())
+    return GAME.notation.parse(text.replace(";", "\n"), setup())
 
 
 def upright(card: str, owner: str = "A", turn: int = 0) -> PlacedCard:
@@ -165,7 +165,7 @@ def test_a_card_that_left_a_pile_is_nothing_by_itself() -> None:
 
 def test_with_free_rotation_the_colour_alone_shows_the_owner() -> None:
     text = f"field {TREES}\nturn 9 A"
-    state = GAME.notation.parse_agreed(text, setup(rotation="free"))
+    state = GAME.notation.parse(text, setup(rotation="free"))
 
     assert judged(state, ("b4", None, upright("y15", "A", 2))) == ("A place y15 b4 turn=2", [])
     assert read(state, ("b4", None, upright("y15", "B", 2))) == ["B place y15 b4 turn=2"]

@@ -1,16 +1,19 @@
 """Positions as a person writes them, and the messages about unreadable ones."""
 
+import random
 import textwrap
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from rules import UNKNOWN, NotationError, Setup, load_catalog
+from rules import UNKNOWN, NotationError, Setup, judge, load_catalog, read_position
+from rules.errors import ImpossiblePosition
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.position import text as _text
-from rules.games.yggdrasil.state import State
-from rules.messages.message import render
+from rules.games.yggdrasil.state import Phase, State
 from tests.support.fault_texts import translated_everywhere
-from tests.support.games.yggdrasil import setup
+from tests.support.games.yggdrasil import settings_of, setup
 
 PLAIN = "field b1=yr1/A c5=yr1/B\n"
 
@@ -69,7 +72,6 @@ def test_comments_spaces_and_order_do_not_matter() -> None:
         ("turn 3 A plaice", 1, "plaice", 'did you mean "place"?'),
         ("turn 0 A place", 1, "0", "turn 0 has no phase place"),
         ("turn 2 A deal", 1, "2", "turn 2 has no phase deal"),
-        ("turn 3 A\nfirst B", 2, "B", "turn 3 would then not belong to A"),
         ("first", 1, "first", "first cannot be read"),
         ("field b1yr1", 1, "b1yr1", "CELL=CARD/OWNER"),
         ("field b9=yr1/A", 1, "b9=yr1/A", "use a1 to d5"),
@@ -77,11 +79,12 @@ def test_comments_spaces_and_order_do_not_matter() -> None:
         ("field b1=yr1/C", 1, "C", "no seat 'C'"),
         ("field b1=yr1/A b1=y03/A", 1, "b1=y03/A", "b1 has two cards"),
         ("field b1=yr1/A c1=yr1/A", 1, "c1=yr1/A", "A has two roots"),
-        ("field c5=yr1/B", 1, "field", "A has no root on the field"),
         ("hand A y99", 1, "y99", "is not a valid card"),
         ("hand A y03*x", 1, "y03*x", "not a number of cards"),
         (PLAIN + "turn 3 A invade", 2, "invade", "comes after a placement"),
         (PLAIN + "turn 3 A invade\nlaid 1 b1", 3, "b1", "b1 has no card placed this turn"),
+        (PLAIN + "turn 3 A\nlaid 1 b1", 3, "laid", "write, for example: laid 0"),
+        (PLAIN + "turn 3 A invade\nlaid 1", 3, "laid", "write, for example: laid 1 b2"),
         (PLAIN + "turn 3 A invade\nlaid 1 z1", 3, "z1", "not a cell of this field"),
         (
             "field b1=yr1/A b2=y03/A c5=yr1/B\nturn 3 A wither\nlaid 1 b2",
@@ -112,84 +115,35 @@ def test_a_fault_names_line_place_and_fix(text: str, line: int, word: str, what:
     assert f"line {line}: " in str(error.value)
 
 
-def test_the_root_that_is_missing_is_asked_for_on_the_cell_where_it_belongs() -> None:
-    with pytest.raises(NotationError) as error:
-        parse("field b1=yr1/A\nturn 1 A")
-
-    assert render(error.value.fix, "en") == "write, for example: c5=yr1/B"
-    assert parse("field b1=yr1/A c5=yr1/B\nturn 1 A").seat == 0
-
-
 TIPS = "field b1=yr1/A b2=y27/A a1=y33/A c1=y35/A c5=yr1/B c4=y27/B d5=y33/B b5=y35/B\n"
 """Trees that cannot grow."""
 FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "settings", "line", "word", "what"),
+    ("text", "line", "word", "what"),
     [
-        ("hand A y27*9", {}, 1, "y27*9", "A has 9 of y27, but A's deck has 2"),
-        ("hand A y27*2\ndeck A ? y27", {}, 2, "y27", "A has 3 of y27"),
-        (
-            "field b1=yr1/A b2=y27/A c5=yr1/B\ndiscard A y27*2",
-            {},
-            2,
-            "y27*2",
-            "A has 3 of y27",
-        ),
-        ("hand B ?*9\ndeck B ?*12", {}, 2, "deck", "B has 21 cards, but a deck has 20"),
-        ("hand A yr1", {}, 1, "hand", "yr1 is a root"),
-        ("field -", {}, 1, "field", "A has no root on the field"),
-        ("hand A - y03", {}, 1, "-", "use it alone"),
-        (
-            "field a2=yr1/A c5=yr1/B",
-            {},
-            1,
-            "field",
-            "A's root must be upright on its first cell",
-        ),
-        ("field b1=yr2/A c5=yr1/B", {}, 1, "field", "the roots differ"),
-        (
-            "field b1=yr1/A b2=y03/A/1 c5=yr1/B",
-            {},
-            1,
-            "b2=y03/A/1",
-            "the card on b2 must be upright",
-        ),
-        ("field b1=yr1/A/2 c5=yr1/B", {"rotation": "free"}, 1, "field", "must be upright"),
-        (PLAIN + "turn 2 B\nidle 2", {}, 3, "2", "2 turns in a row without a placement"),
-        (PLAIN + "turn 9 A\nidle 4", {}, 3, "4", "at 4 the game is over"),
-        (PLAIN + "turn 3 A\nlaid 1", {}, 3, "1", "1 cards cannot have been placed"),
-        (FORK.format("discard") + "laid 0 b2\ndue 1", {}, 3, "0", "0 cards cannot"),
-        (FORK.format("discard") + "laid 1 b2\ndue 2", {}, 4, "2", "2 cards "),
-        (FORK.format("discard") + "laid 1 b2", {}, 1, "field", "the number due is for an effect"),
-        (FORK.format("place") + "due 1", {}, 3, "1", "the number due is for an effect"),
-        (
-            FORK.format("") + "laid 0 b2",
-            {},
-            3,
-            "0",
-            "use the line laid only during the turn of the placement",
-        ),
-        (TIPS + "turn 9 A", {}, 2, "turn", "neither seat has an open cell"),
-        (PLAIN + "turn 9 A end\nend YGG-11.1", {}, 3, "YGG", "has not ended by YGG-11.1"),
-        (PLAIN + "turn 9 A end\nidle 3\nend YGG-11.2", {}, 4, "YGG", "has not ended by YGG-11.2"),
-        (PLAIN + "turn 9 A end\nend YGG-9.6", {}, 3, "YGG", "has not ended by YGG-9.6"),
-        ("field b1=yr1/A\nturn 9 A end\nend YGG-9.6", {}, 3, "YGG", "agree on root_attack"),
-        (
-            PLAIN + "turn 8 A end\nfirst A\nend YGG-11.2",
-            {},
-            3,
-            "A",
-            "turn 8 would then not belong to A",
-        ),
+        ("hand A y27*9", 1, "y27*9", "A has 9 of y27, but A's deck has 2"),
+        ("hand A y27*2\ndeck A ? y27", 2, "y27", "A has 3 of y27"),
+        ("field b1=yr1/A b2=y27/A c5=yr1/B\ndiscard A y27*2", 2, "y27*2", "A has 3 of y27"),
+        ("hand B ?*9\ndeck B ?*12", 2, "deck", "B has 21 cards, but a deck has 20"),
+        ("turn 0 A deal\nhand B -\ndeck B y03", 3, "deck", "B has 1 cards, but a deck has 20"),
+        ("turn 0 A deal\ndiscard B ?", 2, "discard", "B has 19 cards, but a deck has 20"),
+        ("hand A yr1", 1, "yr1", "A has 1 of yr1"),
+        ("discard A yr1*2", 1, "yr1*2", "A has 2 of yr1"),
+        ("hand A - y03", 1, "-", "use it alone"),
+        ("turn 0 A root", 1, "root", "A has two roots"),
+        (PLAIN + "turn 9 A\nidle 4", 3, "4", "not a number"),
+        (FORK.format("discard") + "laid 0 b2\ndue 1", 3, "0", "not a number"),
+        (FORK.format("discard") + "laid 1 b2\ndue 6", 4, "6", "the number due is for an effect"),
+        (FORK.format("discard") + "laid 1 b2", 1, "field", "the number due is for an effect"),
+        (FORK.format("place") + "due 1", 3, "1", "the number due is for an effect"),
+        (PLAIN + "turn 3 A\nend YGG-11.2", 2, "turn", "the line end always go together"),
     ],
 )
-def test_what_no_game_comes_to(
-    text: str, settings: dict[str, str], line: int, word: str, what: str
-) -> None:
+def test_what_cannot_be_played_on(text: str, line: int, word: str, what: str) -> None:
     with pytest.raises(NotationError) as error:
-        parse(text, **settings)
+        parse(text)
 
     translated_everywhere(error.value)
     shown = text.splitlines()[line - 1]
@@ -199,14 +153,105 @@ def test_what_no_game_comes_to(
     assert shown[error.value.position :].startswith(word)
 
 
+FREE = {"rotation": "free"}
+FALLS = {"root_attack": "allowed"}
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "flag"),
+    [
+        ("field c5=yr1/B", {}, "no_root"),
+        ("field a2=yr1/A c5=yr1/B", {}, "root_moved"),
+        ("field b1=yr1/A/2 c5=yr1/B", FREE, "root_moved"),
+        ("field b1=yr2/A c5=yr1/B", {}, "other_root"),
+        ("field b1=yr1/A c5=yr1/B a1=y35/A/2 b2=y03/A\nturn 5 A", {}, "turned_card"),
+        ("turn 3 A\nfirst B", {}, "wrong_turn"),
+        (PLAIN + "turn 8 A end\nfirst A\nend YGG-11.2", {}, "wrong_turn"),
+        ("turn 2 B\nidle 2", {}, "too_idle"),
+        ("turn 2 B end\nend YGG-11.2", {}, "too_idle"),
+        ("turn 3 A\nlaid 1", {}, "too_many_laid"),
+        (FORK.format("invade") + "laid 2 b2", {}, ""),
+        (FORK.format("discard") + "laid 1 b2\ndue 2", {}, "not_due"),
+        ("field b1=yr1/A b2=y03/A c5=yr1/B\nturn 1 A", {}, "crowded"),
+        ("field b1=yr1/A b2=y05/A b3=y03/A c5=yr1/B\nturn 3 A", {}, ""),
+        ("field b1=yr1/A c5=yr1/B c4=y03/B c3=y03/B\nturn 2 B", {}, "crowded"),
+        ("turn 2 B\nhand A y03 ?*9", {}, "big_hand"),
+        ("turn 2 B\nhand A y03 ?*4\nhand B ?*6", {}, ""),
+        ("field b1=yr1/A c5=yr1/B d3=y17/A\nturn 3 A", {}, "not_linked"),
+        (TIPS + "turn 9 A", {}, "field_full"),
+        ("turn 9 A end\nend YGG-11.1", {}, "other_end"),
+        ("turn 9 A end\nidle 3\nend YGG-11.2", {}, "other_end"),
+        ("turn 9 A end\nend YGG-9.6", {}, "other_end"),
+        ("field b1=yr1/A\nturn 9 A end\nend YGG-9.6", {}, "other_end"),
+        ("field b1=yr1/A\nturn 9 A end\nend YGG-11.2", {}, "other_end"),
+        ("field b1=yr1/A\ndiscard B yr1\nturn 9 A end\nend YGG-9.6", FALLS, ""),
+        (TIPS + "turn 9 A end\nend YGG-11.1", {}, ""),
+        (PLAIN + "turn 9 A end\nend YGG-11.1", {"end_cells": "known_cards"}, ""),
+    ],
+)
+def test_what_no_match_leads_to_is_flagged(text: str, settings: dict[str, str], flag: str) -> None:
+    state = parse(text, **settings)
+
+    assert list(GAME.notation.flags(state)) == [flag] * bool(flag)
+    assert parse(GAME.notation.format(state), **settings) == state
+
+
+FIELDS = ["b1=yr1/A", "c5=yr1/B", "b2=y05/A", "b3=y18/A", "c4=y26/B", "c2=y13/A", "d3=y11/B/1"]
+LINES = {
+    "hand A": ["-", "?", "y03 y31*2", "yr1"],
+    "hand B": ["-", "?*3 y05"],
+    "deck A": ["-", "?*20", "y01 ? y02"],
+    "deck B": ["-", "y27"],
+    "discard A": ["y27 ?", "yr1"],
+    "first": ["A", "B"],
+    "idle": ["3", "4"],
+    "laid": ["0", "1", "1 b2", "2 b3", "1 c4", "1 c2"],
+    "due": ["1", "3"],
+    "end": ["YGG-9.6", "YGG-11.1", "YGG-11.2"],
+}
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_whatever_can_be_read_can_be_played_on(data: st.DataObject) -> None:
+    """Check that play goes on from each position that is read, however impossible."""
+    phase, seat = data.draw(st.sampled_from(list(Phase))), data.draw(st.sampled_from("AB"))
+    cells = data.draw(st.lists(st.sampled_from(FIELDS), unique_by=lambda text: text[:2]))
+    keys = data.draw(st.lists(st.sampled_from(sorted(LINES)), unique=True))
+    text = [f"turn {data.draw(st.sampled_from((0, 1, 8)))} {seat} {phase}"]
+    text += ["field " + (" ".join(cells) or "-")]
+    text += [f"{key} {data.draw(st.sampled_from(LINES[key]))}" for key in keys]
+    agreed = data.draw(settings_of)
+    agreed.pop("prove_exchange", None)  # showing a hand is not listed
+    try:
+        state = parse("\n".join(text), **agreed)
+    except NotationError as error:
+        translated_everywhere(error)
+        return
+    rng = random.Random(str(text))
+    for _ in range(12):
+        assert parse(GAME.notation.format(state), **agreed) == state
+        assert (GAME.outcome(state) is not None) is (not GAME.to_act(state))
+        list(GAME.notation.flags(state))
+        if not GAME.to_act(state):
+            break
+        listed = list(GAME.legal(state)) or [GAME.sample(state, rng.randrange)]
+        action = rng.choice(listed)
+        assert judge(GAME, state, action).legal
+        assert GAME.phase(GAME.advance(state, action)[1]) in Phase.__members__.values()
+        state = GAME.advance(state, action)[1]
+
+
 def test_a_known_deck_limits_its_cards_and_names_its_root() -> None:
     deck = load_catalog("yggdrasil").decks["orchard"]
     agreed = Setup("yggdrasil", {}, {"A": deck})
     missing = next(c for c in ("y04", "y07", "y22", "y16") if c not in deck.cards)
     with pytest.raises(NotationError, match=f"A has 1 of {missing}, but A's deck has 0"):
         GAME.notation.parse(f"hand A {missing}", agreed)
-    with pytest.raises(NotationError, match="brought a different root"):
-        GAME.notation.parse("field b1=yr2/A c5=yr2/B", agreed)
+    other = GAME.notation.parse("field b1=yr2/A c5=yr2/B", agreed)
+    assert list(GAME.notation.flags(other)) == ["other_root"]
+    with pytest.raises(ImpossiblePosition, match="a root is not the agreed one"):
+        read_position("field b1=yr2/A c5=yr2/B", GAME, agreed)
 
 
 def test_a_game_that_ended_says_how() -> None:

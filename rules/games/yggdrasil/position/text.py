@@ -16,7 +16,7 @@
 `deck` (top first), `discard` (top last): cards; `?` is an unknown card, `?*5` five of them, `-`
 none. `turn`: the number (0 before the first turn), the seat that decides or is dealt cards, and the
 phase (default `place`). `first`: the first player. `idle`: the number of consecutive complete turns
-without a placement. `placed`: the number of cards placed in this turn, and the last card's cell.
+without a placement. `laid`: the number of cards placed in this turn, and the last card's cell.
 `due`: the number of cards that an effect still requires to be discarded. `end`: the clause that
 ended the game.
 
@@ -29,7 +29,13 @@ import re
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.cards import FieldCard
 from rules.games.yggdrasil.config import SEATS, Config
-from rules.games.yggdrasil.position.validate import ENDINGS, IDLE_TURNS, SETTING_UP, check
+from rules.games.yggdrasil.position.validate import (
+    AFTER_PLACING,
+    ENDINGS,
+    IDLE_TURNS,
+    SETTING_UP,
+    check,
+)
 from rules.games.yggdrasil.state import Phase, Player, State, first_state, with_cards
 from rules.messages.message import Message
 from rules.notation.lines import Lines, Word, counted
@@ -80,11 +86,8 @@ _LAST_TURN = 999_999
 _PLACED = re.compile(r"([^=/]+)=([^=/]+)/([^=/]+)(?:/([0-3]))?")
 
 
-def parse_state(text: str, config: Config, *, agreed: bool = False) -> State:
-    """Parse a position; raise `NotationError` with the line, the column and a fix.
-
-    `agreed`: the players agreed on the position, which may contain unlinked cards.
-    """
+def parse_state(text: str, config: Config) -> State:
+    """Parse a position; raise `NotationError` with the line, the column and a fix."""
     lines = Lines(text, _KEYS)
     state = _turn(lines, first_state(config))
     if "field" in lines:
@@ -92,7 +95,7 @@ def parse_state(text: str, config: Config, *, agreed: bool = False) -> State:
     state = _counts(lines, state)
     a, b = (_player(lines, state, seat) for seat in SEATS)
     state = state._replace(players=(a, b))
-    check(lines, state, agreed=agreed)
+    check(lines, state)
     return state
 
 
@@ -109,11 +112,6 @@ def _turn(lines: Lines, state: State) -> State:
             raise words[0].wrong(Message("turn_phase", number=number, phase=phase), fix)
     first = seat if number % 2 or not number else 1 - seat
     for word in lines.words("first", 1, 1, "first A"):
-        if number and word.seat(SEATS) != first:
-            fix = Message("yggdrasil.in_turns")
-            raise word.wrong(
-                Message("yggdrasil.not_turn_of", number=number, owner=SEATS[seat]), fix
-            )
         first = word.seat(SEATS)
     return state._replace(turn=number, seat=seat, phase=phase, first=first)
 
@@ -157,8 +155,9 @@ def _cell(config: Config, word: Word) -> int:
 
 
 def _counts(lines: Lines, state: State) -> State:
-    """Parse the lines `idle`, `placed`, `due` and `end`."""
-    placed = lines.words("laid", 1, 2, "laid 1 b2")
+    """Parse the lines `idle`, `laid`, `due` and `end`."""
+    over, after = state.phase is Phase.END, state.phase in AFTER_PLACING
+    placed = lines.words("laid", 1 + after, 1 + after, "laid 1 b2" if after else "laid 0")
     end = lines.words("end", 1, 1, "end YGG-11.2")
     for word in end:
         word.one_of(ENDINGS, "ending")
@@ -170,11 +169,11 @@ def _counts(lines: Lines, state: State) -> State:
             fix = Message("yggdrasil.name_placed")
             raise placed[1].wrong(Message("yggdrasil.none_placed", cell=placed[1].text), fix)
     ending = end[0].text if end else ""
-    out_of_turns = ending == "YGG-11.2" and state.phase is Phase.END
+    idle = IDLE_TURNS if over and ending == "YGG-11.2" else 0
     return state._replace(
-        idle=lines.count("idle", IDLE_TURNS, IDLE_TURNS if out_of_turns else 0),
+        idle=lines.count("idle", IDLE_TURNS if over else IDLE_TURNS - 1, idle),
         due=lines.count("due", state.config.deck_size),
-        placed=placed[0].whole(0, 2) if placed else 0,
+        placed=placed[0].whole(int(after), 2) if placed else 0,
         spot=spot,
         ending=ending,
     )
@@ -186,7 +185,10 @@ def _player(lines: Lines, state: State, seat: str) -> Player:
     known = (UNKNOWN, *config.cards)
     hand, deck, discard = (lines.cards(key, known, seat) for key in ("hand", "deck", "discard"))
     if hand is None:
-        hand = (UNKNOWN,) * config.hand_size if state.phase not in _UNDEALT else ()
+        size = config.hand_size if state.phase not in _UNDEALT else 0
+        if state.phase in _UNDEALT and deck is not None:
+            size = max(0, config.deck_size - len(deck))
+        hand = (UNKNOWN,) * size
     discard = discard or ()
     if deck is None:
         owner = SEATS.index(seat)

@@ -63,7 +63,7 @@ def test_every_void_order_is_reported_with_its_clause(lang: str, words: str) -> 
 def meeting(blue: str, red: str) -> Match[Any]:
     """Return a match in which both order a card from the hand to the same cell in one step."""
     match = Match(GAME, Setup("spherion", {"radius": "1"}))
-    match.correct(GAME.notation.parse_agreed(POSITION, match.setup))
+    match.correct(GAME.notation.parse(POSITION, match.setup))
     direction = next(
         (a, b)
         for a in range(6)

@@ -34,7 +34,7 @@ def table() -> Table:
     """Return a table at which Red's monster has reached a power-up."""
     table = Table.of("spherion", 3)
     match = RefereedMatch(table.referee)
-    match.correct(match.game.notation.parse_agreed(POSITION.format(monster="M16"), match.setup))
+    match.correct(match.game.notation.parse(POSITION.format(monster="M16"), match.setup))
     played(table, "red declare move:1:2", "red ready", "blue ready")
     return table
 
@@ -79,7 +79,7 @@ def test_the_maze_is_asked_for_until_the_first_roll(table: Table) -> None:
     maze = POSITION.format(monster="M16").replace("turn 3 plan", "turn 1 roll blue")
     maze = maze.replace("walls -", "walls N1.0-N2.0").replace("lp=5 sp=3 mp=6", "lp=5 sp=0 mp=0")
     game = match.game
-    first = game.notation.parse_agreed(maze, match.setup)
+    first = game.notation.parse(maze, match.setup)
     match.correct(first)
     view = table.viewing.view(table.snapshot(), TABLE, "en")
     assert [s["text"] for s in view["steps"]] == [
