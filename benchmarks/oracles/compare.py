@@ -21,14 +21,16 @@ from collections import Counter
 from types import ModuleType
 from typing import Any
 
-from benchmarks.oracles import dicebattle, jiguan, stratosphere, yggdrasil
+from benchmarks.oracles import dicebattle, jiguan, spherion, stratosphere, yggdrasil
 from benchmarks.oracles.replay import ReplayedMatch
 from benchmarks.oracles.verdicts import Ended, Expected
 from rules import CHANCE, Action, Match, Rules, Setup, Status, judge, load_catalog, load_game
 
 ORACLES: dict[str, ModuleType] = {oracle.SLUG: oracle for oracle in (jiguan, yggdrasil)}
 """Oracles that read each position from its text."""
-REPLAYED: dict[str, ModuleType] = {oracle.SLUG: oracle for oracle in (dicebattle, stratosphere)}
+REPLAYED: dict[str, ModuleType] = {
+    oracle.SLUG: oracle for oracle in (dicebattle, spherion, stratosphere)
+}
 """Oracles that replay the actions from the start of a match."""
 
 MAX_PLIES = 5000

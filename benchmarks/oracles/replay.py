@@ -65,7 +65,7 @@ class ReplayedMatch:
 
     def play(self, most: int) -> None:
         """Play until the match ends, differs, or has been compared in `most` positions."""
-        for ply in range(MAX_PLIES):
+        for ply in range(getattr(self.oracle, "PLIES", MAX_PLIES)):
             if self.counts["positions"] >= most:
                 return
             self.counts["positions"] += 1
@@ -118,9 +118,7 @@ class ReplayedMatch:
         """Compare the legal actions and the verdicts on others; return the next action."""
         legal = self.compare_legal(self.position, self.state)
         self.counts["actions"] += len(legal)
-        verbs = Counter(action.verb for action in legal)
-        weights = [self.likes[action.verb] / verbs[action.verb] for action in legal]
-        chosen = self.rng.choices(legal, weights)[0]
+        chosen = self._chosen(legal)
         for _ in range(STRANGE):
             action = self.oracle.strange(self.position, legal, self.rng)
             agreed = self.agrees(self.position, self.state, action)
@@ -128,6 +126,14 @@ class ReplayedMatch:
             if unlisted and self.rng.random() < 0.1:
                 chosen = action
         return chosen
+
+    def _chosen(self, legal: list[Action]) -> Action:
+        if hasattr(self.oracle, "choose"):
+            action: Action = self.oracle.choose(self.position, legal, self.rng)
+            return action
+        verbs = Counter(action.verb for action in legal)
+        weights = [self.likes[action.verb] / verbs[action.verb] for action in legal]
+        return self.rng.choices(legal, weights)[0]
 
     def compare_legal(self, position: Any, state: Any) -> list[Action]:  # noqa: ANN401
         """Compare the legal actions; return the game's."""

@@ -1,0 +1,653 @@
+"""Spherion, written from its specification alone: plain and slow.
+
+A position is filled from its text (`read`) or by playing actions (`apply`). `answer` judges one
+action; `actions` lists those that must be legal. A written order may come to nothing later
+(SPH-7.2), so `actions` contains only the orders that would be carried out now.
+
+Some conventions come from the texts of the clauses or from the notation, because the specification
+leaves them open: the lowest free unit number for a card that leaves the hand (SPH-17.1), the
+refusal of an order over budget when it is written (SPH-5.6), and the names of the phases.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from benchmarks.oracles.answers import LEGAL, Expectation, refused
+from benchmarks.oracles.spherion_globe import cells, distances, image, maze
+from benchmarks.oracles.spherion_position import (
+    CARDS,
+    PIECES,
+    PILE,
+    RECIPES,
+    SEATS,
+    SLUG,
+    GlobePosition,
+    GlobeUnit,
+    active,
+    facts,
+    kind,
+    other,
+    read,
+    read_facts,
+    start,
+    tributes_needed,
+    write,
+)
+from benchmarks.oracles.spherion_steps import (
+    OpenQuestion,
+    StepResolution,
+    check_end,
+    claimants,
+    cost,
+    larger,
+    parsed,
+    possible,
+)
+from rules import CHANCE, Action, Deck, Facing, Setup, Verb, load_catalog
+
+__all__ = ["SLUG", "facts", "read", "read_facts", "start"]
+
+SIGNS = ("rock", "paper", "scissors")
+BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
+VERBS = dict.fromkeys(Verb, 1.0)
+HAND = 5
+NEVER = tuple(f"SPH-7.{n}" for n in (1, "4a", "4b", "4c", 5, "5b", "5e", 6, 7, 8, 10, 11))
+NEVER += ("SPH-2.7", "SPH-3.2", "SPH-17.1")
+"""Clauses that may refuse an order when it is written, because it can never be legal."""
+PLIES = 60
+"""Length of a match; most matches begin in a crowded position."""
+VALUES = {
+    name: spec.values or tuple(map(str, range(spec.minimum, spec.maximum + 1)))
+    for name, spec in load_catalog(SLUG).settings.items()
+    if name != "orders"
+}
+VALUES |= {
+    "radius": ("1", "1", "2", "3"),
+    "maze_open_gates": ("1", "2", "4"),
+    "turn_mode": ("simultaneous", "simultaneous", "alternating"),
+    "queue_cap": ("1", "3", "20"),
+    "ready_timer": ("0", "5", "300"),
+    "powerup_cap": ("0", "1", "3", "none"),
+    "max_turns": ("5", "6", "20"),
+}
+"""Settings to draw from, the rare rules' more often; `orders` changes how players write orders."""
+
+
+# Phases: SPH-4 to 6
+
+
+def usable(at: GlobePosition, seat: str) -> bool:
+    """Return True if a seat can use a Card or a Hammer (SPH-6.6, 6.7)."""
+    points = at.points[seat]
+    return bool((points["cards"] and at.decks[seat]) or (points["hammers"] and at.hands[seat]))
+
+
+def may_draw(at: GlobePosition, seat: str) -> bool:
+    """Return True if a seat may draw in the start phase (SPH-5.2)."""
+    return len(at.hands[seat]) < HAND and bool(at.decks[seat])
+
+
+def to_act(at: GlobePosition) -> set[str]:
+    """Return who may act now."""
+    if at.end:
+        return set()
+    if at.asked:
+        return {seat for seat in at.asked[1] if seat not in at.signs}
+    if at.phase in ("deal", "maze", "pile", "spawn", "restock", "roll", "mix"):
+        return {CHANCE}
+    if at.phase == "name":
+        return {at.seat}
+    if at.phase == "jkp":
+        return {seat for seat in SEATS if seat not in at.signs}
+    waiting = {
+        "draw": [s for s in active(at) if may_draw(at, s)],
+        "use": [s for s in active(at) if usable(at, s)],
+        "claim": claimants(at),
+        "plan": active(at),
+    }
+    return set(waiting[at.phase]) - at.done
+
+
+def apply(before: GlobePosition, action: Action) -> GlobePosition:
+    """Return the position after a legal action."""
+    at = copy.deepcopy(before)
+    at.ply += 1
+    seat, verb, value = action.seat, action.verb, action.value
+    if verb is Verb.DECLARE and value == "concede":
+        at.end, at.asked = ("SPH-14.8", (other(seat),)), None
+    elif at.phase == "step":
+        _answered(at, seat, value)
+    elif at.phase == "plan":
+        if verb is Verb.DECLARE and value != "undo":
+            at.queue[seat].append(value)
+        elif verb is Verb.DECLARE:
+            at.queue[seat].pop()
+        else:
+            at.done.add(seat)
+            if verb is Verb.PASS:
+                at.queue[seat] = []
+            if at.done >= set(active(at)):
+                at.done = set()
+                _next_step(at)
+    else:
+        PHASES[at.phase](at, action)
+    return at
+
+
+def _dealt(at: GlobePosition, action: Action) -> None:
+    at.decks[at.seat] = list(action.also)
+    if at.seat == "blue":
+        at.seat = "red"
+        return
+    for each in SEATS:
+        at.hands[each], at.decks[each] = at.decks[each][:HAND], at.decks[each][HAND:]
+    at.phase = "jkp"
+
+
+def _first_signs(at: GlobePosition, action: Action) -> None:
+    if winner := _signed(at, action.seat, action.value):
+        at.phase, at.seat = "name", winner
+
+
+def _named(at: GlobePosition, action: Action) -> None:
+    at.initiative, at.phase = action.value, "maze"
+
+
+def _walled(at: GlobePosition, action: Action) -> None:
+    at.walls, at.phase = maze(at.settings, action.value), "pile"
+
+
+def _piled(at: GlobePosition, action: Action) -> None:
+    at.pile = list(action.also)
+    if at.phase == "pile":
+        at.turn = 1
+    else:
+        at.used = []
+    _spawn(at)
+
+
+def _spawned(at: GlobePosition, action: Action) -> None:
+    _appear(at, action.value)
+    _spawn(at)
+
+
+def _drawn(at: GlobePosition, action: Action) -> None:
+    seat = action.seat
+    if action.verb is Verb.PASS:
+        at.done.add(seat)
+    else:
+        at.hands[seat].append(at.decks[seat].pop(0))
+    _after_draw(at)
+
+
+def _used(at: GlobePosition, action: Action) -> None:
+    seat = action.seat
+    if action.verb is Verb.PASS:
+        at.done.add(seat)
+    elif action.verb is Verb.DRAW:
+        at.points[seat]["cards"] -= 1
+        at.hands[seat].append(at.decks[seat].pop(0))
+    else:
+        at.points[seat]["hammers"] -= 1
+        at.hands[seat].remove(action.card)
+        at.decks[seat].append(action.card)
+        at.phase, at.seat = "mix", seat
+        return
+    _after_use(at)
+
+
+def _mixed(at: GlobePosition, action: Action) -> None:
+    at.hands[at.seat].append(action.also[0])
+    at.decks[at.seat] = list(action.also[1:])
+    _after_use(at)
+
+
+def _shown(at: GlobePosition, action: Action) -> None:
+    at.done.add(action.seat)
+    if action.value == "claim":
+        at.signs[action.seat] = "claim"
+    if not to_act(at):
+        _claimed(at)
+
+
+def _signed(at: GlobePosition, seat: str, value: str) -> str:
+    """Take a sign; return the winner when both are there (SPH-17.6)."""
+    at.signs[seat] = value
+    if len(at.signs) < len(SEATS):
+        return ""
+    signs, at.signs = at.signs, {}
+    return next((s for s in SEATS if BEATS[signs[s]] == signs[other(s)]), "")
+
+
+def _eligible(at: GlobePosition) -> list[str]:
+    """Return the cells in which a power-up may appear (SPH-12.2)."""
+    reach = [distances(at.radius, at.master(seat).cell) for seat in SEATS]
+    return [
+        cell
+        for cell in cells(at.radius)
+        if not at.at(cell) and cell not in at.powerups and all(far[cell] >= 2 for far in reach)
+    ]
+
+
+def _appear(at: GlobePosition, cell: str) -> None:
+    at.powerups[cell] = at.pile.pop(0)
+    at.spawned += 1
+    at.first = at.first or cell
+
+
+def _spawn(at: GlobePosition) -> None:
+    """Let power-ups appear; begin the draws when no more can (SPH-12.2)."""
+    cap = at.settings["powerup_cap"]
+    while at.spawned < 2 and _eligible(at) and (at.pile or at.used):
+        if cap != "none" and len(at.powerups) >= int(cap):
+            break
+        if not at.pile:
+            at.phase = "restock"
+            return
+        mirrored = at.settings["powerup_spawn"] == "mirrored" and at.spawned == 1
+        if not mirrored or image(at.first) not in _eligible(at):
+            at.phase = "spawn"
+            return
+        _appear(at, image(at.first))
+    _start_draws(at)
+
+
+def _start_draws(at: GlobePosition) -> None:
+    at.phase, at.done = "draw", set()
+    _after_draw(at)
+
+
+def _after_draw(at: GlobePosition) -> None:
+    if not to_act(at):
+        at.phase, at.done, at.seat = "roll", set(), active(at)[0]
+
+
+def _rolled(at: GlobePosition, action: Action) -> None:
+    """Apply the faces of the dice (SPH-6.3 to 6.7)."""
+    points = at.points[at.seat]
+    for face, name in zip("SACH", ("sp", "mp", "cards", "hammers"), strict=True):
+        points[name] += action.value.count(face) * (2 if name == "mp" else 1)
+    if at.seat != active(at)[-1]:
+        at.seat = active(at)[-1]
+    else:
+        at.done = set()
+        _after_use(at)
+
+
+def _after_use(at: GlobePosition) -> None:
+    at.phase = "use"
+    for seat in SEATS:
+        if seat in at.done or not usable(at, seat):
+            at.points[seat]["cards"] = at.points[seat]["hammers"] = 0
+            at.done.add(seat)
+    if not to_act(at):
+        at.done, at.step = set(), 0
+        at.phase = "claim" if claimants(at) else "plan"
+
+
+def _claimed(at: GlobePosition) -> None:
+    """End the game if somebody has shown the piece set (SPH-14.3, 14.7)."""
+    shown, at.signs, at.done = set(at.signs), {}, set()
+    if len(shown) == 2:
+        at.end = ("SPH-14.7", larger(at) if at.settings["double_loss"] == "territory" else ())
+    elif shown:
+        at.end = ("SPH-14.3", tuple(shown))
+    elif at.step:
+        _next_step(at)
+    else:
+        at.phase = "plan"
+
+
+PHASES = {
+    "deal": _dealt,
+    "jkp": _first_signs,
+    "name": _named,
+    "maze": _walled,
+    "pile": _piled,
+    "restock": _piled,
+    "spawn": _spawned,
+    "draw": _drawn,
+    "roll": _rolled,
+    "use": _used,
+    "mix": _mixed,
+    "claim": _shown,
+}
+
+
+# Execution: SPH-5.9, 5.10
+
+
+def _next_step(at: GlobePosition) -> None:
+    """Resolve steps until a question, the end of the game or of the turn."""
+    while at.step < max(len(queue) for queue in at.queue.values()):
+        at.step += 1
+        at.answers, at.asked, at.phase = [], None, "step"
+        if not _resolved(at) or _stopped(at):
+            return
+    _end_phase(at)
+
+
+def _resolved(at: GlobePosition) -> bool:
+    """Resolve one step; return False if it waits for an answer."""
+    trial = StepResolution(copy.deepcopy(at))
+    try:
+        trial.run()
+    except OpenQuestion as question:
+        at.asked = question.args
+        return False
+    at.__dict__.update(trial.at.__dict__)
+    at.asked = None
+    return True
+
+
+def _stopped(at: GlobePosition) -> bool:
+    """Return True if the step ends the game, or somebody may claim the end."""
+    if check_end(at):
+        return True
+    if claimants(at):
+        at.phase, at.done = "claim", set()
+        return True
+    return False
+
+
+def _answered(at: GlobePosition, seat: str, value: str) -> None:
+    assert at.asked
+    if at.asked[0] == "jkp":
+        value = _signed(at, seat, value)
+        if not value:
+            return
+    at.answers.append(value)
+    if _resolved(at) and not _stopped(at):
+        _next_step(at)
+
+
+def _end_phase(at: GlobePosition) -> None:
+    """Clear the marks, compare territories, and begin the next turn (SPH-5.10, 14.5, 14.6)."""
+    for unit in at.units:
+        unit.moved = unit.dip = 0
+        unit.attacked = unit.stopped = unit.turned = unit.arrived = False
+    at.step, at.queue = 0, {seat: [] for seat in SEATS}
+    if at.settings["turn_mode"] == "alternating" and not at.half:
+        at.half = 1
+        _start_draws(at)
+        return
+    if at.turn >= int(at.settings["max_turns"]):
+        life = {seat: at.points[seat]["lp"] for seat in SEATS}
+        winner = larger(at) or tuple(s for s in SEATS if life[s] > life[other(s)])
+        cap = at.settings["sudden_death_cap"]
+        if winner:
+            sudden = at.turn > int(at.settings["max_turns"])
+            at.end = ("SPH-14.6" if sudden else "SPH-14.5", winner)
+        elif cap != "none" and at.turn >= int(cap):
+            at.end = ("SPH-14.6", ())
+        if at.end:
+            return
+    at.half, at.turn, at.spawned, at.first = 0, at.turn + 1, 0, ""
+    if at.settings["initiative"] == "alternating":
+        at.initiative = other(at.initiative)
+    _spawn(at)
+
+
+def outcome(at: GlobePosition) -> tuple[tuple[str, ...], str, dict[str, int]] | None:
+    """Return the winners, the clause that ended the game, and the cells of both colours."""
+    if not at.end:
+        return None
+    return at.end[1], at.end[0], {seat: at.territory(seat) for seat in SEATS}
+
+
+# Verdicts
+
+
+def actions(at: GlobePosition) -> tuple[set[Action], set[Action] | None]:
+    """Return the actions that must be listed, and those that may be (None: any)."""
+    found: set[Action] = set()
+    for seat in to_act(at):
+        if at.asked and at.asked[0] == "target":
+            found |= {Action(seat, Verb.CHOOSE, value=each) for each in at.asked[2]}
+        elif at.asked or at.phase == "jkp":
+            found |= {Action(seat, Verb.DECLARE, value=sign) for sign in SIGNS}
+        elif at.phase == "name":
+            found |= {Action(seat, Verb.CHOOSE, value=each) for each in SEATS}
+        elif at.phase == "draw":
+            found |= {Action(seat, Verb.DRAW), Action(seat, Verb.PASS)}
+        elif at.phase == "use":
+            found.add(Action(seat, Verb.PASS))
+            if at.points[seat]["cards"] and at.decks[seat]:
+                found.add(Action(seat, Verb.DRAW))
+            if at.points[seat]["hammers"]:
+                cards = set(at.hands[seat])
+                found |= {Action(seat, Verb.PLACE, card=c, to=f"{seat}.deck") for c in cards}
+        elif at.phase == "claim":
+            found |= {Action(seat, Verb.DECLARE, value="claim"), Action(seat, Verb.PASS)}
+        elif at.phase == "plan":
+            found |= _plans(at, seat)
+    return found, None if at.phase == "plan" else found
+
+
+def _plans(at: GlobePosition, seat: str) -> set[Action]:
+    """Return the orders that would be legal now, and the other actions of the plan phase."""
+    found = {Action(seat, Verb.READY)}
+    if at.queue[seat]:
+        found.add(Action(seat, Verb.DECLARE, value="undo"))
+    if at.done & set(active(at)) and at.settings["ready_timer"] != "0":  # SPH-5.8
+        found.add(Action(seat, Verb.PASS))
+    if len(at.queue[seat]) < int(at.settings["queue_cap"]):
+        for text in ("wait", *_written(at, seat)):
+            if text == "wait" or (_affordable(at, seat, text) and possible(at, seat, text)):
+                found.add(Action(seat, Verb.DECLARE, value=text))
+    return found
+
+
+def _affordable(at: GlobePosition, seat: str, text: str) -> bool:
+    """Judge SPH-5.6 for a queue with one more order."""
+    costs = [cost(at, each) for each in (*at.queue[seat], text)]
+    points = at.points[seat]
+    return sum(c[0] for c in costs) <= points["sp"] and sum(c[1] for c in costs) <= points["mp"]
+
+
+def _written(at: GlobePosition, seat: str) -> Iterator[str]:
+    """Generate orders that name own cards."""
+    mine = sorted(str(unit.number) for unit in at.own(seat))
+    for name in ("dm", *mine):
+        for way in range(6):
+            yield f"move:{name}:{way}"
+    for name in mine:
+        yield f"flip:{name}"
+        yield f"turn:{name}"
+        for onto in mine:
+            for card in sorted(set(at.extra[seat])):
+                yield f"fuse:{name}:{onto}:{card}"
+    for card in sorted(set(at.hands[seat])):
+        for way, side in itertools.product(range(6), ("up", "down")):
+            if kind(card) != "monster":
+                yield f"set:{card}:{way}:{side}"
+                continue
+            for stand in ("attack", "defence"):
+                plain = f"summon:{card}:{way}:{side}:{stand}"
+                for gone in itertools.combinations(mine, tributes_needed(card)):
+                    yield f"{plain}:{'+'.join(gone)}" if gone else plain
+
+
+def answer(at: GlobePosition, action: Action) -> Expectation:
+    """Return the oracle's judgement of an action of a seat."""
+    seat, verb, value = action.seat, action.verb, action.value
+    if at.end:
+        return refused("SPH-8.9", may=(at.end[0],))
+    if verb is Verb.DECLARE and value == "concede":
+        return LEGAL if action == Action(seat, verb, value=value) else refused()
+    certain, _ = actions(at)
+    if action in certain:
+        return LEGAL
+    if at.phase != "plan":
+        return refused()
+    if seat not in active(at):
+        return refused(("SPH-5.1", "SPH-5.7", "SPH-7.1"))
+    if verb is Verb.READY or (verb is Verb.DECLARE and seat in at.done):
+        return refused(("SPH-5.7", "SPH-7.1")) if seat in at.done else refused()
+    if verb is Verb.PASS:
+        return refused(("SPH-5.7", "SPH-5.8") if seat in at.done else "SPH-5.8")
+    if verb is not Verb.DECLARE or value in ("undo", "claim"):
+        return refused()
+    if parsed(value) is None:
+        return refused(("SPH-7.1", *NEVER), may=("SPH-5.5", "SPH-5.6"))
+    if len(at.queue[seat]) >= int(at.settings["queue_cap"]):
+        return refused("SPH-5.5", may=("SPH-5.6", *NEVER))
+    if not _affordable(at, seat, value):
+        return refused("SPH-5.6", may=NEVER)
+    return Expectation(legal=True, open=True)
+
+
+# What the campaign plays
+
+
+def can_hide(setup: Setup) -> bool:
+    """Return True if a match with unknown cards can be replayed: not here."""
+    del setup
+    return False
+
+
+def watchers(at: GlobePosition) -> list[str | None]:
+    """Return who sees the position: views are not compared."""
+    del at
+    return []
+
+
+def unlisted(at: GlobePosition, action: Action) -> bool:
+    """Return True if an action is legal but no choice: conceding."""
+    del at
+    return action.value == "concede"
+
+
+def drawn_setup(drawn: dict[str, str], rng: random.Random) -> Setup:
+    """Return a set-up with these settings and random decks."""
+    decks = {}
+    main = [c for c, row in CARDS.items() if row["kind"] in ("monster", "spell", "trap")]
+    copies = [c for c in main for _ in range(1 if c in PIECES else 3)]
+    for seat in SEATS:
+        cards = rng.sample(copies, 40)
+        fusions = [c for c in RECIPES for _ in range(3)]
+        master = rng.choice([c for c in main if kind(c) == "monster"])
+        decks[seat] = Deck(tuple(cards), {"master": (master,), "extra": tuple(fusions)})
+    return Setup(SLUG, drawn, decks)
+
+
+def opening(setup: Setup, rng: random.Random) -> str:
+    """Return a crowded position in which players plan, or "" for the start of a match."""
+    if rng.random() < 0.1:
+        return ""
+    at = start(setup)
+    last = int(at.settings["max_turns"])
+    at.turn, at.phase = rng.choice((5, last, last, max(last, 39), max(last, 40))), "plan"
+    at.initiative = rng.choice(SEATS)
+    at.half = int(at.settings["turn_mode"] == "alternating" and rng.random() < 0.5)
+    at.walls = maze(at.settings, str(rng.randrange(1000)))
+    near = distances(at.radius, rng.choice(cells(at.radius)))
+    free = sorted(cells(at.radius), key=lambda c: (near[c] + 2 * rng.random(), c))
+    free = free[: rng.choice((8, 12, 18, 30))]
+    rng.shuffle(free)
+    at.pile = rng.sample(PILE, len(PILE))
+    for seat in SEATS:
+        _deal(at, seat, rng, free)
+    cap = at.settings["powerup_cap"]
+    for cell in free[: min(rng.choice((0, 1, 2, 4)), 9 if cap == "none" else int(cap))]:
+        at.powerups[cell] = at.pile.pop()
+    split = rng.choice((0, 0, 4))
+    at.used, at.pile = at.pile[split:] if split else [], at.pile[:split] if split else at.pile
+    for cell in cells(at.radius):
+        there = at.at(cell)
+        if there or rng.random() < 0.2:
+            at.taken[cell] = there.seat if there else rng.choice(SEATS)
+    return write(at)
+
+
+def _deal(at: GlobePosition, seat: str, rng: random.Random, free: list[str]) -> None:
+    """Give a seat random cards on the globe and in hand, and points."""
+    pole = distances(at.radius, at.master(seat).cell)
+    spots = (*reversed(free), *(cell for cell in cells(at.radius) if not at.at(cell)))
+    at.master(seat).cell = next(cell for cell in spots if pole[cell] <= 4)  # a move per turn
+    free[:] = [cell for cell in free if cell != at.master(seat).cell]
+    deck = at.decks[seat]
+    rng.shuffle(deck)
+    if rng.random() < 0.1:
+        deck.sort(key=lambda card: card in PIECES)
+    for number in range(1, rng.choice((2, 4, 5, 6, 6))):
+        if not free:
+            break
+        unit = GlobeUnit(seat, number, free.pop(), deck.pop(), up=rng.random() < 0.6)
+        unit.set = kind(unit.card) != "monster"
+        unit.defence = not unit.set and rng.random() < 0.3
+        if not unit.set and unit.up and rng.random() < 0.2:
+            unit.atk, unit.dfn = rng.choice((-100, 300, 400)), rng.choice((0, 400))
+        unit.phase = not unit.set and rng.random() < 0.1
+        at.units.append(unit)
+        fits = [m for m in deck if kind(m) == "monster" and kind(unit.card) == "monster"]
+        for fusion, recipe in RECIPES.items():
+            two = next((m for m in fits if _recipe(recipe, unit.card, m)), "")
+            if two and unit.up and rng.random() < 0.1:
+                deck.remove(two)
+                unit.under, unit.card = [unit.card, two], fusion
+                at.extra[seat].remove(fusion)
+                break
+    at.hands[seat] = [deck.pop() for _ in range(rng.choice((1, 4, 6, 8)))]
+    at.core[seat] = [deck.pop() for _ in range(rng.choice((0, 3, len(deck))))]
+    sp, mp = rng.choice((0, 1, 3, 5)), rng.choice((0, 2, 6, 10))
+    at.points[seat] = Counter(lp=rng.choice((1, 1, 2, 3, 5)), sp=sp, mp=mp)
+
+
+def _recipe(recipe: tuple[str, str, int], one: str, two: str) -> bool:
+    found = sorted(CARDS[card]["element"] for card in (one, two))
+    levels = sum(int(CARDS[card]["level"]) for card in (one, two))
+    return found == sorted(recipe[:2]) and levels >= recipe[2]
+
+
+def choose(at: GlobePosition, legal: list[Action], rng: random.Random) -> Action:
+    """Return an action to play; in the plan phase mostly orders that lead to fights."""
+    if at.phase != "plan":
+        return rng.choice(legal)
+    seat = rng.choice([action.seat for action in legal])
+    mine = [action for action in legal if action.seat == seat]
+    ready = Action(seat, Verb.READY)
+    if len(at.queue[seat]) >= rng.choice((1, 2, 4)) or rng.random() < 0.1:
+        return ready if rng.random() < 0.95 or len(mine) == 1 else rng.choice(mine)
+    verbs: dict[str, list[Action]] = {}
+    for action in mine:
+        verbs.setdefault(action.value.partition(":")[0], []).append(action)
+    likes = {"move": 8, "summon": 3, "set": 3, "flip": 2, "turn": 1, "fuse": 4, "wait": 0.5}
+    names = [name for name in verbs if name in likes]
+    if not names:
+        return ready
+    verb = rng.choices(names, [likes[name] for name in names])[0]
+    wanted = [action for action in verbs[verb] if possible(at, seat, action.value)]
+    return rng.choice(wanted if wanted and rng.random() < 0.85 else verbs[verb])
+
+
+def strange(at: GlobePosition, legal: list[Action], rng: random.Random) -> Action:
+    """Return an action that is often illegal, and nearly legal."""
+    seat = rng.choice(SEATS)
+    roll = rng.random()
+    if roll < 0.01:
+        return Action(seat, Verb.DECLARE, value="concede")
+    if roll < 0.2:
+        verb = rng.choice((Verb.READY, Verb.PASS, Verb.DRAW, Verb.DECLARE, Verb.CHOOSE))
+        value = {Verb.DECLARE: rng.choice(("undo", "rock")), Verb.CHOOSE: rng.choice(SEATS)}
+        return Action(seat, verb, value=value.get(verb, ""))
+    if roll < 0.3:
+        cards = sorted({*at.hands[seat], "M01", "S01"})
+        card = rng.choice(cards)
+        return Action(seat, Verb.PLACE, card=card, to=f"{seat}.deck", facing=Facing.UP)
+    if roll < 0.4 and legal:
+        return rng.choice(legal)
+    orders = [
+        f"move:{rng.choice(('dm', '1', '3', '7', '0', 'x'))}:{rng.randrange(8)}",
+        f"summon:{rng.choice(sorted(CARDS))}:{rng.randrange(7)}:up:attack",
+        f"summon:{rng.choice(sorted(at.hands[seat]) or ['M01'])}:{rng.randrange(6)}:down:attack:1",
+        f"set:{rng.choice(sorted(CARDS))}:{rng.randrange(6)}:up",
+        f"fuse:{rng.randrange(7)}:{rng.randrange(7)}:{rng.choice(sorted(RECIPES))}",
+        f"{rng.choice(('flip', 'turn'))}:{rng.choice(('dm', '1', '2', '9'))}",
+    ]
+    return Action(seat, Verb.DECLARE, value=rng.choice(orders))
