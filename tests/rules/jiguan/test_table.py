@@ -136,7 +136,7 @@ def test_views_hide_what_is_face_down_from_all_but_its_owner() -> None:
         (f"won A; {TWO_UP}; phase clear", [Change("A.item1", None, back("B"))],
          ["B place ? A.item1 facing=down"]),
         # A penalty goes to the spent pile; at other times a change of the pile has no meaning.
-        (f"won B; owes A; {TWO_UP}; phase discard",
+        ("won B; owes A; beast A ji1 up; beast B jb2 up; watched; phase discard",
          [Change("A.spent", None, PlacedCard("jb5", "A"))], ["A place jb5 A.spent"]),
         ("", [Change("A.spent", None, PlacedCard("jb5", "A"))], []),
         # A placed item is moved.
