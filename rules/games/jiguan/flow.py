@@ -1,5 +1,7 @@
 """Resolution of an action into events, through the phases of a round (JGS-4 to JGS-8)."""
 
+from functools import lru_cache
+
 from rules.core.action import Action, Verb
 from rules.core.event import (
     GAME_ENDED,
@@ -17,6 +19,8 @@ from rules.games.jiguan.fold import fold
 from rules.games.jiguan.state import HIDDEN, ROUNDS, Phase, Placed, State
 
 _Run = Resolution[State]
+_event = lru_cache(maxsize=1024)(Event)
+"""An event without a ply, which many matches share."""
 
 
 # One phase each.
@@ -24,15 +28,15 @@ _Run = Resolution[State]
 
 def draw_lot(state: State, action: Action) -> _Run:
     """Resolve the lot for the marker (JGS-3.3)."""
-    run = _Run(state, fold)
+    run = Resolution(state, fold)
     run.emit(Event("marker_given", action.value, number=state.ply + 1))
-    run.emit(Event(ROUND_STARTED, number=1))
+    run.emit(_event(ROUND_STARTED, number=1))
     return run
 
 
 def play_beast(state: State, action: Action) -> _Run:
     """Resolve a beast that is placed (JGS-4.1), or a card that is turned up too early."""
-    run, ply = _Run(state, fold), state.ply + 1
+    run, ply = Resolution(state, fold), state.ply + 1
     if action.verb is Verb.FLIP:
         _flip(run, action, ply)
         return run
@@ -44,7 +48,7 @@ def play_beast(state: State, action: Action) -> _Run:
 
 def play_item(state: State, action: Action) -> _Run:
     """Resolve an item, a declined turn (JGS-5.1), or a card that is turned up too early."""
-    run, ply = _Run(state, fold), state.ply + 1
+    run, ply = Resolution(state, fold), state.ply + 1
     if action.verb is Verb.FLIP:
         _flip(run, action, ply)
     elif action.verb is Verb.PASS:
@@ -58,14 +62,14 @@ def play_item(state: State, action: Action) -> _Run:
 
 def turn_up(state: State, action: Action) -> _Run:
     """Resolve a card that a player turns up (JGS-4.5, JGS-6.3)."""
-    run = _Run(state, fold)
+    run = Resolution(state, fold)
     _flip(run, action, state.ply + 1)
     return run
 
 
 def clear(state: State, action: Action) -> _Run:
     """Resolve the removal of one card or of all (JGS-7.2, JGS-10.2)."""
-    run, ply = _Run(state, fold), state.ply + 1
+    run, ply = Resolution(state, fold), state.ply + 1
     if action.verb is Verb.READY:
         run.emit(Event("cleared", value=_goes_to(run), number=ply))
         _next_round(run)
@@ -76,7 +80,7 @@ def clear(state: State, action: Action) -> _Run:
 
 def discard(state: State, action: Action) -> _Run:
     """Resolve a beast that is discarded as a penalty (JGS-10.2)."""
-    run = _Run(state, fold)
+    run = Resolution(state, fold)
     run.emit(Event("discarded", action.seat, action.card, number=state.ply + 1))
     if not any(run.state.must_discard):
         _end_or_clear(run)
@@ -170,11 +174,11 @@ def _open(run: _Run) -> None:
         _misplay(run, wrong)
         return
     ahead = state.opening()
-    run.emit(Event("compared", "" if ahead == 0 else SEATS[ahead < 0], clause="JGS-4.5"))
+    run.emit(_event("compared", "" if ahead == 0 else SEATS[ahead < 0], clause="JGS-4.5"))
     if ahead == 0 and state.config.tie_opening == "draw":
         _end_round(run, -1, "JGS-5.3")
         return
-    run.emit(Event(TURN_STARTED, SEATS[state.first()], number=_round(state)))
+    run.emit(_event(TURN_STARTED, SEATS[state.first()], number=_round(state)))
 
 
 def _misplay(run: _Run, wrong: list[Placed]) -> None:
@@ -200,7 +204,7 @@ def _next_turn(run: _Run, seat: int) -> None:
     other = 1 - seat
     if state.config.decline_rule == "final" and state.declined[other]:
         other = seat
-    run.emit(Event(TURN_STARTED, SEATS[other], number=_round(state)))
+    run.emit(_event(TURN_STARTED, SEATS[other], number=_round(state)))
 
 
 def _after_decline(run: _Run, seat: int, placed: Placed | None = None) -> None:
@@ -233,7 +237,7 @@ def _process(run: _Run) -> None:
             continue
         element[placed.row] = (element[placed.row] + SHIFTS[placed.slot]) % len(ELEMENTS)
         value = ELEMENTS[element[placed.row]]
-        run.emit(Event("shifted", SEATS[placed.row], card, placed.cell, value=value))
+        run.emit(_event("shifted", SEATS[placed.row], card, placed.cell, value=value))
     a, b = state.final_elements()
     won = BEATS[a][b]
     _end_round(run, -1 if won == 0 else int(won < 0), "JGS-7.1")
@@ -243,13 +247,13 @@ def _score(run: _Run, won: int, clause: str) -> None:
     """Record the round's result and move the marker (JGS-7.3, or `tie_opening: alternate`)."""
     state = run.state
     number = len(state.results) + 1
-    run.emit(Event("round_ended", "" if won < 0 else SEATS[won], number=number, clause=clause))
+    run.emit(_event("round_ended", "" if won < 0 else SEATS[won], number=number, clause=clause))
     marker = state.marker if won < 0 else 1 - won
     if state.config.tie_opening == "alternate":
         opened = clause == "JGS-7.1" and state.opening() == 0
         marker = 1 - state.marker if opened else state.marker
     if marker != state.marker:
-        run.emit(Event("marker_moved", SEATS[marker]))
+        run.emit(_event("marker_moved", SEATS[marker]))
 
 
 def _end_round(run: _Run, won: int, clause: str) -> None:
@@ -263,7 +267,7 @@ def _end_or_clear(run: _Run) -> None:
     elif run.state.watched:
         _ask(run, Phase.CLEAR)
     else:
-        run.emit(Event("cleared", value="spent"))
+        run.emit(_event("cleared", value="spent"))
         _next_round(run)
 
 
@@ -293,4 +297,4 @@ def _take(run: _Run, action: Action, ply: int) -> None:
 
 
 def _next_round(run: _Run) -> None:
-    run.emit(Event(ROUND_STARTED, number=_round(run.state)))
+    run.emit(_event(ROUND_STARTED, number=_round(run.state)))

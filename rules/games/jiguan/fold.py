@@ -21,12 +21,11 @@ Events of the game (seats A and B; `number` is the ply of the action unless note
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event, unchanged
 from rules.core.values import UNKNOWN
-from rules.games.jiguan.state import CELLS, HIDDEN, Phase, Placed, State
+from rules.games.jiguan.state import HIDDEN, WHERE, Phase, Placed, State
 
 
 def _seat(event: Event) -> int:
@@ -52,15 +51,13 @@ def _placed(state: State, event: Event) -> State:
     seat, config = _seat(event), state.config
     slot = HIDDEN if event.card == UNKNOWN else config.slots[seat][event.card]
     watched = state.watched or slot == HIDDEN
-    row = 0 if event.cell[0] == "A" else 1
-    if event.cell.endswith("beast"):
-        placed = Placed(seat, row, 0, slot, event.number, up=False)
+    row, place = WHERE[event.cell]
+    placed = Placed(seat, row, place, slot, event.number, up=False)
+    if place == 0:
         a, b = state.beasts
         beasts = (placed, b) if seat == 0 else (a, placed)
-        return replace(state, beasts=beasts, watched=watched, ply=event.number)
-    placed = Placed(seat, row, int(event.cell[6:]), slot, event.number, up=False)
-    return replace(
-        state,
+        return state._replace(beasts=beasts, watched=watched, ply=event.number)
+    return state._replace(
         items=(*state.items, placed),
         turns=state.turns + 1,
         declined=state.declined if config.decline_rule == "final" else (False, False),
@@ -72,35 +69,33 @@ def _placed(state: State, event: Event) -> State:
 def _declined(state: State, event: Event) -> State:
     declined = _put(state.declined, _seat(event), value=True)
     if not event.number:
-        return replace(state, declined=declined)
-    return replace(state, declined=declined, turns=state.turns + 1, ply=event.number)
+        return state._replace(declined=declined)
+    return state._replace(declined=declined, turns=state.turns + 1, ply=event.number)
 
 
 def _asked(state: State, event: Event) -> State:
     must_discard = ("A" in event.items, "B" in event.items)
-    return replace(state, phase=Phase(event.value), must_discard=must_discard)
+    return state._replace(phase=Phase(event.value), must_discard=must_discard)
 
 
 def _revealed(state: State, event: Event) -> State:
+    where = WHERE[event.cell]
     a, b = state.beasts
-    items = state.items
-    if event.cell == CELLS[0][0]:
-        a = _up(state, a, event)
-    elif event.cell == CELLS[1][0]:
-        b = _up(state, b, event)
-    else:
-        items = tuple(_up(state, i, event) if i.cell == event.cell else i for i in items)
-    return replace(state, beasts=(a, b), items=items)
+    if a is not None and where == (0, 0):
+        return state._replace(beasts=(_up(state, a, event), b))
+    if b is not None and where == (1, 0):
+        return state._replace(beasts=(a, _up(state, b, event)))
+    items = [_up(state, i, event) if (i.row, i.place) == where else i for i in state.items]
+    return state._replace(items=tuple(items))
 
 
-def _up(state: State, placed: Placed | None, event: Event) -> Placed:
-    assert placed is not None, "only a placed card is revealed"  # noqa: S101 - for the type checker
+def _up(state: State, placed: Placed, event: Event) -> Placed:
     owner, row, place, _, ply, _ = placed
     return Placed(owner, row, place, state.config.slots[owner][event.card], ply, up=True)
 
 
 def _marker(state: State, event: Event) -> State:
-    return replace(state, marker=_seat(event), ply=event.number or state.ply)
+    return state._replace(marker=_seat(event), ply=event.number or state.ply)
 
 
 def _round_started(state: State, _event: Event) -> State:
@@ -117,7 +112,7 @@ def _round_started(state: State, _event: Event) -> State:
 
 def _round_ended(state: State, event: Event) -> State:
     won = _seat(event) if event.seat else -1
-    return replace(state, results=(*state.results, won))
+    return state._replace(results=(*state.results, won))
 
 
 def _taken(state: State, event: Event) -> State:
@@ -126,7 +121,7 @@ def _taken(state: State, event: Event) -> State:
         held = _without(held, _seat(event), state.config.slots[_seat(event)][event.card])
     a, b = (None if placed and placed.cell == event.cell else placed for placed in state.beasts)
     items = tuple(placed for placed in state.items if placed.cell != event.cell)
-    return replace(state, held=held, beasts=(a, b), items=items, ply=event.number)
+    return state._replace(held=held, beasts=(a, b), items=items, ply=event.number)
 
 
 def _cleared(state: State, event: Event) -> State:
@@ -136,15 +131,14 @@ def _cleared(state: State, event: Event) -> State:
         if state.phase is not Phase.RELAY and (placed.place == 0 or placed.slot >= 5):
             held = _without(held, placed.owner, placed.slot)
     ply = event.number or state.ply
-    return replace(state, held=held, beasts=(None, None), items=(), ply=ply)
+    return state._replace(held=held, beasts=(None, None), items=(), ply=ply)
 
 
 def _discarded(state: State, event: Event) -> State:
     seat = _seat(event)
     held = _without(state.held, seat, state.config.slots[seat][event.card])
-    return replace(
-        state, held=held, must_discard=_put(state.must_discard, seat, value=False), ply=event.number
-    )
+    must_discard = _put(state.must_discard, seat, value=False)
+    return state._replace(held=held, must_discard=must_discard, ply=event.number)
 
 
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
@@ -153,7 +147,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "placed": _placed,
     "declined": _declined,
     "asked": _asked,
-    "flipped": lambda state, event: replace(state, ply=event.number),
+    "flipped": lambda state, event: state._replace(ply=event.number),
     REVEALED: _revealed,
     "compared": unchanged,
     "shifted": unchanged,
@@ -163,6 +157,6 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "taken": _taken,
     "cleared": _cleared,
     "discarded": _discarded,
-    TURN_STARTED: lambda state, event: replace(state, phase=Phase.ITEMS, turn=_seat(event)),
-    GAME_ENDED: lambda state, _event: replace(state, phase=Phase.END),
+    TURN_STARTED: lambda state, event: state._replace(phase=Phase.ITEMS, turn=_seat(event)),
+    GAME_ENDED: lambda state, _event: state._replace(phase=Phase.END),
 }

@@ -1,7 +1,5 @@
 """Ji Guan as `Rules`: five rounds, each with a hidden beast and any number of items."""
 
-from dataclasses import replace
-
 from rules.core.event import REVEALED, Event
 from rules.core.rules import (
     CaptionRules,
@@ -38,7 +36,7 @@ def _reveals(event: Event) -> bool:
 
 def _perft_start() -> State:
     """Return a first round in which A places before B, without an exchange (JGS section 12)."""
-    return replace(_start(Setup(SLUG)), phase=Phase.BEASTS, ordered=True)
+    return _start(Setup(SLUG))._replace(phase=Phase.BEASTS, ordered=True)
 
 
 GAME = Rules(

@@ -1,7 +1,4 @@
-"""Seats that may act, and their options in each phase (JGS-3 to JGS-7, JGS-10).
-
-`violations` judges independently of this module; tests compare the two.
-"""
+"""Seats that may act, and their options in each phase (JGS-3 to JGS-7, JGS-10)."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,7 +6,7 @@ from typing import Final
 
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, Facing, Seat
-from rules.games.jiguan.cards import BEASTS, ITEMS, bits
+from rules.games.jiguan.cards import ALL, BEASTS, ITEMS, bits
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Placed, State
 
@@ -85,46 +82,84 @@ def discard_seats(state: State) -> frozenset[Seat]:
     return frozenset(s for s, must in zip(SEATS, state.must_discard, strict=True) if must)
 
 
+# The cards and cells of a placement. The judgement and the options derive from the same bans.
+
+Bans = tuple[tuple[str, int], ...]
+"""Clauses by priority, each with the slots of the cards that it forbids to a seat."""
+
+
+def beast_bans(state: State, seat: int) -> Bans:
+    """Return the clauses that forbid cards on the beast place in phase 1."""
+    held, placed = state.held[seat], state.beasts[seat]
+    return (
+        ("JGS-4.4", ITEMS),
+        ("JGS-7.2", BEASTS & ~held),
+        ("JGS-5.8", ITEMS & ~held),
+        ("JGS-10.5", ALL if placed is not None and placed.up else 0),
+        ("JGS-4.3", 0 if placed is None or placed.slot == HIDDEN else 1 << placed.slot),
+    )
+
+
+def item_bans(state: State, seat: int) -> Bans:
+    """Return the clauses that forbid cards in an item row in phase 3."""
+    return (
+        ("JGS-7.2", BEASTS & ~state.held[seat]),
+        ("JGS-5.8", ITEMS & ~state.possible(seat)),
+        ("JGS-5.6", 0 if state.items_left(seat) > 0 else ALL),
+        ("JGS-5.1", BEASTS),
+    )
+
+
+def row_ends(state: State, seat: int) -> list[str]:
+    """Return the right ends of the item rows (JGS-5.1), the seat's own first."""
+    ends = [1, 1]
+    for placed in state.items:
+        ends[placed.row] = max(ends[placed.row], placed.place + 1)
+    return [CELLS[row][ends[row]] for row in (seat, 1 - seat) if ends[row] <= PLACES]
+
+
+def discardable(state: State, seat: int) -> int:
+    """Return the slots of the beasts that a seat can discard (JGS-10.2)."""
+    return state.possible(seat) & BEASTS
+
+
+def _allowed(bans: Bans) -> Iterator[int]:
+    """Return the slots of the cards that no clause forbids."""
+    forbidden = 0
+    for _, slots in bans:
+        forbidden |= slots
+    return bits(ALL & ~forbidden)
+
+
 def beast_options(state: State) -> Iterator[Action]:
     """Yield the beasts that can be placed; a seat without a placed beast comes first."""
-    open_ = [s for s in (0, 1) if state.beasts[s] is None]
-    if state.ordered:
-        open_ = open_[:1]
-        seats = open_
-    else:
-        seats = open_ + [s for s in (0, 1) if s not in open_]
-    for seat in seats:
-        placed = state.beasts[seat]
-        if placed is None or not placed.up:
+    acting = beast_seats(state)
+    for seat in (0, 1) if state.beasts[0] is None else (1, 0):
+        if SEATS[seat] in acting:
             cards = state.config.cards[seat]
-            for slot in bits(state.possible(seat) & BEASTS):
+            for slot in _allowed(beast_bans(state, seat)):
                 yield placement(SEATS[seat], cards[slot], CELLS[seat][0])
-    yield from _legal_early(state, beast_seats(state))
+    if state.watched:
+        yield from _early_flips(state, acting)
 
 
 def item_options(state: State) -> Iterator[Action]:
     """Yield the items that can be placed at the end of each row, and the pass."""
     seat = state.turn
-    if state.items_left(seat):
-        cards = state.config.cards[seat]
-        cells = [
-            CELLS[row][place]
-            for row in (seat, 1 - seat)
-            if (place := state.next_place(row)) <= PLACES
-        ]
-        for slot in bits(state.possible(seat) & ITEMS):
-            for cell in cells:
-                yield placement(SEATS[seat], cards[slot], cell)
+    cards, ends = state.config.cards[seat], row_ends(state, seat)
+    for slot in _allowed(item_bans(state, seat)):
+        for cell in ends:
+            yield placement(SEATS[seat], cards[slot], cell)
     yield pass_(SEATS[seat])
-    yield from _legal_early(state, item_seats(state))
-
-
-def _legal_early(state: State, seats: frozenset[Seat]) -> Iterator[Action]:
-    """Yield premature reveals, which are possible if players turn cards up by hand (JGS-10.5)."""
     if state.watched:
-        for seat in sorted(seats):
-            for placed in state.cards_on_field():
-                yield from _faces(state, placed, seat)
+        yield from _early_flips(state, item_seats(state))
+
+
+def _early_flips(state: State, seats: frozenset[Seat]) -> Iterator[Action]:
+    """Yield premature reveals, which are possible if players turn cards up by hand (JGS-10.5)."""
+    for seat in sorted(seats):
+        for placed in state.cards_on_field():
+            yield from _faces(state, placed, seat)
 
 
 def flip_options(state: State) -> Iterator[Action]:
@@ -137,8 +172,7 @@ def _faces(state: State, placed: Placed, seat: Seat) -> Iterator[Action]:
     """Yield the actions by which a seat turns up a card, one for each identity it can have."""
     if not placed.up:
         cards = state.config.cards[placed.owner]
-        mask = state.possible(placed.owner) if placed.slot == HIDDEN else 1 << placed.slot
-        for slot in bits(mask):
+        for slot in bits(state.faces(placed)):
             yield turning_up(seat, placed.cell, cards[slot])
 
 
@@ -153,6 +187,6 @@ def discard_options(state: State) -> Iterator[Action]:
     """Yield the beasts that can be discarded."""
     for seat in (0, 1):
         if state.must_discard[seat]:
-            for slot in bits(state.possible(seat) & BEASTS):
+            for slot in bits(discardable(state, seat)):
                 card = state.config.cards[seat][slot]
                 yield placement(SEATS[seat], card, SPENT[seat], Facing.UP)

@@ -20,7 +20,6 @@ not on the spent pile, whether in hand or on the field. A hidden card is one slo
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.games.jiguan.cards import ALL, BEATS, ELEMENTS, ITEMS, SHIFTS
@@ -33,6 +32,8 @@ HIDDEN: Final = -1
 """Slot of a card of unknown identity."""
 CELLS: Final = tuple((f"{s}.beast", *(f"{s}.item{i}" for i in range(1, PLACES + 1))) for s in SEATS)
 """Cell names by row (a seat's number) and place (0: the beast)."""
+WHERE: Final = {cell: (row, at) for row, cells in enumerate(CELLS) for at, cell in enumerate(cells)}
+"""Row and place of each cell."""
 
 
 class Phase(enum.StrEnum):
@@ -68,8 +69,7 @@ class Placed(NamedTuple):
         return CELLS[self.row][self.place]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """One position. Seats are numbers: 0 is A, 1 is B.
 
     `held`: slots not on the spent pile. `items` are in the order of placement. `turn` is the seat
@@ -104,15 +104,21 @@ class State:
 
     def at(self, cell: str) -> Placed | None:
         """Return the card on a cell, or None."""
-        return next((placed for placed in self.cards_on_field() if placed.cell == cell), None)
+        where = WHERE.get(cell)
+        found = (p for p in self.cards_on_field() if (p.row, p.place) == where)
+        return next(found, None)
 
     def possible(self, seat: int) -> int:
         """Return the slots that may be in a seat's hand or among its unknown cards on the field."""
         out = self.held[seat]
-        for placed in self.cards_on_field():
-            if placed.owner == seat and placed.slot != HIDDEN:
+        for placed in (*self.beasts, *self.items):
+            if placed is not None and placed.owner == seat and placed.slot != HIDDEN:
                 out &= ~(1 << placed.slot)
         return out
+
+    def faces(self, placed: Placed) -> int:
+        """Return the slots that a card on the field may have (JGS-9.1)."""
+        return self.possible(placed.owner) if placed.slot == HIDDEN else 1 << placed.slot
 
     def hand_size(self, seat: int) -> int:
         """Return the number of cards in a seat's hand (JGS-9.2)."""
@@ -127,10 +133,6 @@ class State:
             if placed.owner == seat and (placed.slot == HIDDEN or placed.slot > 4):
                 out -= 1
         return out
-
-    def next_place(self, row: int) -> int:
-        """Return the place at the right end of an item row (JGS-5.1); 7 if the row is full."""
-        return 1 + max((placed.place for placed in self.items if placed.row == row), default=0)
 
     def opening(self) -> int:
         """Return 1 if A's beast beats B's, −1 if B's beats A's, 0 for a tie (JGS-4.5)."""

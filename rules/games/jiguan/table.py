@@ -14,7 +14,6 @@ Substitutes for what the camera cannot see:
 """
 
 from collections.abc import Generator, Iterator
-from dataclasses import replace
 from typing import Final
 
 from rules.core.action import Action, Verb
@@ -96,7 +95,7 @@ def view(state: State, seat: Seat | None) -> State:
         return placed._replace(slot=HIDDEN) if hidden else placed
 
     a, b = (seen(placed) if placed is not None else None for placed in state.beasts)
-    return replace(state, beasts=(a, b), items=tuple(map(seen, state.items)))
+    return state._replace(beasts=(a, b), items=tuple(map(seen, state.items)))
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:

@@ -8,22 +8,28 @@ from collections.abc import Callable
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing, Seat
 from rules.core.verdict import Violation, breach, each_clause_once
-from rules.games.jiguan.cards import pool
+from rules.games.jiguan.cards import ALL, pool
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.legal import (
     SPENT,
+    Bans,
+    beast_bans,
     beast_seats,
     discard_seats,
+    discardable,
+    item_bans,
     item_seats,
     lot,
     pass_,
     placement,
     ready,
     remove,
+    row_ends,
     turning_up,
 )
-from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Phase, Placed, State
+from rules.games.jiguan.state import CELLS, Phase, Placed, State
 
+_Facts = tuple[tuple[str, str], ...]
 _Violations = list[Violation]
 Judge = Callable[[State, Action], _Violations]
 _MOVING = (Verb.MOVE, Verb.SWAP, Verb.REMOVE, Verb.TURN)
@@ -70,25 +76,25 @@ def judge_beasts(state: State, action: Action) -> _Violations:
 
 
 def _judge_beast(state: State, action: Action, seat: int) -> _Violations:
-    card = (("card", action.card),)
+    facts = (("card", action.card), ("cell", CELLS[seat][0]))
     slot = state.config.slots[seat].get(action.card)
-    placed = state.beasts[seat]
     violated = _unknown_card(action, slot)
-    if slot is not None:
-        if slot > 4:
-            if pool()[action.card].kind == "beast":
-                violated.append(Violation("JGS-1.7", card))
-            violated.append(Violation("JGS-4.4", card))
-        if not state.held[seat] >> slot & 1:
-            violated.append(Violation("JGS-7.2" if slot < 5 else "JGS-5.8", card))
+    if slot is not None and slot > 4 and pool()[action.card].kind == "beast":
+        violated.append(Violation("JGS-1.7", facts))
+    violated += _banned(beast_bans(state, seat), slot, facts)
     if action.to != CELLS[seat][0] or action.facing is not Facing.DOWN:
-        violated.append(Violation("JGS-4.1", (*card, ("cell", CELLS[seat][0]))))
-    if placed is not None:
-        if placed.up:
-            violated.append(Violation("JGS-10.5", card))
-        elif slot is not None and placed.slot == slot:
-            violated.append(Violation("JGS-4.3", card))
+        violated.append(Violation("JGS-4.1", facts))
     return violated + _form(action)
+
+
+def _banned(bans: Bans, slot: int | None, facts: _Facts, case: str = "") -> _Violations:
+    """Return the violations of the clauses that forbid a card; `case` is that of JGS-5.1."""
+    card = ALL if slot is None else 1 << slot
+    return [
+        Violation(clause, facts, case if clause == "JGS-5.1" else "")
+        for clause, slots in bans
+        if slots & card == card
+    ]
 
 
 def _unknown_card(action: Action, slot: int | None) -> _Violations:
@@ -145,26 +151,18 @@ def _out_of_turn(state: State, seat: int) -> Violation:
 
 
 def _judge_item(state: State, action: Action, seat: int) -> _Violations:
-    card = (("card", action.card),)
+    facts = (("card", action.card), ("seat", action.seat))
     slot = state.config.slots[seat].get(action.card)
-    ends = [CELLS[row][p] for row in (seat, 1 - seat) if (p := state.next_place(row)) <= PLACES]
-    violated = _unknown_card(action, slot)
     on_beast = action.to in (CELLS[0][0], CELLS[1][0])
-    case = "face" if action.facing is not Facing.DOWN else "place" if on_beast else ""
-    if slot is not None and slot < 5:
-        if not state.held[seat] >> slot & 1:
-            violated.append(Violation("JGS-7.2", card))
-        if on_beast:
-            violated.append(Violation("JGS-4.3", card))
-        case = case or "beast"
-    elif slot is not None and not state.possible(seat) >> slot & 1:
-        violated.append(Violation("JGS-5.8", card))
-    if state.items_left(seat) == 0:
-        violated.append(Violation("JGS-5.6", (("seat", action.seat),)))
-    if case:
-        violated.append(Violation("JGS-5.1", (*card, ("seat", SEATS[state.turn])), case))
-    if not on_beast and action.to not in ends:
-        violated.append(Violation("JGS-3.2", card))
+    wrong = "face" if action.facing is not Facing.DOWN else "place" if on_beast else ""
+    violated = _unknown_card(action, slot)
+    if on_beast and slot is not None and slot < 5:
+        violated.append(Violation("JGS-4.3", facts))
+    violated += _banned(item_bans(state, seat), slot, facts, wrong or "beast")
+    if wrong:
+        violated.append(Violation("JGS-5.1", facts, wrong))
+    if not on_beast and action.to not in row_ends(state, seat):
+        violated.append(Violation("JGS-3.2", facts))
     return violated + _form(action)
 
 
@@ -197,10 +195,7 @@ def _wrong_face(state: State, action: Action, placed: Placed) -> _Violations:
     card = (("card", action.card),)
     if not state.held[placed.owner] >> slot & 1:
         return [Violation("JGS-7.2", card)]
-    known = placed.slot not in (HIDDEN, slot)
-    if known or (placed.slot == HIDDEN and not state.possible(placed.owner) >> slot & 1):
-        return [Violation("JGS-9.1", card)]
-    return []
+    return [] if state.faces(placed) >> slot & 1 else [Violation("JGS-9.1", card)]
 
 
 def judge_turning(clause: str, state: State, action: Action) -> _Violations:
@@ -234,7 +229,7 @@ def judge_discard(state: State, action: Action) -> _Violations:
     meant = placement(action.seat, action.card, SPENT[seat], Facing.UP)
     if action.verb is not Verb.PLACE or slot is None or slot > 4 or action.to != meant.to:
         violated.append(Violation("JGS-10.2", (("card", action.card), ("seat", action.seat))))
-    elif not state.possible(seat) >> slot & 1:
+    elif not discardable(state, seat) >> slot & 1:
         violated.append(Violation("JGS-7.2", (("card", action.card),)))
     return violated or _stray(action, meant)
 

@@ -196,7 +196,7 @@ def _with_face(state: State, cell: str, slot: int) -> State:
         return placed._replace(slot=slot) if placed is not None and placed.cell == cell else placed
 
     a, b = map(other, state.beasts)
-    return replace(state, beasts=(a, b), items=tuple(map(other, state.items)))
+    return state._replace(beasts=(a, b), items=tuple(map(other, state.items)))
 
 
 def _refusals(state: State, action: Action) -> tuple[str, ...]:

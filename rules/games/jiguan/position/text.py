@@ -18,13 +18,11 @@
 An empty text describes a first round in which A has the marker. `#` starts a comment.
 """
 
-from dataclasses import replace
-
 from rules.core.values import UNKNOWN
 from rules.games.jiguan.cards import ALL, bits
 from rules.games.jiguan.config import SEATS, Config
 from rules.games.jiguan.position.validate import check, due_marker, round_of, two_up
-from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Phase, Placed, State
+from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, WHERE, Phase, Placed, State
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 from rules.notation.lines import Lines, Word
@@ -100,13 +98,13 @@ def parse_state(text: str, config: Config) -> State:
         ordered=_flag(lines, "ordered"),
         ply=lines.count("ply", _MAX_PLY, max(plies, default=0)),
     )
-    state = replace(state, marker=_marker(lines, state))
+    state = state._replace(marker=_marker(lines, state))
     for word in lines.words("round", 1, 1, "round 2"):
         if word.whole(1, ROUNDS) != round_of(state):
             what = Message("jiguan.round_results", number=word.text, count=len(state.results))
             raise word.wrong(what, Message("write", words=f"round {round_of(state)}"))
     opened = state.phase is Phase.ITEMS and two_up(state)
-    state = _turn(lines, replace(state, turn=state.first()) if opened else state)
+    state = _turn(lines, state._replace(turn=state.first()) if opened else state)
     check(lines, state)
     return state
 
@@ -174,8 +172,7 @@ def _placed(config: Config, card: Word, owner: int, cell: str, words: list[Word]
         else:
             what = Message("not_read", word=repr(word.text))
             raise word.wrong(what, Message("jiguan.up_or_down"))
-    row = next(n for n, cells in enumerate(CELLS) if cell in cells)
-    return Placed(owner, row, CELLS[row].index(cell), slot, ply, up)
+    return Placed(owner, *WHERE[cell], slot, ply, up)
 
 
 def _turn(lines: Lines, state: State) -> State:
@@ -183,7 +180,7 @@ def _turn(lines: Lines, state: State) -> State:
     if not words:
         return state
     turns = words[1].whole(1, _MAX_TURN) - 1 if words[1:] else 0
-    return replace(state, turn=words[0].seat(SEATS), turns=turns)
+    return state._replace(turn=words[0].seat(SEATS), turns=turns)
 
 
 def _pair(lines: Lines, key: str) -> tuple[bool, bool]:
