@@ -68,8 +68,8 @@ def _faults(state: State) -> Iterator[tuple[str, str, Text, Text]]:
 def _beasts_due(state: State, seat: int) -> int:
     """Return how many beasts a seat holds: it spends one in each round (JGS-4.3, JGS-7.2)."""
     placed = state.beasts[seat]
-    owes = state.phase is Phase.DISCARD and state.must_discard[seat]
-    keeps = (placed is not None and placed.slot <= 4) or owes
+    pending = state.phase is Phase.DISCARD and state.must_discard[seat]
+    keeps = (placed is not None and placed.slot <= 4) or pending
     return len(ELEMENTS) - len(state.results) + (state.phase not in _BEFORE_RESULT and keeps)
 
 
@@ -78,7 +78,7 @@ def _all_up(state: State) -> bool:
 
 
 def _may_discard(state: State) -> bool:
-    """Return True if each seat that owes a beast holds one, and its item is on the beast place."""
+    """Return True if each seat that must discard has a beast, and an item on its beast place."""
     for seat, placed in enumerate(state.beasts):
         item = placed is not None and placed.slot > 4
         if state.must_discard[seat] and not (item and state.possible(seat) & BEASTS):
