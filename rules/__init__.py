@@ -28,13 +28,15 @@ from rules.core.columns import Number
 from rules.core.deck_report import DeckFinding, DeckReport
 from rules.core.event import GAME_ENDED, Event, Outcome, Resolution
 from rules.core.judge import judge
-from rules.core.match import Match, Ply
+from rules.core.match import Ply
 from rules.core.perft import perft
+from rules.core.position import Position
 from rules.core.rules import (
     CaptionRules,
     DataRules,
     NotationRules,
     PhaseSpec,
+    QueryRules,
     RobotRules,
     Rules,
     TableForm,
@@ -52,6 +54,7 @@ from rules.errors import (
     NotationError,
     RulesError,
 )
+from rules.match import Match
 from rules.messages.languages import LANGUAGES
 from rules.messages.message import Message
 from rules.notation.read_action import read_action
@@ -99,7 +102,9 @@ __all__ = [
     "PhaseSpec",
     "PlacedCard",
     "Ply",
+    "Position",
     "PrintedCard",
+    "QueryRules",
     "Record",
     "Resolution",
     "RobotRules",

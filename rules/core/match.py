@@ -4,7 +4,8 @@
     undo      return to an earlier ply if nothing was revealed since
     correct   the players agree on another position: a new ply, never an edit
 
-The log (`rules.records.log`) records each call of a `Match` in order and replays it.
+`rules.match.Match` is the match that changes. The log (`rules.records.log`) records its calls in
+order and replays them.
 """
 
 import dataclasses
@@ -15,6 +16,7 @@ from typing import Any, Generic, Self, TypeVar
 from rules.core.action import Action, format_action
 from rules.core.event import REVEALED, ROUND_STARTED, TURN_STARTED, Event, Outcome
 from rules.core.judge import judge
+from rules.core.position import Position
 from rules.core.rules import Rules
 from rules.core.values import CHANCE, Seat, Setup
 from rules.core.verdict import Verdict
@@ -59,6 +61,11 @@ class MatchState(Generic[S]):
     def state(self) -> S:
         """The current state."""
         return self.plies[-1].after if self.plies else self.first
+
+    @property
+    def position(self) -> Position[S]:
+        """The current position, for questions about it."""
+        return Position(self.game, self.state)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -172,87 +179,3 @@ def at_ply(state: S, ply: int) -> S:
     change = dataclasses.replace if dataclasses.is_dataclass(value) else type(value)._replace
     counted: S = change(value, ply=ply)
     return counted
-
-
-class Match(Generic[S]):
-    """A match of one game; the kernel's only mutable object. `now` is its current value."""
-
-    def __init__(self, game: Rules[S], setup: Setup, state: S | None = None) -> None:
-        """Start at the game's initial state, or at a given position.
-
-        Raise `DataError` if the set-up is faulty.
-        """
-        first = game.start(setup) if state is None else state
-        self.now = MatchState(game, setup, first)
-
-    def __repr__(self) -> str:
-        outcome = self.outcome
-        if outcome is None:
-            stage = f"{' and '.join(sorted(self.to_act))} to act"
-        else:
-            stage = f"won by {' and '.join(outcome.winners)}" if outcome.winners else "drawn"
-        return f"<Match of {self.game.slug} after ply {len(self.plies)}: {stage}>"
-
-    @property
-    def game(self) -> Rules[S]:
-        """The rules of the game."""
-        return self.now.game
-
-    @property
-    def setup(self) -> Setup:
-        """The game's settings and decks."""
-        return self.now.setup
-
-    @property
-    def state(self) -> S:
-        """The current state."""
-        return self.now.state
-
-    @property
-    def plies(self) -> tuple[Ply[S], ...]:
-        """The plies in force, oldest first."""
-        return self.now.plies
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The result of the match, or None while it is running."""
-        return self.now.outcome
-
-    @property
-    def turn(self) -> int:
-        """The number of the current turn or round; see `MatchState.turn`."""
-        return self.now.turn
-
-    @property
-    def to_act(self) -> frozenset[Seat]:
-        """The seats that may act now."""
-        return self.now.to_act
-
-    def judge(self, action: Action) -> Verdict:
-        """Return the verdict on an action in the current state, without changing the match."""
-        return self.now.judge(action)
-
-    def play(self, action: Action) -> Ply[S]:
-        """Execute an action that is legal or undetermined; raise `IllegalAction` otherwise."""
-        self.now = self.now.play(action)
-        return self.now.plies[-1]
-
-    def correct(self, state: S) -> Ply[S]:
-        """Replace the current state with `state`, as agreed by the players."""
-        self.now = self.now.correct(state)
-        return self.now.plies[-1]
-
-    def undo_limit(self) -> int:
-        """Return the lowest ply that `undo` may return to, after which nothing was revealed."""
-        return self.now.undo_limit()
-
-    def undo(self, to: int) -> None:
-        """Go back to the state after ply `to` (0: the start).
-
-        Raise `MatchError` if there is no such ply or something was revealed since.
-        """
-        self.now = self.now.undo(to)
-
-    def state_at(self, ply: int) -> S:
-        """Return the state after ply `ply` (0: the start)."""
-        return self.now.state_at(ply)

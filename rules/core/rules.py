@@ -214,6 +214,22 @@ class CaptionRules(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QueryRules(Generic[S]):
+    """Facts about a position, for `rules.core.position.Position`, which documents each of them.
+
+    `neighbours` says which cells are next to each other for every rule about distance. `cards`
+    returns hands and decks; it is asked about views, so it need not hide anything. `facts` covers
+    face-up cards only, and whatever else is public.
+    """
+
+    neighbours: Callable[[S], Mapping[str, tuple[str, ...]]] = _no_entries
+    controllers: Callable[[S], Mapping[str, Seat]] = _no_entries
+    facts: Callable[[S], Mapping[str, Mapping[str, int | str]]] = _no_entries
+    cards: Callable[[S], Mapping[str, tuple[str, ...]]] = _no_entries
+    score_parts: Callable[[S], Mapping[Seat, Mapping[str, int]]] = _no_entries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DataRules:
     """The checks of the game's data.
 
@@ -289,6 +305,7 @@ class Rules(Generic[S]):
     notation: NotationRules[S]
     captions: CaptionRules[S] = field(default_factory=CaptionRules)
     robots: RobotRules[S] = field(default_factory=RobotRules)
+    queries: QueryRules[S] = field(default_factory=QueryRules)
     view: Callable[[S, Seat | None], S] = _whole
     violations_by_world: Callable[[S, Action], Iterable[tuple[Violation, ...]] | None] = _none
     reveals: Callable[[Event], bool] = turns_up

@@ -13,7 +13,7 @@ from rules.catalog.reader import load_catalog
 from rules.core.action import Action, Verb, parse_action
 from rules.core.card_data import Catalog
 from rules.core.rules import Rules
-from rules.core.values import CHANCE, Setup
+from rules.core.values import CHANCE, Seat, Setup
 from rules.errors import NotationError
 from rules.messages.message import Message, alternatives
 from rules.messages.near_matches import folded, nearest
@@ -24,8 +24,12 @@ _ORDER = re.compile("([:+])")
 """Between the words of an order."""
 
 
-def read_action(text: str, game: Rules[Any], setup: Setup) -> Action:
+def read_action(
+    text: str, game: Rules[Any], setup: Setup, to_act: frozenset[Seat] = frozenset()
+) -> Action:
     """Return the action that a person means; raise `NotationError` with the position and a fix.
+
+    The seat may be omitted if only one is `to_act`.
 
     >>> from rules import Setup, load_game
     >>> game, setup = load_game("yggdrasil"), Setup("yggdrasil")
@@ -35,8 +39,12 @@ def read_action(text: str, game: Rules[Any], setup: Setup) -> Action:
     spelling, catalog = Spelling(game, setup), load_catalog(game.slug)
     plain = spelling.quoted(text).strip()
     words = plain.split()
+    seats = _seats(game.seats(setup), catalog)
+    if len(to_act) == 1 and words and folded(words[0]) not in seats:
+        words[:0] = to_act
+        plain = " ".join(words)
     if len(words) > 1:
-        words[0] = _seat(words[0], plain, game.seats(setup), catalog)
+        words[0] = _seat(words[0], plain, seats)
         plain = rewrite_act(words, spelling)
     action = parse_action(plain)
     seat, value = action.seat, _value(action, spelling)
@@ -76,11 +84,17 @@ def near_cells(action: Action, game: Rules[Any], setup: Setup) -> tuple[Message,
     return tuple(found)
 
 
-def _seat(name: str, text: str, seats: tuple[str, ...], catalog: Catalog) -> str:
+def _seats(seats: tuple[Seat, ...], catalog: Catalog) -> dict[str, Seat]:
+    """Return each seat by its folded names."""
     known = {folded(seat): seat for seat in (*seats, CHANCE)}
     for seat in seats:
         known |= {folded(word): seat for word in catalog.seat_names.get(seat, {}).values()}
-    if folded(name) not in known:
-        fix = Message("write", words=alternatives(seats))
+    return known
+
+
+def _seat(name: str, text: str, seats: dict[str, Seat]) -> Seat:
+    if folded(name) not in seats:
+        written = tuple(dict.fromkeys(seat for seat in seats.values() if seat != CHANCE))
+        fix = Message("write", words=alternatives(written))
         raise NotationError(Message("no_seat", name=repr(name)), text, text.find(name), fix)
-    return known[folded(name)]
+    return seats[folded(name)]

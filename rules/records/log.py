@@ -37,9 +37,10 @@ from typing import Any, BinaryIO, Final
 from rules.catalog.reader import load_catalog
 from rules.core.action import format_action, parse_action
 from rules.core.event import event_data
-from rules.core.match import Match, Ply
+from rules.core.match import Ply
 from rules.core.values import Deck, Setup
 from rules.errors import GameFault, LogError, RulesError
+from rules.match import Match
 from rules.messages.message import Message, Text
 from rules.registry import load_game
 

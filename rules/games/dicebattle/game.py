@@ -23,6 +23,7 @@ from rules.games.dicebattle.legal import sample
 from rules.games.dicebattle.phases import PHASES
 from rules.games.dicebattle.position.text import format_state, parse_state
 from rules.games.dicebattle.position.validate import flags
+from rules.games.dicebattle.queries import QUERIES
 from rules.games.dicebattle.resolve.fold import fold
 from rules.games.dicebattle.state import State, first_state
 from rules.games.dicebattle.table import candidate_actions, layout, table_form
@@ -115,6 +116,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         ),
         table=TableRules(form=table, layout=layout, candidate_actions=candidate_actions),
         notation=NotationRules(format=format_state, parse=parse, flags=flags),
+        queries=QUERIES,
         captions=CaptionRules(
             describe_option=_describe_option,
             is_public=_is_public,

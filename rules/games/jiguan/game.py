@@ -17,6 +17,7 @@ from rules.games.jiguan.fold import fold
 from rules.games.jiguan.phases import PHASES, violations_by_world
 from rules.games.jiguan.position.text import format_state, parse_state
 from rules.games.jiguan.position.validate import flags
+from rules.games.jiguan.queries import QUERIES
 from rules.games.jiguan.state import Phase, State
 from rules.games.jiguan.table import candidate_actions, layout, table, view
 from rules.games.jiguan.value import evaluate
@@ -65,6 +66,7 @@ GAME = Rules(
         parse=lambda text, setup: parse_state(text, configure(setup)),
         flags=flags,
     ),
+    queries=QUERIES,
     captions=CaptionRules(scores=scores),
     robots=RobotRules(
         evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),

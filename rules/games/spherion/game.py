@@ -26,6 +26,7 @@ from rules.games.spherion.phases import PHASES
 from rules.games.spherion.position.read import parse_state
 from rules.games.spherion.position.text import format_state
 from rules.games.spherion.position.validate import flags
+from rules.games.spherion.queries import QUERIES
 from rules.games.spherion.resolve.fold import fold
 from rules.games.spherion.resolve.run import OF_A_CARD
 from rules.games.spherion.state import NEUTRAL, Phase, State, first_state, territory
@@ -224,6 +225,7 @@ GAME = Rules(
         is_order=is_order,
         flags=flags,
     ),
+    queries=QUERIES,
     captions=CaptionRules(
         describe_option=_describe_option,
         unavailable_orders=lambda state, seat: unavailable_orders(state, SEATS.index(seat)),

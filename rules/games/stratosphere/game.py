@@ -25,6 +25,7 @@ from rules.games.stratosphere.legal import plain, sample
 from rules.games.stratosphere.phases import PHASES
 from rules.games.stratosphere.position.text import format_state, parse_state
 from rules.games.stratosphere.position.validate import flags
+from rules.games.stratosphere.queries import QUERIES
 from rules.games.stratosphere.state import Phase, State, first_state
 from rules.games.stratosphere.table import candidate_actions, layout, table_form
 from rules.games.stratosphere.value import evaluate, knows_in_advance
@@ -125,6 +126,7 @@ GAME = Rules(
         parse=lambda text, setup: parse_state(text, configure(setup)),
         flags=flags,
     ),
+    queries=QUERIES,
     captions=CaptionRules(
         describe_option=_describe_option,
         is_public=lambda event: event.kind == "shown",  # no layout contains this card (STR-6.6)

@@ -41,12 +41,12 @@ def outcome(state: State) -> Outcome | None:
 
 def result(state: State, clause: str) -> Outcome:
     """Return the winner and the world-tree points if `clause` ends the game now."""
-    points, fruits = zip(*(_points(state, seat) for seat in (0, 1)), strict=True)
-    scores = dict(zip(SEATS, points, strict=True))
+    totals, fruits = zip(*(points(state, seat) for seat in (0, 1)), strict=True)
+    scores = dict(zip(SEATS, totals, strict=True))
     if clause == "YGG-9.6":
         fallen = 0 if root_cell(state.field, 0) < 0 else 1
         return Outcome((SEATS[1 - fallen],), clause, scores)
-    lead = points[0] - points[1]
+    lead = totals[0] - totals[1]
     tie_break = "draw" if lead else state.config.get("tie_break")
     if tie_break == "draw":
         return Outcome(_ahead(lead), clause, scores)
@@ -62,7 +62,7 @@ def _ahead(lead: int) -> tuple[str, ...]:
     return (SEATS[0],) if lead > 0 else (SEATS[1],) if lead < 0 else ()
 
 
-def _points(state: State, seat: int) -> tuple[int, int]:
+def points(state: State, seat: int) -> tuple[int, int]:
     """Return a seat's world-tree points (YGG-11.4, YGG-11.5) and number of fruits."""
     roots = state.config.get("score_root") == "yes"
     cards = fruits = 0
