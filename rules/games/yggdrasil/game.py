@@ -22,11 +22,8 @@ from rules.games.yggdrasil.hidden import view
 from rules.games.yggdrasil.legal import sample
 from rules.games.yggdrasil.phases import PHASES
 from rules.games.yggdrasil.position.text import format_state, parse_state
-<<<<<<< HEAD
 from rules.games.yggdrasil.position.validate import flags
-=======
 from rules.games.yggdrasil.queries import QUERIES
->>>>>>> 73065882 (Answer questions about a position, and read what a player says)
 from rules.games.yggdrasil.score import evaluate, outcome, result
 from rules.games.yggdrasil.state import State, first_state
 from rules.games.yggdrasil.table import candidate_actions, layout, table_form

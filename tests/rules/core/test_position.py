@@ -158,8 +158,8 @@ def test_a_match_understands_what_a_player_says() -> None:
     assert match.say("chance lot B").action == parse_action("chance choose B")
     assert match.say("A lay fire").number == 2
     assert match.say("月 伏せる 白虎").number == 3
-    assert match.say("pass").action == parse_action("B pass")  # the loser of the opening (JGS-5.2)
     assert match.position.facts["A.beast"]["element"] == "fire"
+    assert match.say("pass").action == parse_action("B pass")  # the loser of the opening (JGS-5.2)
     with pytest.raises(IllegalAction):
         match.say("A lay metal item1")
     with pytest.raises(NotationError):
