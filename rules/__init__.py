@@ -20,7 +20,7 @@ if sys.argv[:1] == ["-m"]:  # Python is still locating the module to run, perhap
         sys.stderr.write("interrupted\n")
         sys.exit(130)
 
-from rules.catalog.reader import load_catalog, read_decklist
+from rules.catalog.reader import load_catalog
 from rules.catalog.sentences import refusal
 from rules.core.action import Action, Verb, format_action, parse_action
 from rules.core.card_data import Card, Catalog, Clause
@@ -50,7 +50,6 @@ from rules.errors import (
     GameFault,
     IllegalAction,
     LogError,
-    MatchError,
     NotationError,
     RulesError,
 )
@@ -93,7 +92,6 @@ __all__ = [
     "Manifest",
     "Mat",
     "Match",
-    "MatchError",
     "Message",
     "NotationError",
     "NotationRules",
@@ -134,7 +132,6 @@ __all__ = [
     "parse_tag",
     "perft",
     "read_action",
-    "read_decklist",
     "read_log",
     "read_position",
     "refusal",

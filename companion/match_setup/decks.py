@@ -8,7 +8,8 @@ from typing import Any
 from companion.errors import SessionError
 from companion.scan.result import deck_of
 from companion.scan.stock import PrintedCopy, PrintedStock, as_deck, cards_of
-from rules import Catalog, Deck, Manifest, Rules, Seat, Setup, read_decklist
+from rules import Catalog, Deck, Manifest, Rules, Seat, Setup
+from rules.catalog.reader import read_decklist
 from rules.messages.near_matches import did_you_mean
 
 

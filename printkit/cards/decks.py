@@ -13,17 +13,8 @@ from printkit.data.toml_source import choose, file_name
 from printkit.errors import UsageError
 from printkit.template.card_template import SHARED, check_printable, load_card_template
 from printkit.template.words import game_word
-from rules import (
-    LANGUAGES,
-    Catalog,
-    Deck,
-    DeckFinding,
-    Message,
-    Setup,
-    load_catalog,
-    load_game,
-    read_decklist,
-)
+from rules import LANGUAGES, Catalog, Deck, DeckFinding, Message, Setup, load_catalog, load_game
+from rules.catalog.reader import read_decklist
 from rules.catalog.sentences import deck_advice
 from rules.messages.message import Fact
 

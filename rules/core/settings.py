@@ -3,26 +3,12 @@
 from collections.abc import Callable, Mapping
 
 from rules.core.card_data import SettingSpec
-from rules.core.values import Seat, Setup
 from rules.errors import Fault
 from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean
 
 _SHORTEST_CLOCK = 5
 """Minimum number of seconds; a shorter clock leaves no time to think."""
-
-SettingsKey = tuple[tuple[str, str], ...]
-DeckKey = tuple[Seat, tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...], str]
-"""Seat, cards, extras by slot, and name of a deck."""
-
-
-def setup_key(setup: Setup) -> tuple[SettingsKey, tuple[DeckKey, ...]]:
-    """Return a set-up's settings and decks as hashable keys, for a cached configuration."""
-    decks = tuple(
-        (seat, deck.cards, tuple((k, tuple(v)) for k, v in deck.extras.items()), deck.name)
-        for seat, deck in sorted(setup.decks.items())
-    )
-    return tuple(sorted(setup.settings.items())), decks
 
 
 def read_settings(

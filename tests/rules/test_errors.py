@@ -13,11 +13,10 @@ from rules import (
     GameFault,
     IllegalAction,
     LogError,
-    MatchError,
     NotationError,
     RulesError,
 )
-from rules.errors import MalformedTag, UnknownGame
+from rules.errors import MalformedTag, MatchError, UnknownGame
 
 FAULT = Fault("cards.toml", 4, "attack", "is no number", "write one, like 300")
 

@@ -3,14 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final
 
-from rules.catalog.reader import load_catalog
-from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import DeckKey, SettingsKey, read_settings, setup_key
-from rules.core.values import Deck, Setup
-from rules.errors import DataError, Fault
+from rules.catalog.setups import DeckPart, Settings, SetupRules, by_setup
+from rules.core.deck_report import DeckFinding, DeckReport
+from rules.core.values import Deck, Seat, Setup
 from rules.games.dicebattle.cards import SLUG, Card, pool
 from rules.games.dicebattle.hidden.guess import Guesses, guesses
 
@@ -54,33 +51,46 @@ class Config:
     guesses: tuple[Guesses, Guesses] = field(compare=False, repr=False)
 
 
+def setup_rules(given: Mapping[str, Card] | None) -> SetupRules:
+    """Return what a set-up may contain; `given` replaces the shipped pool."""
+    cards = pool() if given is None else given
+    part = DeckPart(
+        size=DECK_SIZE,
+        copies={card.id: MAX_COPIES if card.deckable else 0 for card in cards.values()},
+        size_clause="DBM-2.1",
+        copies_clause="DBM-2.2",
+        kind_clause="DBM-2.3",
+    )
+
+    def check(_values: Settings, _setup: Setup, _seat: Seat, deck: Deck) -> DeckReport:
+        """Check a deck against DBM-2.1 to 2.3, and return the warnings of DBM-2.4 as well."""
+        known = [cards[card] for card in deck.cards if card in cards]
+        surplus = Counter(card for extra in deck.extras.values() for card in extra)
+        found = part.findings(deck.cards)
+        found += [DeckFinding("DBM-2.3", i, n, 0) for i, n in sorted(surplus.items())]
+        small = sum(card.unit and card.level < 3 for card in known)
+        few = (DeckFinding("DBM-2.4", "", small, _ENOUGH_SMALL),)
+        return DeckReport(tuple(found), few if small < _ENOUGH_SMALL else ())
+
+    return SetupRules(SLUG, check, lambda _values: SEATS)
+
+
 def configure(setup: Setup, cards: Mapping[str, Card] | None = None) -> Config:
     """Return the configuration for a set-up; raise `DataError` with every fault.
 
     `cards` replaces the shipped pool.
     """
-    key = setup_key(setup)
-    return _shipped(*key) if cards is None else _build(*key, cards)
+    return _shipped(setup) if cards is None else _build(setup, cards)
 
 
-@lru_cache(maxsize=64)
-def _shipped(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
-    return _build(settings, decks, pool())
+@by_setup
+def _shipped(setup: Setup) -> Config:
+    return _build(setup, pool())
 
 
-def _build(settings: SettingsKey, decks: tuple[DeckKey, ...], cards: Mapping[str, Card]) -> Config:
-    faults: list[Fault] = []
-    values = read_settings(load_catalog(SLUG).settings, dict(settings), faults)
-    by_seat: dict[str, tuple[str, ...]] = {}
-    for seat, listed, extras, name in decks:
-        if seat not in SEATS:
-            faults.append(no_such_seat(seat, SEATS))
-            continue
-        by_seat[seat] = tuple(sorted(listed))
-        report = _check(cards, listed, dict(extras))
-        faults += deck_faults(SLUG, seat, name, report.violations)
-    if faults:
-        raise DataError(faults)
+def _build(setup: Setup, cards: Mapping[str, Card]) -> Config:
+    values = setup_rules(cards).read(setup)
+    by_seat = {seat: tuple(sorted(deck.cards)) for seat, deck in setup.decks.items()}
     limits = tuple(_limits(by_seat.get(seat), cards) for seat in SEATS)
     a, b = (guesses(card for card in cards.values() if card.id in held) for held in limits)
     return Config(
@@ -109,37 +119,3 @@ def _limits(deck: tuple[str, ...] | None, cards: Mapping[str, Card]) -> Mapping[
 
 def _number(text: str) -> int:
     return 0 if text == "none" else int(text)
-
-
-def check_deck(setup: Setup, deck: Deck, cards: Mapping[str, Card] | None = None) -> DeckReport:
-    """Check a deck against DBM-2.1 to 2.3, and return the warnings of DBM-2.4 as well.
-
-    Raise `DataError` if a setting is faulty.
-    """
-    faults: list[Fault] = []
-    read_settings(load_catalog(SLUG).settings, setup.settings, faults)
-    if faults:
-        raise DataError(faults)
-    return _check(pool() if cards is None else cards, deck.cards, deck.extras)
-
-
-def _check(
-    cards: Mapping[str, Card], listed: tuple[str, ...], extras: Mapping[str, tuple[str, ...]]
-) -> DeckReport:
-    counts = Counter(listed)
-    total = sum(n for i, n in counts.items() if i in cards and cards[i].deckable)
-    findings: list[DeckFinding] = []
-    if total != DECK_SIZE:
-        findings.append(DeckFinding("DBM-2.1", "", total, DECK_SIZE))
-    for i, n in sorted(counts.items()):
-        if i not in cards:
-            findings.append(DeckFinding("DBM-2.1", i, n, 0))
-        elif cards[i].deckable and n > MAX_COPIES:
-            findings.append(DeckFinding("DBM-2.2", i, n, MAX_COPIES))
-        elif not cards[i].deckable:
-            findings.append(DeckFinding("DBM-2.3", i, n, 0))
-    surplus = Counter(card for slot in extras.values() for card in slot)
-    findings += [DeckFinding("DBM-2.3", i, n, 0) for i, n in sorted(surplus.items())]
-    small = sum(n for i, n in counts.items() if i in cards and cards[i].unit and cards[i].level < 3)
-    warnings = (DeckFinding("DBM-2.4", "", small, _ENOUGH_SMALL),) if small < _ENOUGH_SMALL else ()
-    return DeckReport(tuple(findings), warnings)

@@ -16,7 +16,7 @@ from rules.core.rules import (
 )
 from rules.core.values import Seat, Setup
 from rules.games.dicebattle.cards import COLUMNS, SLUG, Card, make_card
-from rules.games.dicebattle.config import SEATS, check_deck, configure
+from rules.games.dicebattle.config import SEATS, configure, setup_rules
 from rules.games.dicebattle.hidden.views import view
 from rules.games.dicebattle.hidden.worlds import violations_by_world
 from rules.games.dicebattle.legal import sample
@@ -110,7 +110,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         violations_by_world=violations_by_world,
         reveals=_reveals,
         data=DataRules(
-            check_deck=lambda setup, _seat, deck: check_deck(setup, deck, cards),
+            check_deck=lambda *deck: setup_rules(cards).report(*deck),
             columns=COLUMNS,
             make_card=make_card,
         ),

@@ -3,15 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from rules.catalog.reader import load_catalog
-from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import DeckKey, SettingsKey, read_settings, setup_key
-from rules.core.values import Deck, Setup
-from rules.errors import DataError, Fault
+from rules.catalog.setups import Settings, SetupRules, by_setup
+from rules.core.deck_report import DeckFinding, DeckReport
+from rules.core.values import Deck, Seat, Setup
 from rules.games.jiguan.cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool
 
 SEATS: Final = ("A", "B")
@@ -35,49 +32,6 @@ class Config:
     early_stop: bool = field(compare=False, repr=False)
     forfeit: bool = field(compare=False, repr=False)
     layout: str = field(compare=False, repr=False)
-
-
-def configure(setup: Setup) -> Config:
-    """Return the configuration for a set-up; raise `DataError` with every fault."""
-    return _build(*setup_key(setup))
-
-
-@lru_cache(maxsize=64)
-def _build(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
-    faults: list[Fault] = []
-    values = read_settings(load_catalog(SLUG).settings, dict(settings), faults)
-    sets = {}
-    for seat, cards, extras, name in decks:
-        if seat not in SEATS:
-            faults.append(no_such_seat(seat, SEATS))
-            continue
-        findings = _Sorted(cards, dict(extras), values)
-        faults += deck_faults(SLUG, seat, name, findings.violations())
-        sets[seat] = tuple(findings.filled.get(slot, "") for slot in range(_SIZE))
-    if faults:
-        raise DataError(faults)
-    by_seat = (sets.get("A", STANDARD), sets.get("B", STANDARD))
-    a, b = (MappingProxyType({card: slot for slot, card in enumerate(ids)}) for ids in by_seat)
-    return Config(
-        settings=tuple(values.items()),
-        cards=by_seat,
-        slots=(a, b),
-        tie_opening=values["tie_opening"],
-        decline_rule=values["decline_rule"],
-        early_stop=values["early_stop"] == "on",
-        forfeit=values["misplay"] == "forfeit",
-        layout=values["layout"],
-    )
-
-
-def check_set(setup: Setup, deck: Deck) -> DeckReport:
-    """Check a set against JGS-1.2 to 1.9; a missing reference card is a warning.
-
-    Raise `DataError` if a setting is faulty.
-    """
-    config = configure(Setup(SLUG, setup.settings))
-    findings = _Sorted(deck.cards, deck.extras, dict(config.settings))
-    return DeckReport(tuple(findings.violations()), tuple(findings.warnings()))
 
 
 class _Sorted:
@@ -162,3 +116,34 @@ class _Sorted:
         if self.values["print_set"] == "nine" and len(missing) < len(_REFERENCES):
             return []
         return [DeckFinding("JGS-1.4", card, 0, 1) for card in missing]
+
+
+def _check(values: Settings, _setup: Setup, _seat: Seat, deck: Deck) -> DeckReport:
+    """Check a set against JGS-1.2 to 1.9; a missing reference card is a warning."""
+    findings = _Sorted(deck.cards, deck.extras, values)
+    return DeckReport(tuple(findings.violations()), tuple(findings.warnings()))
+
+
+SETUP: Final = SetupRules(SLUG, _check, lambda _values: SEATS)
+
+
+@by_setup
+def configure(setup: Setup) -> Config:
+    """Return the configuration for a set-up; raise `DataError` with every fault."""
+    values = SETUP.read(setup)
+    sets = {}
+    for seat, deck in setup.decks.items():
+        filled = _Sorted(deck.cards, deck.extras, values).filled
+        sets[seat] = tuple(filled.get(slot, "") for slot in range(_SIZE))
+    by_seat = (sets.get("A", STANDARD), sets.get("B", STANDARD))
+    a, b = (MappingProxyType({card: slot for slot, card in enumerate(ids)}) for ids in by_seat)
+    return Config(
+        settings=tuple(values.items()),
+        cards=by_seat,
+        slots=(a, b),
+        tie_opening=values["tie_opening"],
+        decline_rule=values["decline_rule"],
+        early_stop=values["early_stop"] == "on",
+        forfeit=values["misplay"] == "forfeit",
+        layout=values["layout"],
+    )

@@ -11,7 +11,7 @@ from rules.core.rules import (
 )
 from rules.core.values import Setup
 from rules.games.jiguan.cards import COLUMNS, SLUG, make_card
-from rules.games.jiguan.config import SEATS, check_set, configure
+from rules.games.jiguan.config import SEATS, SETUP, configure
 from rules.games.jiguan.flow import outcome, scores
 from rules.games.jiguan.fold import fold
 from rules.games.jiguan.phases import PHASES, violations_by_world
@@ -52,7 +52,7 @@ GAME = Rules(
     violations_by_world=violations_by_world,
     reveals=_reveals,
     data=DataRules(
-        check_deck=lambda setup, _seat, deck: check_set(setup, deck),
+        check_deck=SETUP.report,
         columns=COLUMNS,
         make_card=make_card,
     ),

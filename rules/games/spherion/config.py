@@ -1,18 +1,17 @@
 """Configuration of a match: settings (SPH-18), decks and deck masters, validated once."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from rules.catalog.reader import load_catalog
+from rules.catalog.setups import Settings, SetupRules, by_setup
 from rules.core.card_data import SettingSpec
-from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import DeckKey, SettingsKey, check_clock, read_settings, setup_key
-from rules.core.values import UNKNOWN, Deck, Setup
-from rules.errors import DataError, Fault
+from rules.core.deck_report import DeckFinding, DeckReport
+from rules.core.settings import check_clock
+from rules.core.values import UNKNOWN, Deck, Seat, Setup
+from rules.errors import Fault
 from rules.games.spherion.cards import SLUG, Card, Kind, Op, pool
 from rules.games.spherion.globe import Globe, globe
 from rules.messages.message import Message, Text
@@ -80,116 +79,9 @@ class Config:
         return self.values[name] == value
 
 
-def configure(setup: Setup) -> Config:
-    """Return the configuration for a set-up; raise `DataError` with every fault."""
-    return _build(*setup_key(setup))
-
-
-@lru_cache(maxsize=64)
-def _build(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
-    faults: list[Fault] = []
-    values = _values(dict(settings), faults)
-    listed: list[Listed | None] = [None, None]
-    for seat, cards, extras, name in decks:
-        if seat not in SEATS:
-            faults.append(no_such_seat(seat, SEATS))
-            continue
-        slots = dict(extras)
-        faults += deck_faults(SLUG, seat, name, _check(cards, slots).violations)
-        master = slots.get("master", (UNKNOWN,))[0]
-        listed[SEATS.index(seat)] = Listed(
-            tuple(sorted(cards)), tuple(sorted(slots.get("extra", ()))), master
-        )
-    if faults:
-        raise DataError(faults)
-    radius, gates = int(values["radius"]), values["maze_open_gates"]
-    cap, last = values["powerup_cap"], values["sudden_death_cap"]
-    cards_ = pool()
-    limits = (_limits(listed[0], cards_), _limits(listed[1], cards_))
-    return Config(
-        settings=tuple(values.items()),
-        decks=(listed[0], listed[1]),
-        values=values,
-        cards=cards_,
-        globe=globe(radius),
-        open_gates=2 * radius if gates == "auto" else int(gates),
-        share=Fraction(values["maze_share"]),
-        min_open=int(values["maze_min_open"]),
-        queue_cap=int(values["queue_cap"]),
-        dice=int(values["dice"]),
-        field_limit=int(values["field_limit"]),
-        spell_cost=int(values["spell_cost"]),
-        fuse_cost=int(values["fuse_cost"]),
-        powerup_cap=10_000 if cap == "none" else int(cap),
-        max_turns=int(values["max_turns"]),
-        last_turn=0 if last == "none" else int(last),
-        timed=values["ready_timer"] != "0",
-        alternating=values["turn_mode"] == "alternating",
-        hidden_orders=values["orders"] != "companion",
-        alt_win=values["alt_win"] == "on",
-        pile=tuple(c.id for c in cards_.values() for _ in range(c.copies)),
-        pieces=frozenset(c.id for c in cards_.values() if c.has(Op.PIECE)),
-        limits=limits,
-        sorts=(_sorts(limits[0], cards_), _sorts(limits[1], cards_)),
-    )
-
-
-def _limits(listed: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, int]:
-    """Return the maximum number of copies of each card in a main deck (SPH-4.3)."""
-    if listed is not None:
-        return Counter(listed.cards)
-    return {
-        card.id: 1 if card.has(Op.PIECE) else COPIES
-        for card in cards.values()
-        if card.kind in MAIN_KINDS
-    }
-
-
-def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
-    """Group monsters by number of tributes; other cards form one group (SPH-7.5, SPH-7.6)."""
-    groups: dict[int, list[str]] = {}
-    for name in limits:
-        groups.setdefault(cards[name].sort, []).append(name)
-    return {sort: tuple(names) for sort, names in sorted(groups.items(), reverse=True)}
-
-
-def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
-    own = {"maze_share": _share_fix, "ready_timer": check_clock}
-    values = read_settings(load_catalog(SLUG).settings, given, faults, own)
-    gates, rim = values["maze_open_gates"], 12 * int(values["radius"])
-    if gates != "auto" and int(gates) > rim:
-        what, fix = Message("cannot_be", value=gates), Message("spherion.fewer_gates", most=rim)
-        faults.append(Fault("settings", 0, "maze_open_gates", what, fix))
-    return values
-
-
-def _share_fix(spec: SettingSpec, value: str) -> Text:
-    """Return a fix for a share that is no fraction or too large (SPH-3.4); "" for a valid share."""
-    good = value in spec.values or _is_share(value)
-    return "" if good else did_you_mean(value, spec.values)
-
-
-def _is_share(value: str) -> bool:
-    top, slash, bottom = value.partition("/")
-    if not slash or not all(t.isascii() and t.isdigit() and len(t) < 4 for t in (top, bottom)):
-        return False
-    return int(bottom) > 0 and Fraction(int(top), int(bottom)) <= _LARGEST_SHARE
-
-
-def check_deck(setup: Setup, deck: Deck) -> DeckReport:
-    """Check a deck against SPH-4.1 to 4.4, and return warnings as well.
-
-    Raise `DataError` if a setting is faulty.
-    """
-    faults: list[Fault] = []
-    _values(setup.settings, faults)
-    if faults:
-        raise DataError(faults)
-    return _check(deck.cards, deck.extras)
-
-
-def _check(main: tuple[str, ...], extras: Mapping[str, tuple[str, ...]]) -> DeckReport:
-    cards = pool()
+def _check(_values: Settings, _setup: Setup, _seat: Seat, deck: Deck) -> DeckReport:
+    """Check a deck against SPH-4.1 to 4.4, and return warnings as well."""
+    cards, main, extras = pool(), deck.cards, deck.extras
     extra, side, masters = (tuple(extras.get(slot, ())) for slot in ("extra", "side", "master"))
     findings: list[DeckFinding] = []
     least, most = MAIN_SIZES
@@ -235,3 +127,95 @@ def _warnings(main: tuple[str, ...], cards: Mapping[str, Card]) -> tuple[DeckFin
     if free < 10:
         findings.append(DeckFinding("SPH-7.5", "", free, 10))
     return tuple(findings)
+
+
+def _too_many_gates(values: Settings) -> Iterator[Fault]:
+    gates, rim = values["maze_open_gates"], 12 * int(values["radius"])
+    if gates != "auto" and int(gates) > rim:
+        what, fix = Message("cannot_be", value=gates), Message("spherion.fewer_gates", most=rim)
+        yield Fault("settings", 0, "maze_open_gates", what, fix)
+
+
+def _share_fix(spec: SettingSpec, value: str) -> Text:
+    """Return a fix for a share that is no fraction or too large (SPH-3.4); "" for a valid share."""
+    good = value in spec.values or _is_share(value)
+    return "" if good else did_you_mean(value, spec.values)
+
+
+def _is_share(value: str) -> bool:
+    top, slash, bottom = value.partition("/")
+    if not slash or not all(t.isascii() and t.isdigit() and len(t) < 4 for t in (top, bottom)):
+        return False
+    return int(bottom) > 0 and Fraction(int(top), int(bottom)) <= _LARGEST_SHARE
+
+
+SETUP: Final = SetupRules(
+    SLUG,
+    _check,
+    lambda _values: SEATS,
+    {"maze_share": _share_fix, "ready_timer": check_clock},
+    _too_many_gates,
+)
+
+
+@by_setup
+def configure(setup: Setup) -> Config:
+    """Return the configuration for a set-up; raise `DataError` with every fault."""
+    values = SETUP.read(setup)
+    listed = (_listed(setup.decks.get(SEATS[0])), _listed(setup.decks.get(SEATS[1])))
+    radius, gates = int(values["radius"]), values["maze_open_gates"]
+    cap, last = values["powerup_cap"], values["sudden_death_cap"]
+    cards_ = pool()
+    limits = (_limits(listed[0], cards_), _limits(listed[1], cards_))
+    return Config(
+        settings=tuple(values.items()),
+        decks=listed,
+        values=values,
+        cards=cards_,
+        globe=globe(radius),
+        open_gates=2 * radius if gates == "auto" else int(gates),
+        share=Fraction(values["maze_share"]),
+        min_open=int(values["maze_min_open"]),
+        queue_cap=int(values["queue_cap"]),
+        dice=int(values["dice"]),
+        field_limit=int(values["field_limit"]),
+        spell_cost=int(values["spell_cost"]),
+        fuse_cost=int(values["fuse_cost"]),
+        powerup_cap=10_000 if cap == "none" else int(cap),
+        max_turns=int(values["max_turns"]),
+        last_turn=0 if last == "none" else int(last),
+        timed=values["ready_timer"] != "0",
+        alternating=values["turn_mode"] == "alternating",
+        hidden_orders=values["orders"] != "companion",
+        alt_win=values["alt_win"] == "on",
+        pile=tuple(c.id for c in cards_.values() for _ in range(c.copies)),
+        pieces=frozenset(c.id for c in cards_.values() if c.has(Op.PIECE)),
+        limits=limits,
+        sorts=(_sorts(limits[0], cards_), _sorts(limits[1], cards_)),
+    )
+
+
+def _listed(deck: Deck | None) -> Listed | None:
+    if deck is None:
+        return None
+    master = deck.extras.get("master", (UNKNOWN,))[0]
+    return Listed(tuple(sorted(deck.cards)), tuple(sorted(deck.extras.get("extra", ()))), master)
+
+
+def _limits(listed: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, int]:
+    """Return the maximum number of copies of each card in a main deck (SPH-4.3)."""
+    if listed is not None:
+        return Counter(listed.cards)
+    return {
+        card.id: 1 if card.has(Op.PIECE) else COPIES
+        for card in cards.values()
+        if card.kind in MAIN_KINDS
+    }
+
+
+def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
+    """Group monsters by number of tributes; other cards form one group (SPH-7.5, SPH-7.6)."""
+    groups: dict[int, list[str]] = {}
+    for name in limits:
+        groups.setdefault(cards[name].sort, []).append(name)
+    return {sort: tuple(names) for sort, names in sorted(groups.items(), reverse=True)}

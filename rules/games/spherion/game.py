@@ -16,7 +16,7 @@ from rules.core.rules import (
 from rules.core.values import CHANCE, UNKNOWN, Seat, Setup
 from rules.games.spherion.candidate_actions import candidate_actions, uncounted_orders
 from rules.games.spherion.cards import COLUMNS, SLUG, make_card
-from rules.games.spherion.config import MAIN_SIZES, SEATS, check_deck, configure
+from rules.games.spherion.config import MAIN_SIZES, SEATS, SETUP, configure
 from rules.games.spherion.globe import maze
 from rules.games.spherion.hidden import view, violations_by_world
 from rules.games.spherion.legal import SIGNS
@@ -204,7 +204,7 @@ GAME = Rules(
     reveals=_reveals,
     timeout_action=_timeout_action,
     data=DataRules(
-        check_deck=lambda setup, _seat, deck: check_deck(setup, deck),
+        check_deck=SETUP.report,
         columns=COLUMNS,
         make_card=make_card,
     ),

@@ -7,14 +7,12 @@ Sets of nodes are bit sets of these numbers.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final
 
-from rules.catalog.reader import load_catalog
-from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import DeckKey, SettingsKey, check_clock, read_settings, setup_key
-from rules.core.values import Deck, Setup
-from rules.errors import DataError, Fault
+from rules.catalog.setups import Settings, SetupRules, by_setup
+from rules.core.deck_report import DeckFinding, DeckReport
+from rules.core.settings import check_clock
+from rules.core.values import Deck, Seat, Setup
 from rules.games.stratosphere.cards import COLOURS, SLUG, SUITS, pool
 
 SEATS: Final = ("1", "2", "3", "4")
@@ -25,8 +23,6 @@ LIMIT: Final = 7
 """Maximum number of cards in a hand (STR-3.9)."""
 MOVES: Final = 3
 """Number of moves in a turn (STR-3.1)."""
-
-_OWN = {"prevent_timer": check_clock}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +59,35 @@ class Config:
         return self.opening if turn == 1 else MOVES
 
 
+def _check(values: Settings, _setup: Setup, _seat: Seat, deck: Deck) -> DeckReport:
+    """Check that a deck list is this match's pack (STR-1.2), as there is no deck building."""
+    copies = int(values["players"]) // 2
+    listed = deck.cards + tuple(card for cards in deck.extras.values() for card in cards)
+    counts = Counter(listed)
+    found: list[DeckFinding] = []
+    if len(listed) != 52 * copies:
+        found.append(DeckFinding("STR-1.2", "", len(listed), 52 * copies))
+    for card in pool():
+        count = counts.pop(card, 0)
+        if count != copies:
+            found.append(DeckFinding("STR-1.2", card, count, copies))
+    found += [DeckFinding("STR-1.2", card, count, 0) for card, count in sorted(counts.items())]
+    return DeckReport(tuple(found))
+
+
+SETUP: Final = SetupRules(
+    SLUG,
+    _check,
+    lambda values: SEATS[: int(values["players"])],
+    {"prevent_timer": check_clock},
+)
+
+
+@by_setup
 def configure(setup: Setup) -> Config:
     """Return the configuration for a set-up; raise `DataError` with every fault."""
-    return _build(*setup_key(setup))
-
-
-@lru_cache(maxsize=64)
-def _build(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
-    faults: list[Fault] = []
-    values = read_settings(load_catalog(SLUG).settings, dict(settings), faults, _OWN)
+    values = SETUP.read(setup)
     players = int(values["players"])
-    for seat, listed, _, name in decks:
-        if seat not in SEATS[:players]:
-            faults.append(no_such_seat(seat, SEATS[:players]))
-            continue
-        faults += deck_faults(SLUG, seat, name, _check(players, listed))
-    if faults:
-        raise DataError(faults)
     size, cards = 3 * players, pool().values()
     names = tuple(f"{seat}.{letter}" for seat in SEATS[:players] for letter in "RCL")
     near = tuple(((p - 1) % size, (p + 1) % size) for p in range(size))
@@ -106,27 +114,3 @@ def _build(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
         choose=values["force_fallback"] == "choose",
         round_cap=0 if values["round_cap"] == "none" else int(values["round_cap"]),
     )
-
-
-def check_deck(setup: Setup, deck: Deck) -> DeckReport:
-    """Check that a deck list is this match's pack (STR-1.2), as there is no deck building.
-
-    Raise `DataError` if a setting is faulty.
-    """
-    config = configure(Setup(SLUG, setup.settings))
-    extras = tuple(card for cards in deck.extras.values() for card in cards)
-    return DeckReport(_check(len(config.seats), deck.cards + extras))
-
-
-def _check(players: int, listed: tuple[str, ...]) -> tuple[DeckFinding, ...]:
-    copies = players // 2
-    counts = Counter(listed)
-    found: list[DeckFinding] = []
-    if len(listed) != 52 * copies:
-        found.append(DeckFinding("STR-1.2", "", len(listed), 52 * copies))
-    for card in pool():
-        count = counts.pop(card, 0)
-        if count != copies:
-            found.append(DeckFinding("STR-1.2", card, count, copies))
-    found += [DeckFinding("STR-1.2", card, count, 0) for card, count in sorted(counts.items())]
-    return tuple(found)

@@ -16,7 +16,7 @@ from rules.core.rules import (
 )
 from rules.core.values import Seat, Setup
 from rules.games.stratosphere.cards import COLUMNS, SLUG, make_card
-from rules.games.stratosphere.config import SEATS, check_deck, configure
+from rules.games.stratosphere.config import SEATS, SETUP, configure
 from rules.games.stratosphere.control import controls
 from rules.games.stratosphere.flow import deal, normalize
 from rules.games.stratosphere.fold import fold
@@ -111,7 +111,7 @@ GAME = Rules(
     normalize=normalize,
     timeout_action=_timeout_action,
     data=DataRules(
-        check_deck=lambda setup, _seat, deck: check_deck(setup, deck),
+        check_deck=SETUP.report,
         columns=COLUMNS,
         make_card=make_card,
     ),

@@ -1,16 +1,14 @@
 """Configuration of a match: settings (YGG-13), decks and roots, validated once."""
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
-from rules.catalog.reader import load_catalog
-from rules.core.deck_report import DeckFinding, DeckReport, deck_faults, no_such_seat
-from rules.core.settings import DeckKey, SettingsKey, read_settings, setup_key
-from rules.core.values import Deck, Setup
-from rules.errors import DataError, Fault
+from rules.catalog.setups import DeckPart, Settings, SetupRules, by_setup
+from rules.core.deck_report import DeckFinding, DeckReport
+from rules.core.values import Deck, Seat, Setup
+from rules.errors import Fault
 from rules.games.yggdrasil.cards import SLUG, Card, FieldCard, pool, turned
 from rules.games.yggdrasil.grid import Grid, grid
 
@@ -77,37 +75,79 @@ class Config:
         return tuple(self.grid.front(seat, c) for c in (middle if chosen is None else (chosen,)))
 
 
+def setup_rules(given: Mapping[str, Card] | None) -> SetupRules:
+    """Return what a set-up may contain; `given` replaces the shipped pool."""
+    cards = pool() if given is None else given
+
+    def check(values: Settings, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """Check a deck against YGG-2.1 to 2.3, and return the warnings of 2.4 as well.
+
+        If both seats must share a root, the other seat's deck in `setup` determines it.
+        """
+        limit = int(values["max_copies"])
+        part = DeckPart(
+            size=_deck_size(values),
+            copies={card.id: 0 if card.root else limit for card in cards.values()},
+            size_clause="YGG-2.1",
+            copies_clause="YGG-2.2",
+            kind_clause="YGG-2.3",
+        )
+        rivals = (d.extras.get("root", ()) for s, d in setup.decks.items() if s != seat)
+        found = part.findings(deck.cards)
+        found += _root_findings(values, cards, deck.extras.get("root", ()), next(rivals, ()))
+        found += [
+            DeckFinding("YGG-2.1", name, len(extra), 0)
+            for name, extra in deck.extras.items()
+            if name != "root" and extra
+        ]
+        branches = [cards[card] for card in deck.cards if card in cards and not cards[card].root]
+        down = sum(1 for card in branches if card.arms & 4)
+        few = (DeckFinding("YGG-2.4", "", down, _ENOUGH_DOWN),)
+        return DeckReport(tuple(found), few if down < _ENOUGH_DOWN else ())
+
+    def too_few(values: Settings) -> Iterator[Fault]:
+        size, copies = _deck_size(values), int(values["max_copies"])
+        if size > copies * sum(not card.root for card in cards.values()):
+            what = f"{size} cards cannot be had with max_copies {copies}"
+            yield Fault("settings", 0, "deck_size", what, "raise max_copies")
+
+    return SetupRules(SLUG, check, lambda _values: SEATS, together=too_few)
+
+
+def _root_findings(
+    values: Settings,
+    cards: Mapping[str, Card],
+    roots: tuple[str, ...],
+    other: tuple[str, ...],
+) -> Iterator[DeckFinding]:
+    """Yield what is wrong with the root of a deck (YGG-2.3)."""
+    if len(roots) > 1 or (not roots and values["roots"] == "free"):
+        yield DeckFinding("YGG-2.3", "", len(roots), 1)
+    for root in roots:
+        differs = values["roots"] == "same" and other and root not in other
+        if root not in cards or not cards[root].root or differs:
+            yield DeckFinding("YGG-2.3", root, roots.count(root), 1)
+
+
 def configure(setup: Setup, cards: Mapping[str, Card] | None = None) -> Config:
     """Return the configuration for a set-up; raise `DataError` with every fault.
 
     `cards` replaces the shipped pool.
     """
-    key = setup_key(setup)
-    return _shipped(*key) if cards is None else _build(*key, cards)
+    return _shipped(setup) if cards is None else _build(setup, cards)
 
 
-@lru_cache(maxsize=64)
-def _shipped(settings: SettingsKey, decks: tuple[DeckKey, ...]) -> Config:
-    return _build(settings, decks, pool())
+@by_setup
+def _shipped(setup: Setup) -> Config:
+    return _build(setup, pool())
 
 
-def _build(settings: SettingsKey, decks: tuple[DeckKey, ...], cards: Mapping[str, Card]) -> Config:
-    faults: list[Fault] = []
-    values = read_settings(load_catalog(SLUG).settings, dict(settings), faults)
-    by_seat = {seat: (listed, dict(extras).get("root", ())) for seat, listed, extras, _ in decks}
-    for seat, _, _, name in decks:
-        if seat not in SEATS:
-            faults.append(no_such_seat(seat, SEATS))
-            continue
-        other = by_seat.get(SEATS[1 - SEATS.index(seat)], ((), ()))[1]
-        report = _check(values, cards, *by_seat[seat], other)
-        faults += deck_faults(SLUG, seat, name, report.violations)
-    size, copies = _deck_size(values), int(values["max_copies"])
-    if size > copies * sum(not card.root for card in cards.values()):
-        what = f"{size} cards cannot be had with max_copies {copies}"
-        faults.append(Fault("settings", 0, "deck_size", what, "raise max_copies"))
-    if faults:
-        raise DataError(faults)
+def _build(setup: Setup, cards: Mapping[str, Card]) -> Config:
+    values = setup_rules(cards).read(setup)
+    copies = int(values["max_copies"])
+    by_seat = {
+        seat: (deck.cards, tuple(deck.extras.get("root", ()))) for seat, deck in setup.decks.items()
+    }
     columns, rows = (int(number) for number in values["field"].split("x"))
     field_ = grid(columns, rows)
     return Config(
@@ -116,7 +156,7 @@ def _build(settings: SettingsKey, decks: tuple[DeckKey, ...], cards: Mapping[str
         roots=_roots(values, by_seat),
         cards=cards,
         grid=field_,
-        deck_size=size,
+        deck_size=_deck_size(values),
         hand_size=int(values["hand_size"]),
         max_copies=copies,
         free_rotation=values["rotation"] == "free",
@@ -168,55 +208,3 @@ def _deck_size(values: Mapping[str, str]) -> int:
         return int(values["deck_size"])
     columns, rows = values["field"].split("x")
     return _DECK_SIZES.get(values["field"], int(columns) * int(rows))
-
-
-def check_deck(
-    setup: Setup, seat: str, deck: Deck, cards: Mapping[str, Card] | None = None
-) -> DeckReport:
-    """Check a deck against YGG-2.1 to 2.3, and return the warnings of 2.4 as well.
-
-    If both seats must share a root, the other seat's deck in `setup` determines it. Raise
-    `DataError` if a setting is faulty.
-    """
-    faults: list[Fault] = []
-    values = read_settings(load_catalog(SLUG).settings, setup.settings, faults)
-    if faults:
-        raise DataError(faults)
-    rival = next((d for s, d in setup.decks.items() if s != seat), None)
-    other = tuple(rival.extras.get("root", ())) if rival else ()
-    roots = tuple(deck.extras.get("root", ()))
-    report = _check(values, pool() if cards is None else cards, deck.cards, roots, other)
-    strange = tuple(
-        DeckFinding("YGG-2.1", part, len(extras), 0)
-        for part, extras in deck.extras.items()
-        if part != "root" and extras
-    )
-    return replace(report, violations=report.violations + strange)
-
-
-def _check(
-    values: Mapping[str, str],
-    cards: Mapping[str, Card],
-    listed: tuple[str, ...],
-    roots: tuple[str, ...],
-    other: tuple[str, ...],
-) -> DeckReport:
-    found: list[DeckFinding] = []
-    counts = Counter(listed)
-    branches = {i: n for i, n in counts.items() if i in cards and not cards[i].root}
-    total, size, limit = sum(branches.values()), _deck_size(values), int(values["max_copies"])
-    if total != size:
-        found.append(DeckFinding("YGG-2.1", "", total, size))
-    found += [DeckFinding("YGG-2.1", i, n, 0) for i, n in sorted(counts.items()) if i not in cards]
-    found += [DeckFinding("YGG-2.2", i, n, limit) for i, n in sorted(branches.items()) if n > limit]
-    strays = [i for i in sorted(counts) if i in cards and cards[i].root]
-    found += [DeckFinding("YGG-2.3", i, counts[i], 0) for i in strays]
-    if len(roots) > 1 or (not roots and values["roots"] == "free"):
-        found.append(DeckFinding("YGG-2.3", "", len(roots), 1))
-    for root in roots:
-        differs = values["roots"] == "same" and other and root not in other
-        if root not in cards or not cards[root].root or differs:
-            found.append(DeckFinding("YGG-2.3", root, roots.count(root), 1))
-    down = sum(n for i, n in branches.items() if cards[i].arms & 4)
-    warnings = (DeckFinding("YGG-2.4", "", down, _ENOUGH_DOWN),) if down < _ENOUGH_DOWN else ()
-    return DeckReport(tuple(found), warnings)

@@ -15,7 +15,7 @@ from rules.core.rules import (
 )
 from rules.core.values import CHANCE, Deck, Setup
 from rules.games.yggdrasil.cards import COLUMNS, SLUG, Card, make_card
-from rules.games.yggdrasil.config import SEATS, check_deck, configure
+from rules.games.yggdrasil.config import SEATS, configure, setup_rules
 from rules.games.yggdrasil.flow import normalize
 from rules.games.yggdrasil.fold import fold
 from rules.games.yggdrasil.hidden import view
@@ -80,7 +80,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         reveals=_reveals,
         normalize=normalize,
         data=DataRules(
-            check_deck=lambda setup, seat, deck: check_deck(setup, seat, deck, cards),
+            check_deck=lambda *deck: setup_rules(cards).report(*deck),
             columns=COLUMNS,
             make_card=make_card,
         ),

@@ -24,8 +24,9 @@ from companion.scan.sheet import check_sheet
 from companion.scan.stock import PrintedStock
 from companion.scan.tally import ScanTally, StrangerKind, StrangerTag, TagsInView
 from companion.scan.words import Captions
-from rules import LANGUAGES, Deck, Message, load_catalog, read_decklist
+from rules import LANGUAGES, Deck, Message, load_catalog
 from rules.__main__ import main as rules_command
+from rules.catalog.reader import read_decklist
 from tests.support.printed_decks import NUMBERS, cards_of, manifest, seen, stock, tags_of
 
 STOCK = stock()

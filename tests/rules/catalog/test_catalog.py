@@ -9,16 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rules import (
-    LANGUAGES,
-    Card,
-    DataError,
-    Violation,
-    load_catalog,
-    read_decklist,
-    refusal,
-)
-from rules.catalog.reader import game_called, lettered_game, read_catalog
+from rules import LANGUAGES, Card, DataError, Violation, load_catalog, refusal
+from rules.catalog.reader import game_called, lettered_game, read_catalog, read_decklist
 from rules.catalog.sentences import FACT_NAMES
 from rules.errors import UnknownGame
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rules import LANGUAGES, Catalog, DataError, game_slugs, load_catalog, read_decklist
+from rules import LANGUAGES, Catalog, DataError, game_slugs, load_catalog
 from rules.catalog.card_names import CardNames, fold
 from rules.catalog.deck_lines import vocabulary
 from rules.catalog.deck_text import format_decklist, list_player
-from rules.catalog.reader import parse_decklist
+from rules.catalog.reader import parse_decklist, read_decklist
 from rules.messages.message import render
 
 if TYPE_CHECKING:

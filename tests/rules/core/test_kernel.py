@@ -17,7 +17,6 @@ from rules import (
     Facing,
     IllegalAction,
     Match,
-    MatchError,
     PlacedCard,
     Setup,
     Status,
@@ -28,6 +27,7 @@ from rules import (
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.match import SETTLED, at_ply
 from rules.core.perft import perft
+from rules.errors import MatchError
 from rules.sim.playout import play_game, playouts
 from tests.support.four_corners import GAME, NUMBERS, SEATS
 

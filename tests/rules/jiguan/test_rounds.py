@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules import GAME_ENDED, Event, Match, MatchError
+from rules import GAME_ENDED, Event, Match
+from rules.errors import MatchError
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
 from tests.support.games.jiguan import place, play, position, setup, started

@@ -5,9 +5,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rules import CHANCE, Action, IllegalAction, Match, MatchError, Setup, Verb
+from rules import CHANCE, Action, IllegalAction, Match, Setup, Verb
 from rules.core.chance import Stream
 from rules.core.match import at_ply
+from rules.errors import MatchError
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere.state import State
 from tests.support.games.stratosphere import any_action, settings_of
