@@ -12,31 +12,23 @@ refusal of an order over budget when it is written (SPH-5.6), and the names of t
 from __future__ import annotations
 
 import copy
-import itertools
 import random
-from collections import Counter
-from collections.abc import Iterator
 
 from benchmarks.oracles.answers import LEGAL, Expectation, refused
 from benchmarks.oracles.spherion_globe import cells, distances, image, maze
+from benchmarks.oracles.spherion_openings import drawn_setup, opening
 from benchmarks.oracles.spherion_position import (
     CARDS,
-    PIECES,
-    PILE,
     RECIPES,
     SEATS,
     SLUG,
     GlobePosition,
-    GlobeUnit,
     active,
     facts,
-    kind,
     other,
     read,
     read_facts,
     start,
-    tributes_needed,
-    write,
 )
 from benchmarks.oracles.spherion_steps import (
     OpenQuestion,
@@ -47,10 +39,12 @@ from benchmarks.oracles.spherion_steps import (
     larger,
     parsed,
     possible,
+    way,
+    written,
 )
-from rules import CHANCE, Action, Deck, Facing, Setup, Verb, load_catalog
+from rules import CHANCE, Action, Facing, Setup, Verb, load_catalog
 
-__all__ = ["SLUG", "facts", "read", "read_facts", "start"]
+__all__ = ["SLUG", "drawn_setup", "facts", "opening", "read", "read_facts", "start"]
 
 SIGNS = ("rock", "paper", "scissors")
 BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
@@ -59,7 +53,7 @@ HAND = 5
 NEVER = tuple(f"SPH-7.{n}" for n in (1, "4a", "4b", "4c", 5, "5b", "5e", 6, 7, 8, 10, 11))
 NEVER += ("SPH-2.7", "SPH-3.2", "SPH-17.1")
 """Clauses that may refuse an order when it is written, because it can never be legal."""
-PLIES = 60
+PLIES = 20
 """Length of a match; most matches begin in a crowded position."""
 VALUES = {
     name: spec.values or tuple(map(str, range(spec.minimum, spec.maximum + 1)))
@@ -437,7 +431,7 @@ def _plans(at: GlobePosition, seat: str) -> set[Action]:
     if at.done & set(active(at)) and at.settings["ready_timer"] != "0":  # SPH-5.8
         found.add(Action(seat, Verb.PASS))
     if len(at.queue[seat]) < int(at.settings["queue_cap"]):
-        for text in ("wait", *_written(at, seat)):
+        for text in ("wait", *written(at, seat)):
             if text == "wait" or (_affordable(at, seat, text) and possible(at, seat, text)):
                 found.add(Action(seat, Verb.DECLARE, value=text))
     return found
@@ -448,29 +442,6 @@ def _affordable(at: GlobePosition, seat: str, text: str) -> bool:
     costs = [cost(at, each) for each in (*at.queue[seat], text)]
     points = at.points[seat]
     return sum(c[0] for c in costs) <= points["sp"] and sum(c[1] for c in costs) <= points["mp"]
-
-
-def _written(at: GlobePosition, seat: str) -> Iterator[str]:
-    """Generate orders that name own cards."""
-    mine = sorted(str(unit.number) for unit in at.own(seat))
-    for name in ("dm", *mine):
-        for way in range(6):
-            yield f"move:{name}:{way}"
-    for name in mine:
-        yield f"flip:{name}"
-        yield f"turn:{name}"
-        for onto in mine:
-            for card in sorted(set(at.extra[seat])):
-                yield f"fuse:{name}:{onto}:{card}"
-    for card in sorted(set(at.hands[seat])):
-        for way, side in itertools.product(range(6), ("up", "down")):
-            if kind(card) != "monster":
-                yield f"set:{card}:{way}:{side}"
-                continue
-            for stand in ("attack", "defence"):
-                plain = f"summon:{card}:{way}:{side}:{stand}"
-                for gone in itertools.combinations(mine, tributes_needed(card)):
-                    yield f"{plain}:{'+'.join(gone)}" if gone else plain
 
 
 def answer(at: GlobePosition, action: Action) -> Expectation:
@@ -523,88 +494,6 @@ def unlisted(at: GlobePosition, action: Action) -> bool:
     return action.value == "concede"
 
 
-def drawn_setup(drawn: dict[str, str], rng: random.Random) -> Setup:
-    """Return a set-up with these settings and random decks."""
-    decks = {}
-    main = [c for c, row in CARDS.items() if row["kind"] in ("monster", "spell", "trap")]
-    copies = [c for c in main for _ in range(1 if c in PIECES else 3)]
-    for seat in SEATS:
-        cards = rng.sample(copies, 40)
-        fusions = [c for c in RECIPES for _ in range(3)]
-        master = rng.choice([c for c in main if kind(c) == "monster"])
-        decks[seat] = Deck(tuple(cards), {"master": (master,), "extra": tuple(fusions)})
-    return Setup(SLUG, drawn, decks)
-
-
-def opening(setup: Setup, rng: random.Random) -> str:
-    """Return a crowded position in which players plan, or "" for the start of a match."""
-    if rng.random() < 0.1:
-        return ""
-    at = start(setup)
-    last = int(at.settings["max_turns"])
-    at.turn, at.phase = rng.choice((5, last, last, max(last, 39), max(last, 40))), "plan"
-    at.initiative = rng.choice(SEATS)
-    at.half = int(at.settings["turn_mode"] == "alternating" and rng.random() < 0.5)
-    at.walls = maze(at.settings, str(rng.randrange(1000)))
-    near = distances(at.radius, rng.choice(cells(at.radius)))
-    free = sorted(cells(at.radius), key=lambda c: (near[c] + 2 * rng.random(), c))
-    free = free[: rng.choice((8, 12, 18, 30))]
-    rng.shuffle(free)
-    at.pile = rng.sample(PILE, len(PILE))
-    for seat in SEATS:
-        _deal(at, seat, rng, free)
-    cap = at.settings["powerup_cap"]
-    for cell in free[: min(rng.choice((0, 1, 2, 4)), 9 if cap == "none" else int(cap))]:
-        at.powerups[cell] = at.pile.pop()
-    split = rng.choice((0, 0, 4))
-    at.used, at.pile = at.pile[split:] if split else [], at.pile[:split] if split else at.pile
-    for cell in cells(at.radius):
-        there = at.at(cell)
-        if there or rng.random() < 0.2:
-            at.taken[cell] = there.seat if there else rng.choice(SEATS)
-    return write(at)
-
-
-def _deal(at: GlobePosition, seat: str, rng: random.Random, free: list[str]) -> None:
-    """Give a seat random cards on the globe and in hand, and points."""
-    pole = distances(at.radius, at.master(seat).cell)
-    spots = (*reversed(free), *(cell for cell in cells(at.radius) if not at.at(cell)))
-    at.master(seat).cell = next(cell for cell in spots if pole[cell] <= 4)  # a move per turn
-    free[:] = [cell for cell in free if cell != at.master(seat).cell]
-    deck = at.decks[seat]
-    rng.shuffle(deck)
-    if rng.random() < 0.1:
-        deck.sort(key=lambda card: card in PIECES)
-    for number in range(1, rng.choice((2, 4, 5, 6, 6))):
-        if not free:
-            break
-        unit = GlobeUnit(seat, number, free.pop(), deck.pop(), up=rng.random() < 0.6)
-        unit.set = kind(unit.card) != "monster"
-        unit.defence = not unit.set and rng.random() < 0.3
-        if not unit.set and unit.up and rng.random() < 0.2:
-            unit.atk, unit.dfn = rng.choice((-100, 300, 400)), rng.choice((0, 400))
-        unit.phase = not unit.set and rng.random() < 0.1
-        at.units.append(unit)
-        fits = [m for m in deck if kind(m) == "monster" and kind(unit.card) == "monster"]
-        for fusion, recipe in RECIPES.items():
-            two = next((m for m in fits if _recipe(recipe, unit.card, m)), "")
-            if two and unit.up and rng.random() < 0.1:
-                deck.remove(two)
-                unit.under, unit.card = [unit.card, two], fusion
-                at.extra[seat].remove(fusion)
-                break
-    at.hands[seat] = [deck.pop() for _ in range(rng.choice((1, 4, 6, 8)))]
-    at.core[seat] = [deck.pop() for _ in range(rng.choice((0, 3, len(deck))))]
-    sp, mp = rng.choice((0, 1, 3, 5)), rng.choice((0, 2, 6, 10))
-    at.points[seat] = Counter(lp=rng.choice((1, 1, 2, 3, 5)), sp=sp, mp=mp)
-
-
-def _recipe(recipe: tuple[str, str, int], one: str, two: str) -> bool:
-    found = sorted(CARDS[card]["element"] for card in (one, two))
-    levels = sum(int(CARDS[card]["level"]) for card in (one, two))
-    return found == sorted(recipe[:2]) and levels >= recipe[2]
-
-
 def choose(at: GlobePosition, legal: list[Action], rng: random.Random) -> Action:
     """Return an action to play; in the plan phase mostly orders that lead to fights."""
     if at.phase != "plan":
@@ -623,7 +512,19 @@ def choose(at: GlobePosition, legal: list[Action], rng: random.Random) -> Action
         return ready
     verb = rng.choices(names, [likes[name] for name in names])[0]
     wanted = [action for action in verbs[verb] if possible(at, seat, action.value)]
-    return rng.choice(wanted if wanted and rng.random() < 0.85 else verbs[verb])
+    if wanted and rng.random() < 0.85:
+        return rng.choice([each for each in wanted if _meets(at, each)] or wanted)
+    return rng.choice(verbs[verb])
+
+
+def _meets(at: GlobePosition, action: Action) -> bool:
+    """Return True if an order meets what the other player has written for the same step."""
+    seat = action.seat
+    against = at.queue[other(seat)][len(at.queue[seat]) :][:1]
+    if not against:
+        return False
+    mine, theirs = way(at, seat, action.value), way(at, other(seat), against[0])
+    return bool({*mine} & {*theirs} - {""})
 
 
 def strange(at: GlobePosition, legal: list[Action], rng: random.Random) -> Action:

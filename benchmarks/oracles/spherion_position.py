@@ -350,7 +350,7 @@ def facts(at: GlobePosition) -> dict[str, object]:
         "end": at.end and (at.end[0], set(at.end[1])),
         "ply": at.ply,
         "signs": at.signs,
-        "colours": {cell: at.colour(cell) for cell in cells(at.radius)},
+        "blue cells": {cell for cell in cells(at.radius) if at.colour(cell) == "blue"},
     }
     if at.phase == "plan" and not at.end:
         found["done"] = at.done & set(active(at))
@@ -406,6 +406,7 @@ def write(at: GlobePosition) -> str:
         for name, piles in (("hand", at.hands), ("deck", at.decks), ("extra", at.extra)):
             lines.append(f"{name} {seat} {' '.join(piles[seat]) or '-'}")
         lines.append(f"core {seat} {' '.join(at.core[seat]) or '-'}")
+        lines += [f"queue {seat} {' '.join(at.queue[seat])}"] if at.queue[seat] else []
         points = at.points[seat]
         lines.append(f"points {seat} lp={points['lp']} sp={points['sp']} mp={points['mp']}")
     return "\n".join(lines)

@@ -7,6 +7,8 @@ there.
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmarks.oracles.spherion_globe import distances, edge, globe
@@ -103,6 +105,41 @@ def possible(at: GlobePosition, seat: str, text: str) -> PlannedOrder | None:
         "fuse": _may_fuse,
     }
     return order if test[order.verb](at, seat, order) else None
+
+
+def written(at: GlobePosition, seat: str) -> Iterator[str]:
+    """Generate orders that name own cards."""
+    mine = sorted(str(unit.number) for unit in at.own(seat))
+    for name in ("dm", *mine):
+        for way in range(6):
+            yield f"move:{name}:{way}"
+    for name in mine:
+        yield f"flip:{name}"
+        yield f"turn:{name}"
+        for onto in mine:
+            for card in sorted(set(at.extra[seat])):
+                yield f"fuse:{name}:{onto}:{card}"
+    for card in sorted(set(at.hands[seat])):
+        for way, side in itertools.product(range(6), ("up", "down")):
+            if kind(card) != "monster":
+                yield f"set:{card}:{way}:{side}"
+                continue
+            for stand in ("attack", "defence"):
+                plain = f"summon:{card}:{way}:{side}:{stand}"
+                for gone in itertools.combinations(mine, tributes_needed(card)):
+                    yield f"{plain}:{'+'.join(gone)}" if gone else plain
+
+
+def way(at: GlobePosition, seat: str, text: str) -> tuple[str, str]:
+    """Return the cell that an order's card leaves, and the one at which it arrives, or ""."""
+    order = parsed(text)
+    if order is None or order.verb not in ("move", "summon", "set"):
+        return "", ""
+    unit = at.unit(seat, order.unit) if order.verb == "move" else at.master(seat)
+    if unit is None:
+        return "", ""
+    left = unit.cell if order.verb == "move" else ""
+    return left, globe(at.radius)[unit.cell].get(order.direction, "")
 
 
 def allowance(at: GlobePosition, unit: GlobeUnit) -> int:
@@ -539,7 +576,8 @@ class StepResolution:
         """Compare ATK with ATK (SPH-10.2, 10.3)."""
         self.turn_up(one.unit, two.unit)
         a, b = one.unit.strength(), two.unit.strength()
-        one.unit.stopped = two.unit.stopped = True
+        for unit in (one.unit, two.unit):  # SPH-7.4g
+            unit.attacked = unit.stopped = True
         if a == b and self.at.settings["clash_tie"] == "bounce":
             one.fate = two.fate = "back"
             return
