@@ -5,23 +5,20 @@ requires is public. Only the pack limits the identity of a hidden card, so judgi
 """
 
 from collections import Counter
+from itertools import chain
 
 from rules.core.values import UNKNOWN
 from rules.games.stratosphere.state import Down, Node, Phase, State
 
 
-def _seen(state: State) -> Counter[str]:
-    """Count the known cards in all piles, hands and nodes."""
-    seen = Counter((*state.pile, *state.discard))
-    for hand in state.hands:
-        seen.update(hand)
-    for up, down in state.nodes:
-        seen[up] += 1
-        for placed in down:
-            seen[placed.card] += 1
+def _seen(state: State) -> list[str]:
+    """Return the known cards in all piles, hands and nodes, and some unknown ones."""
+    cards = [*state.pile, *state.discard, *chain.from_iterable(state.hands)]
+    cards += [up for up, _ in state.nodes]
+    cards += [card for _, down in state.nodes for card, _, _ in down]
     for seat in {seat for seat, _ in state.shown}:
-        seen.update(_unnamed(state, seat))
-    return seen
+        cards += _unnamed(state, seat)
+    return cards
 
 
 def _unnamed(state: State, seat: int) -> list[str]:
@@ -39,12 +36,12 @@ def has(state: State, seat: int, card: str) -> bool:
 
 def left_of(state: State, card: str) -> int:
     """Return how many copies of a card in the pack can still be hidden."""
-    return state.config.copies - _seen(state)[card]
+    return state.config.copies - _seen(state).count(card)
 
 
 def candidates(state: State) -> tuple[str, ...]:
     """Return the possible identities of a hidden card, in pack order (STR-8.4)."""
-    seen, copies = _seen(state), state.config.copies
+    seen, copies = Counter(_seen(state)), state.config.copies
     return tuple(card for card in state.config.value if seen[card] < copies)
 
 
