@@ -24,10 +24,9 @@ class Card:
     suit: int
     rank: int
 
-    @property
-    def colour(self) -> int:
-        """The number of the card's colour."""
-        return int(self.suit in (1, 2))
+    def force(self, players: int) -> int:
+        """Return the card's force: its colour with two players, its suit with four (STR-1.4)."""
+        return int(self.suit in (1, 2)) if players == 2 else self.suit
 
 
 COLUMNS: Final[Mapping[str, Column[Any]]] = {"suit": OneOf(SUITS), "rank": Number(1, 13)}

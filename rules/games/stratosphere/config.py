@@ -30,7 +30,7 @@ class Config:
     """Settings of one match, with values derived from them; equal if the settings are equal.
 
     `value` and `force` are indexed by card id. `near[p]` holds the two nodes next to node p, and
-    `around[p]` is the bit set of node p and these two. `zones[s]` is the bit set of seat s's nodes.
+    `zones[s]` is the bit set of seat s's nodes.
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -38,7 +38,6 @@ class Config:
     names: tuple[str, ...] = field(compare=False, repr=False)
     index: Mapping[str, int] = field(compare=False, repr=False)
     near: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
-    around: tuple[int, ...] = field(compare=False, repr=False)
     zones: tuple[int, ...] = field(compare=False, repr=False)
     pack: tuple[str, ...] = field(compare=False, repr=False)
     copies: int = field(compare=False, repr=False)
@@ -90,20 +89,18 @@ def configure(setup: Setup) -> Config:
     players = int(values["players"])
     size, cards = 3 * players, pool().values()
     names = tuple(f"{seat}.{letter}" for seat in SEATS[:players] for letter in "RCL")
-    near = tuple(((p - 1) % size, (p + 1) % size) for p in range(size))
     high = values["ace"] == "high"
     return Config(
         settings=tuple(values.items()),
         seats=SEATS[:players],
         names=names,
         index={name: p for p, name in enumerate(names)},
-        near=near,
-        around=tuple(1 << p | 1 << a | 1 << b for p, (a, b) in enumerate(near)),
+        near=tuple(((p - 1) % size, (p + 1) % size) for p in range(size)),
         zones=tuple(0b111 << 3 * seat for seat in range(players)),
         pack=tuple(card.id for card in cards) * (players // 2),
         copies=players // 2,
         value={card.id: 14 if high and card.rank == 1 else card.rank for card in cards},
-        force={card.id: card.colour if players == 2 else card.suit for card in cards},
+        force={card.id: card.force(players) for card in cards},
         forces=COLOURS if players == 2 else SUITS,
         depth=int(values["node_depth"]),
         opening=int(values["opening_moves"]),

@@ -1,83 +1,59 @@
-"""Control of nodes, reach, possible attacks and the winner.
+"""Control of nodes, reach, forces, the order of seats, and the winner.
 
 No function of this module depends on a hidden card.
 """
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from functools import cache
 
-from rules.games.stratosphere.state import State
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers in a bit set, in ascending order."""
-    while mask:
-        low = mask & -mask
-        mask ^= low
-        yield low.bit_length() - 1
+from rules.games.stratosphere.cards import pool
+from rules.games.stratosphere.state import Node, State
 
 
-def controls(state: State) -> tuple[int, ...]:
-    """Return the seat that controls each node, −1 for none (STR-4.7)."""
-    force, forces = state.config.force, state.forces
-    return tuple(
-        [
-            forces.index(force[node.up]) if node.up and force[node.up] in forces else -1
-            for node in state.nodes
-        ]
-    )
+@cache
+def bits(mask: int) -> tuple[int, ...]:
+    """Return the numbers in a bit set, in ascending order."""
+    return tuple(p for p in range(mask.bit_length()) if mask >> p & 1)
+
+
+@cache
+def _holders(forces: tuple[int, ...]) -> Mapping[str, int]:
+    """Return the seat that has a card's force, for each card that has one."""
+    cards = {card.id: card.force(len(forces)) for card in pool().values()}
+    return {card: forces.index(force) for card, force in cards.items() if force in forces}
+
+
+def control(nodes: tuple[Node, ...], forces: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the bit set of the nodes that each seat controls (STR-4.7)."""
+    holders, held = _holders(forces), [0] * len(forces)
+    for p, (up, _) in enumerate(nodes):
+        if up in holders:
+            held[holders[up]] |= 1 << p
+    return tuple(held)
+
+
+def rivals(state: State) -> int:
+    """Return the nodes that rivals of the seat to move control."""
+    return sum(state.held) - state.held[state.seat]
+
+
+def adjacent(state: State, nodes: int) -> int:
+    """Return the nodes that are adjacent to one of a bit set (STR-2.5)."""
+    last = len(state.nodes) - 1
+    return (nodes << 1 | nodes >> 1 | nodes << last | nodes >> last) & (2 << last) - 1
 
 
 def reach(state: State) -> int:
     """Return the nodes where the seat to move may supply, reveal or command (STR-3.11)."""
-    config, seat = state.config, state.seat
+    config, own = state.config, state.held[state.seat]
     if config.anywhere:
-        return (1 << len(config.names)) - 1
-    mask = config.zones[seat] | state.fought
-    mine = state.forces[seat]
-    if mine >= 0:
-        force, around = config.force, config.around
-        for p, node in enumerate(state.nodes):
-            if node.up and force[node.up] == mine:
-                mask |= around[p]
-    return mask
+        return sum(config.zones)
+    return config.zones[state.seat] | state.fought | own | adjacent(state, own)
 
 
-def revealable(state: State, within: int) -> int:
-    """Return the nodes in the bit set `within` whose top card is face down (STR-3.6)."""
-    return sum(1 << p for p, node in enumerate(state.nodes) if not node.up) & within
-
-
-def can_draw(state: State) -> bool:
-    """Return True if there is a card to draw (STR-3.4, STR-3.10), ignoring the hand limit."""
-    return bool(state.pile or (state.config.recycle and state.discard))
-
-
-def attacks(state: State) -> Iterator[tuple[int, int]]:
-    """Yield every attack that the seat to move may declare (STR-5.1), as source and target."""
-    config, nodes, seat = state.config, state.nodes, state.seat
-    mine = state.forces[seat]
-    if mine < 0:
-        return
-    force, value, forces = config.force, config.value, state.forces
-    for x, node in enumerate(nodes):
-        if not node.up or not node.down or force[node.up] != mine:
-            continue
-        for y in config.near[x]:
-            other = nodes[y]
-            if not other.up or not other.down or value[other.up] > value[node.up]:
-                continue
-            if force[other.up] != mine and force[other.up] in forces:
-                yield x, y
-
-
-def can_move(state: State) -> bool:
-    """Return True if the seat to move has a legal move (STR-3.2).
-
-    A card in hand can always be supplied to the seat's own zone.
-    """
-    if state.hands[state.seat] or can_draw(state):
-        return True
-    return bool(revealable(state, reach(state))) or next(attacks(state), None) is not None
+def revealable(state: State) -> list[int]:
+    """Return the nodes within reach whose top card is face down (STR-3.6)."""
+    return [p for p in bits(reach(state)) if not state.nodes[p].up]
 
 
 def free_forces(state: State) -> tuple[int, ...]:
@@ -103,30 +79,25 @@ def needs_force(state: State) -> bool:
 
 def following(state: State, seat: int) -> int:
     """Return the next seat clockwise that has not conceded."""
-    players = len(state.config.seats)
-    steps = ((seat + k) % players for k in range(1, players + 1))
-    return next(s for s in steps if not state.out >> s & 1)
+    seat = (seat + 1) % len(state.forces)
+    return following(state, seat) if state.out >> seat & 1 else seat
 
 
 def answering(state: State, after: int = -1) -> int:
     """Return the first seat to answer an attack, or the next after `after`; −1: none (STR-6.4)."""
-    players, attacker = len(state.config.seats), state.seat
-    defender = controls(state)[state.target]
+    players, attacker = len(state.forces), state.seat
     clockwise = [(attacker + k) % players for k in range(1, players)]
-    order = [defender, *(s for s in clockwise if s != defender)]
+    order = sorted(clockwise, key=lambda seat: not state.held[seat] >> state.target & 1)
     rest = order[order.index(after) + 1 :] if after >= 0 else order
     return next((s for s in rest if not state.out >> s & 1), -1)
 
 
 def winner(state: State) -> int:
     """Return the seat that controls a rival's whole zone, −1 for none (STR-7.1, STR-7.4)."""
-    held = controls(state)
-    players = len(state.config.seats)
-    for k in range(players):
-        seat = (state.seat + k) % players
-        if state.out >> seat & 1:
-            continue
-        for zone in range(0, 3 * players, 3):
-            if held[zone] == held[zone + 1] == held[zone + 2] == seat and zone != 3 * seat:
-                return seat
+    zones, players = state.config.zones, len(state.held)
+    for seat in ((state.seat + k) % players for k in range(players)):
+        foreign = state.held[seat] & ~zones[seat]
+        whole = foreign.bit_count() > 2 and any(foreign & zone == zone for zone in zones)
+        if whole and not state.out >> seat & 1:
+            return seat
     return -1

@@ -5,20 +5,24 @@ prevention and assignment of a force, the module checks for a winner (STR-7.1), 
 whether the turn continues.
 """
 
+from collections.abc import Callable
+from functools import lru_cache
+
 from rules.core.action import Action, Verb
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event, Resolution
 from rules.core.values import Facing
+from rules.games.stratosphere.actions import is_concession
 from rules.games.stratosphere.config import SEATS
 from rules.games.stratosphere.control import (
     allotted,
     answering,
-    can_move,
     following,
     free_forces,
     needs_force,
     winner,
 )
 from rules.games.stratosphere.fold import fold, idle_after
+from rules.games.stratosphere.moves import can_move
 from rules.games.stratosphere.state import Phase, State
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
@@ -26,58 +30,12 @@ _PLACE, _FLIP, _DRAW, _PASS, _DOWN = Verb.PLACE, Verb.FLIP, Verb.DRAW, Verb.PASS
 _MOVE, _WINDOW = Phase.MOVE, Phase.WINDOW
 
 
-def deal(state: State, action: Action) -> Resolution[State]:
-    """Resolve the shuffle of the pack (STR-2.4)."""
-    run = _Run(state, fold)
-    run.emit(Event("dealt", items=action.also))
-    _start_turn(run, 0)
-    return run
-
-
-def recycle(state: State, action: Action) -> Resolution[State]:
-    """Resolve the shuffle of the discard pile, and the draw that needed it (STR-3.10)."""
-    run = _Run(state, fold)
-    run.emit(Event("shuffled", items=action.also))
-    _draw(run)
-    return run
-
-
-def choose_force(state: State, action: Action) -> Resolution[State]:
-    """Resolve the choice of a force (STR-4.8)."""
-    run = _Run(state, fold)
-    run.emit(Event("named", action.seat))
-    _allot(run, state.seat, state.config.forces.index(action.value))
-    _go_on(run)
-    return run
-
-
-def move(state: State, action: Action) -> Resolution[State]:
-    """Resolve a move (STR-3)."""
-    run = _Run(state, fold)
-    _move(run, action)
-    return run
-
-
-def answer(state: State, action: Action) -> Resolution[State]:
-    """Resolve an answer to an attack (STR-6)."""
-    run = _Run(state, fold)
-    _answer(run, action)
-    return run
-
-
-def concede(state: State, action: Action) -> Resolution[State]:
-    """Resolve a concession (STR-7.7)."""
-    run = _Run(state, fold)
-    _concede(run, action)
-    return run
-
-
-def normalize(state: State) -> State:
-    """Apply the consequences of a position between moves: a winner, or a turn that must end."""
-    run = _Run(state, fold)
-    if state.phase is _MOVE:
-        _go_on(run)
-    return run.state
+@lru_cache(maxsize=4096)
+def _event(
+    kind: str, seat: str = "", card: str = "", cell: str = "", to: str = "", number: int = 0
+) -> Event:
+    """Return an event; equal ones are the same object, as a new one costs as much as its fold."""
+    return Event(kind, seat, card, cell, to, number)
 
 
 class _Run(Resolution[State]):
@@ -90,46 +48,89 @@ class _Run(Resolution[State]):
         self.emit(Event(GAME_ENDED, clause=clause, items=winners))
 
 
+def resolution(
+    resolve: Callable[[_Run, Action], None],
+) -> Callable[[State, Action], Resolution[State]]:
+    """Return a phase's resolution, in which any seat may concede instead (STR-7.7)."""
+
+    def resolved(state: State, action: Action) -> Resolution[State]:
+        run = _Run(state, fold)
+        (concede if is_concession(action) else resolve)(run, action)
+        return run
+
+    return resolved
+
+
+def normalize(state: State) -> State:
+    """Apply the consequences of a position between moves: a winner, or a turn that must end."""
+    run = _Run(state, fold)
+    if state.phase is _MOVE:
+        _go_on(run)
+    return run.state
+
+
+# Chance and forces (STR-2.4, STR-3.10, STR-4.8).
+
+
+def deal(run: _Run, action: Action) -> None:
+    """Resolve the shuffle of the pack."""
+    run.emit(Event("dealt", items=action.also))
+    _start_turn(run, 0)
+
+
+def recycle(run: _Run, action: Action) -> None:
+    """Resolve the shuffle of the discard pile, and the draw that needed it."""
+    run.emit(Event("shuffled", items=action.also))
+    _draw(run)
+
+
+def choose_force(run: _Run, action: Action) -> None:
+    """Resolve the choice of a force."""
+    run.emit(Event("named", action.seat))
+    _allot(run, run.state.seat, run.state.config.forces.index(action.value))
+    _go_on(run)
+
+
 # Moves (STR-3).
 
 
-def _move(run: _Run, action: Action) -> None:
-    state, seat = run.state, action.seat
-    if action.verb is _PLACE and action.facing is _DOWN:
-        run.emit(Event("supplied", seat, action.card, action.to))
-    elif action.verb is _PLACE:
-        run.emit(Event("commanded", seat, action.card, action.to))
-    elif action.verb is _FLIP:
+def move(run: _Run, action: Action) -> None:
+    """Resolve a move, which only a draw, a supply and a pass end without a change of control."""
+    verb, seat = action.verb, action.seat
+    if verb is _PLACE and action.facing is _DOWN:
+        run.emit(_event("supplied", seat, action.card, action.to))
+        _next_move(run)
+    elif verb is _PLACE:
+        run.emit(_event("commanded", seat, action.card, action.to))
+        _go_on(run)
+    elif verb is _FLIP:
         _reveal(run, action)
-    elif action.verb is _DRAW:
-        run.emit(Event("drew", seat))
-        if not state.pile:
-            run.ask(Phase.RECYCLE, state.seat)
-            return
-        _draw(run)
-        return
-    elif action.verb is _PASS:
-        run.emit(Event("passed", seat))
+        _go_on(run)
+    elif verb is _PASS:
+        run.emit(_event("passed", seat))
         _end_turn(run)
-        return
-    else:
-        run.emit(Event("attacked", seat, cell=action.at, to=action.to))
+    elif verb is not _DRAW:
+        run.emit(_event("attacked", seat, "", action.at, action.to))
         _next_answer(run)
-        return
-    _go_on(run)
+    else:
+        run.emit(_event("drew", seat))
+        if run.state.pile:
+            _draw(run)
+        else:
+            run.ask(Phase.RECYCLE, run.state.seat)
 
 
 def _draw(run: _Run) -> None:
     state = run.state
-    run.emit(Event("drawn", SEATS[state.seat], state.pile[0]))
-    _go_on(run)
+    run.emit(_event("drawn", SEATS[state.seat], state.pile[0]))
+    _next_move(run)
 
 
 def _reveal(run: _Run, action: Action) -> None:
     """Reveal a card, and assign a force if the reveal decides one (STR-3.6, STR-4.2 to 4.5)."""
     state = run.state
     ply = state.nodes[state.config.index[action.at]].down[0].ply
-    run.emit(Event(REVEALED, action.seat, action.card, action.at, number=ply))
+    run.emit(_event(REVEALED, action.seat, action.card, action.at, number=ply))
     force = state.config.force[action.card]
     if state.forces[state.seat] < 0 and force not in state.forces:
         _allot(run, state.seat, force)
@@ -143,18 +144,17 @@ def _allot(run: _Run, seat: int, force: int) -> None:
 # The attack (STR-5, STR-6).
 
 
-def _answer(run: _Run, action: Action) -> None:
-    state = run.state
+def answer(run: _Run, action: Action) -> None:
+    """Resolve an answer to an attack."""
     if action.verb is _PASS:
-        run.emit(Event("allowed", action.seat))
+        run.emit(_event("allowed", action.seat))
         _next_answer(run)
-        return
-    if action.verb is Verb.DECLARE:
-        run.emit(Event("shown", action.seat, action.also[0]))
-        return
-    run.emit(Event("prevented", action.seat, action.card))
-    _destroy(run, state.source)
-    _go_on(run)
+    elif action.verb is _PLACE:
+        run.emit(_event("prevented", action.seat, action.card))
+        _destroy(run, run.state.source)
+        _go_on(run)
+    else:
+        run.emit(_event("shown", action.seat, action.also[0]))
 
 
 def _next_answer(run: _Run) -> None:
@@ -170,22 +170,28 @@ def _next_answer(run: _Run) -> None:
 
 
 def _destroy(run: _Run, p: int) -> None:
-    run.emit(Event("destroyed", card=run.state.nodes[p].up, cell=run.state.config.names[p]))
+    run.emit(_event("destroyed", "", run.state.nodes[p].up, run.state.config.names[p]))
 
 
 # Turns and the end (STR-3.2, STR-7).
 
 
 def _go_on(run: _Run) -> None:
-    """Continue after a move: end the game, or start the next move or the next turn."""
-    state = run.state
-    won = winner(state)
+    """Continue after the control of nodes may have changed: end the game if a seat has won."""
+    won = winner(run.state)
     if won >= 0:
         run.end("STR-7.1", SEATS[won])
-    elif not state.left:
+    else:
+        _next_move(run)
+
+
+def _next_move(run: _Run) -> None:
+    """Start the next move, or the next turn if no move is left or possible."""
+    state = run.state
+    if not state.left:
         _end_turn(run)
     elif not can_move(state):
-        run.emit(Event("forfeited", SEATS[state.seat], number=state.left))
+        run.emit(_event("forfeited", SEATS[state.seat], number=state.left))
         _end_turn(run)
     elif state.phase is not _MOVE:
         run.ask(_MOVE, state.seat)
@@ -204,7 +210,7 @@ def _end_turn(run: _Run) -> None:
 
 
 def _start_turn(run: _Run, seat: int) -> None:
-    run.emit(Event(TURN_STARTED, SEATS[seat], number=run.state.turn + 1))
+    run.emit(_event(TURN_STARTED, SEATS[seat], number=run.state.turn + 1))
     state = run.state
     if not needs_force(state):
         if not can_move(state):
@@ -216,7 +222,7 @@ def _start_turn(run: _Run, seat: int) -> None:
         _go_on(run)
 
 
-def _concede(run: _Run, action: Action) -> None:
+def concede(run: _Run, action: Action) -> None:
     """Resolve a concession (STR-7.7)."""
     seats = run.state.config.seats
     run.emit(Event("conceded", action.seat, items=action.also))

@@ -29,6 +29,7 @@ from typing import Final
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event, unchanged
 from rules.core.hidden_cards import without_card
 from rules.games.stratosphere.config import HAND, SEATS
+from rules.games.stratosphere.control import control
 from rules.games.stratosphere.state import Down, Node, Phase, State, put
 
 _PHASES: Final = {phase.value: phase for phase in Phase}
@@ -91,7 +92,7 @@ def _supplied(state: State, event: Event) -> State:
         left=state.left - 1,
         ply=state.ply + 1,
         # The card may be one of those that the seat has shown.
-        shown=tuple(pair for pair in state.shown if pair[0] != seat),
+        shown=state.shown and tuple(pair for pair in state.shown if pair[0] != seat),
     )
 
 
@@ -105,26 +106,29 @@ def _played(state: State, event: Event) -> State:
     seat, card = _NUMBER[event.seat], event.card
     return state._replace(
         hands=put(state.hands, seat, without_card(state.hands[seat], card)),
-        shown=tuple(pair for pair in state.shown if pair != (seat, card)),
+        shown=state.shown and tuple(pair for pair in state.shown if pair != (seat, card)),
         ply=state.ply + 1,
     )
 
 
 def _revealed(state: State, event: Event) -> State:
     p = state.config.index[event.cell]
-    node = Node(event.card, state.nodes[p].down[1:])
-    return state._replace(nodes=put(state.nodes, p, node), left=state.left - 1, ply=state.ply + 1)
+    nodes = put(state.nodes, p, Node(event.card, state.nodes[p].down[1:]))
+    held = control(nodes, state.forces)
+    return state._replace(nodes=nodes, held=held, left=state.left - 1, ply=state.ply + 1)
 
 
 def _commanded(state: State, event: Event) -> State:
     p = state.config.index[event.cell]
     nodes = put(state.nodes, p, Node(event.card, state.nodes[p].down))
-    return _played(state, event)._replace(nodes=nodes, left=state.left - 1)
+    held = control(nodes, state.forces)
+    return _played(state, event)._replace(nodes=nodes, held=held, left=state.left - 1)
 
 
 def _forced(state: State, event: Event) -> State:
     seat, force = _NUMBER[event.seat], state.config.forces.index(event.value)
-    return state._replace(forces=put(state.forces, seat, force))
+    forces = put(state.forces, seat, force)
+    return state._replace(forces=forces, held=control(state.nodes, forces))
 
 
 def _attacked(state: State, event: Event) -> State:
@@ -144,8 +148,9 @@ def _prevented(state: State, event: Event) -> State:
 
 def _destroyed(state: State, event: Event) -> State:
     p = state.config.index[event.cell]
-    node = Node("", state.nodes[p].down)
-    return state._replace(nodes=put(state.nodes, p, node), discard=(*state.discard, event.card))
+    nodes = put(state.nodes, p, Node("", state.nodes[p].down))
+    held = control(nodes, state.forces)
+    return state._replace(nodes=nodes, held=held, discard=(*state.discard, event.card))
 
 
 def _turn_started(state: State, event: Event) -> State:

@@ -15,13 +15,13 @@ from rules.core.rules import (
     turns_up,
 )
 from rules.core.values import Seat, Setup
+from rules.games.stratosphere.actions import plain
 from rules.games.stratosphere.cards import COLUMNS, SLUG, make_card
 from rules.games.stratosphere.config import SEATS, SETUP, configure
-from rules.games.stratosphere.control import controls
-from rules.games.stratosphere.flow import deal, normalize
+from rules.games.stratosphere.flow import normalize
 from rules.games.stratosphere.fold import fold
 from rules.games.stratosphere.hidden import view
-from rules.games.stratosphere.legal import plain, sample
+from rules.games.stratosphere.legal import sample
 from rules.games.stratosphere.phases import PHASES
 from rules.games.stratosphere.position.text import format_state, parse_state
 from rules.games.stratosphere.position.validate import flags
@@ -50,10 +50,10 @@ def _outcome(state: State) -> Outcome | None:
 
 def _scores(state: State) -> Mapping[Seat, int]:
     """Return for each seat the largest number of nodes that it controls in one rival's zone."""
-    seats, held = state.config.seats, controls(state)
+    zones = tuple(enumerate(state.config.zones))
     return {
-        seat: max(held[3 * zone : 3 * zone + 3].count(s) for zone in range(len(seats)) if zone != s)
-        for s, seat in enumerate(seats)
+        seat: max((held & nodes).bit_count() for zone, nodes in zones if zone != s)
+        for s, (seat, held) in enumerate(zip(state.config.seats, state.held, strict=True))
     }
 
 
@@ -95,7 +95,7 @@ def _describe_option(state: State, action: Action) -> Event | None:
 def _perft_start() -> State:
     """Return the start for two players, with the pack shuffled by the seed `PERFT_SEED`."""
     state = _start(Setup(SLUG))
-    return deal(state, sample(state, Stream(PERFT_SEED, "pack").below)).state
+    return PHASES[Phase.DEAL].resolve(state, sample(state, Stream(PERFT_SEED, "pack").below)).state
 
 
 GAME = Rules(

@@ -2,21 +2,22 @@
 
 The priority is: the card, the node, the reach, the six conditions of an attack, and fields that the
 move does not use. A missing field or an unknown node is the only violation reported for an action.
+`legal` lists the moves for which the same functions find nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN, Facing
 from rules.core.verdict import Violation, breach
+from rules.games.stratosphere.actions import ATTACK, DISCARD, attack, command, plain, reveal, supply
 from rules.games.stratosphere.config import LIMIT
-from rules.games.stratosphere.control import can_draw, can_move, controls, reach
+from rules.games.stratosphere.control import adjacent, bits, reach, revealable, rivals
 from rules.games.stratosphere.hidden import has, left_of
-from rules.games.stratosphere.legal import ATTACK, DISCARD, attack, command, reveal, supply
 from rules.games.stratosphere.state import State
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
-_PLACE, _DOWN = Verb.PLACE, Facing.DOWN
+_PLACE, _DOWN, _DRAW, _PASS = Verb.PLACE, Facing.DOWN, Verb.DRAW, Verb.PASS
 
 _LACKING = {"at=": "from", "to=": "whom", "at= to=": "attack"}
 """Cases of STR-9.3, by the fields that an attack lacks."""
@@ -58,15 +59,20 @@ def _exact(action: Action, found: list[Violation], canonical: Action) -> Found:
     return (refused(action),) if not found and action != canonical else tuple(found)
 
 
-def _draw(state: State, action: Action) -> Found:
-    """Judge a draw (STR-3.4, STR-3.9, STR-3.10)."""
+def draw_faults(state: State) -> list[Violation]:
+    """Return the violations of drawing a card (STR-3.9, STR-3.10)."""
     found: list[Violation] = []
     count = len(state.hands[state.seat])
     if count >= LIMIT:
         found.append(breach("STR-3.9", count=count, limit=LIMIT))
-    if not can_draw(state):
+    if not state.pile and not (state.config.recycle and state.discard):
         found.append(breach("STR-3.10"))
-    if action != Action(action.seat, Verb.DRAW):
+    return found
+
+
+def _draw(state: State, action: Action) -> Found:
+    found = draw_faults(state)
+    if action != plain(action.seat, _DRAW):
         found.append(breach("STR-3.4", seat=action.seat))
     return tuple(found)
 
@@ -104,6 +110,11 @@ def _supply(state: State, action: Action, p: int) -> Found:
     return _exact(action, found, supply(action.seat, action.card, action.to))
 
 
+def has_force(state: State, card: str) -> bool:
+    """Return True if a card is of the force of the seat to move, as a command requires."""
+    return state.config.force.get(card, -2) == state.forces[state.seat]
+
+
 def _command(state: State, action: Action, p: int) -> Found:
     """Judge a command, a card played face up from the hand if the settings allow it (STR-3.8)."""
     found: list[Violation] = []
@@ -111,7 +122,7 @@ def _command(state: State, action: Action, p: int) -> Found:
     if not config.command:
         found.append(breach("STR-3.8", "off"))
     found += _card_faults(state, action, "STR-3.8")
-    if card == UNKNOWN or config.force.get(card, -2) != state.forces[state.seat]:
+    if not has_force(state, card):
         found.append(breach("STR-3.8", card=card, cell=action.to))
     if state.nodes[p].up:
         found.append(breach("STR-4.9", cell=action.to, card=state.nodes[p].up))
@@ -145,43 +156,75 @@ def _misread(state: State, card: str, top: str) -> list[Violation]:
     return [breach("STR-8.4", card=card, count=copies + 1, limit=copies)] if wrong else []
 
 
+def _protecting(state: State, x: int, y: int) -> list[str]:
+    """Return the clauses that protect node `y` from an attack by node `x` (STR-5.1)."""
+    source, target, value = state.nodes[x], state.nodes[y], state.config.value
+    found = [] if y in state.config.near[x] else ["STR-2.5"]
+    if not rivals(state) >> y & 1:
+        found.append("STR-5.2")
+    elif source.up and value[target.up] > value[source.up]:
+        found.append("STR-5.7")
+    if (source.up and not source.down) or (target.up and not target.down):
+        found.append("STR-5.8")
+    return found
+
+
+def attacks(state: State) -> Iterator[tuple[int, int]]:
+    """Yield every attack that the seat to move may declare, as source and target."""
+    for x in bits(state.held[state.seat] & adjacent(state, rivals(state))):
+        for y in state.config.near[x]:
+            if not _protecting(state, x, y):
+                yield x, y
+
+
+def _attack_faults(state: State, x: int, y: int) -> list[Violation]:
+    """Return the violations of an attack; STR-5.1 leads and says which condition is not met."""
+    nodes, names = state.nodes, state.config.names
+    both = {"cell": names[x], "target": names[y]}
+    own = state.held[state.seat] >> x & 1
+    found = [] if own else [breach("STR-5.1", **both)]
+    for clause in _protecting(state, x, y):
+        facts = both
+        if clause == "STR-5.7":
+            facts = {"card": nodes[x].up, "neighbour": nodes[y].up, **both}
+        elif clause == "STR-5.8":
+            p = y if nodes[x].down or not nodes[x].up else x
+            facts = {"cell": names[p], "card": nodes[p].up}
+        if not found:
+            found.append(breach("STR-5.1", _CONDITIONS[clause], **facts | both))
+        found.append(breach(clause, **facts))
+    return found
+
+
 def _declare(state: State, action: Action) -> Found:
-    """Judge an attack by conditions (a) to (f) of STR-5.1, and by the clauses that explain them."""
+    """Judge an attack (STR-5.1)."""
     if action.value != ATTACK:
         return (refused(action),)
-    config, nodes = state.config, state.nodes
-    x, y = config.index.get(action.at, -1), config.index.get(action.to, -1)
-    facts = {"cell": action.at, "target": action.to}
-    missing = [f"{word}=" for word, cell in (("at", action.at), ("to", action.to)) if not cell]
+    index, at, to = state.config.index, action.at, action.to
+    missing = [f"{word}=" for word, cell in (("at", at), ("to", to)) if not cell]
     if missing:
         return (takes(" ".join(missing)),)
-    if x < 0 or y < 0:
-        return (nowhere(action.at if x < 0 else action.to),)
-    held = controls(state)
-    found: list[Violation] = []
-    if y not in config.near[x]:
-        found.append(breach("STR-2.5", **facts))
-    if held[y] < 0 or held[y] == state.seat:
-        found.append(breach("STR-5.2", **facts))
-    elif nodes[x].up and config.value[nodes[y].up] > config.value[nodes[x].up]:
-        found.append(breach("STR-5.7", card=nodes[x].up, neighbour=nodes[y].up, **facts))
-    for p in (x, y):
-        if nodes[p].up and not nodes[p].down:
-            found.append(breach("STR-5.8", cell=config.names[p], card=nodes[p].up))
-            break
-    if held[x] != state.seat:
-        found.insert(0, breach("STR-5.1", **facts))
-    elif found:
-        first = found[0]
-        found.insert(0, breach("STR-5.1", _CONDITIONS[first.clause], **dict(first.facts) | facts))
-    return _exact(action, found, attack(action.seat, action.at, action.to))
+    if at not in index or to not in index:
+        return (nowhere(to if at in index else at),)
+    found = _attack_faults(state, index[at], index[to])
+    return _exact(action, found, attack(action.seat, at, to))
+
+
+def can_move(state: State) -> bool:
+    """Return True if the seat to move has a legal move (STR-3.2).
+
+    A card in hand can always be supplied to the seat's own zone.
+    """
+    if state.hands[state.seat] or not draw_faults(state):
+        return True
+    return bool(revealable(state)) or any(attacks(state))
 
 
 def _pass(state: State, action: Action) -> Found:
     """Judge a pass, which is illegal if there is a legal move (STR-3.2)."""
     if state.config.compulsory and can_move(state):
         return (breach("STR-3.2", seat=action.seat, count=state.left),)
-    return _exact(action, [], Action(action.seat, Verb.PASS))
+    return _exact(action, [], plain(action.seat, _PASS))
 
 
 def _disturb(state: State, action: Action) -> Found:
@@ -195,11 +238,11 @@ def _disturb(state: State, action: Action) -> Found:
 
 
 _VERBS: dict[Verb, Callable[[State, Action], Found]] = {
-    Verb.DRAW: _draw,
-    Verb.PLACE: _place,
+    _DRAW: _draw,
+    _PLACE: _place,
     Verb.FLIP: _reveal,
     Verb.DECLARE: _declare,
-    Verb.PASS: _pass,
+    _PASS: _pass,
     Verb.MOVE: _disturb,
     Verb.REMOVE: _disturb,
     Verb.SWAP: _disturb,

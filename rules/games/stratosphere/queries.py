@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.core.rules import QueryRules
 from rules.core.values import Seat
-from rules.games.stratosphere.control import controls
+from rules.games.stratosphere.control import bits
 from rules.games.stratosphere.state import State
 
 
@@ -18,8 +18,8 @@ def _neighbours(state: State) -> Mapping[str, tuple[str, ...]]:
 
 def _controllers(state: State) -> Mapping[str, Seat]:
     """Return the seat that controls each node (STR-4.7)."""
-    pairs = zip(state.config.names, controls(state), strict=True)
-    return {name: state.config.seats[seat] for name, seat in pairs if seat >= 0}
+    config, seats = state.config, zip(state.config.seats, state.held, strict=True)
+    return {config.names[p]: seat for seat, held in seats for p in bits(held)}
 
 
 def _facts(state: State) -> Mapping[str, Mapping[str, int | str]]:

@@ -50,10 +50,11 @@ class State(NamedTuple):
     Seats are numbered from 0, nodes by their place in the ring (see `config`). `seat` is to move in
     turn `turn` (0 before the first) of round `round`, with `left` remaining moves. `asked` answers
     the attack from `source` on `target` (−1: there is none). `forces[s]` is seat s's force, −1 for
-    none. `fought` is the bit set of nodes in this turn's attacks. `idle` counts consecutive turns
-    without a move. `out` is the bit set of seats that conceded. `ply` counts actions. `ending` is
-    the clause that ended the game, and `winner` the seat that won (−1: a draw). `shown` are the
-    seats with the cards that are known to be in their hands (STR-6.6).
+    none. `held[s]` is the bit set of the nodes that seat s controls, as `nodes` and `forces` decide
+    (STR-4.7). `fought` is the bit set of nodes in this turn's attacks. `idle` counts consecutive
+    turns without a move. `out` is the bit set of seats that conceded. `ply` counts actions.
+    `ending` is the clause that ended the game, and `winner` the seat that won (−1: a draw). `shown`
+    are the seats with the cards that are known to be in their hands (STR-6.6).
     """
 
     config: Config
@@ -62,6 +63,7 @@ class State(NamedTuple):
     pile: tuple[str, ...]
     discard: tuple[str, ...]
     forces: tuple[int, ...]
+    held: tuple[int, ...]
     phase: Phase
     seat: int = 0
     turn: int = 0
@@ -89,6 +91,7 @@ def first_state(config: Config) -> State:
         pile=config.pack,
         discard=(),
         forces=(-1,) * players,
+        held=(0,) * players,
         phase=Phase.DEAL,
     )
 

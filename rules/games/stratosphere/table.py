@@ -25,8 +25,7 @@ from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.rules import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Zone
-from rules.games.stratosphere.config import LIMIT, MOVES, Config
-from rules.games.stratosphere.legal import (
+from rules.games.stratosphere.actions import (
     DISCARD,
     NO_ATTACK,
     PILE,
@@ -37,6 +36,7 @@ from rules.games.stratosphere.legal import (
     reveal,
     supply,
 )
+from rules.games.stratosphere.config import LIMIT, MOVES, Config
 from rules.games.stratosphere.phases import PHASES
 from rules.games.stratosphere.state import Phase, State
 

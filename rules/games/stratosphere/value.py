@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.values import UNKNOWN
-from rules.games.stratosphere.control import controls
 from rules.games.stratosphere.state import Node, Phase, State
 
 _KNOWN: Final = 0.7
@@ -56,11 +55,11 @@ def _zone(held: Sequence[float], zone: int) -> float:
 
 def _holds(state: State, owner: int, seat: int) -> list[float]:
     """Return the degree to which `owner` controls each node, as far as `seat` knows."""
-    control, force = controls(state), state.forces[owner]
+    held, force = state.held[owner], state.forces[owner]
     found = []
     for p, node in enumerate(state.nodes):
         if node.up:
-            mine = control[p] == owner
+            mine = held >> p & 1
             sure = (1.0 + _READY * bool(node.down)) if mine else 0.0
             found.append(sure * _stays(state, p) + (1 - _stays(state, p)) * _MAYBE)
         else:

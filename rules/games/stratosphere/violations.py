@@ -11,18 +11,17 @@ from collections.abc import Callable
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.core.verdict import Violation, breach, each_clause_once
-from rules.games.stratosphere.control import free_forces
-from rules.games.stratosphere.hidden import has, left_of
-from rules.games.stratosphere.legal import (
+from rules.games.stratosphere.actions import (
     DISCARD,
     NO_ATTACK,
     PILE,
-    asked_seat,
     is_concession,
+    plain,
     prevent,
     show,
-    turn_seat,
 )
+from rules.games.stratosphere.control import free_forces
+from rules.games.stratosphere.hidden import has, left_of
 from rules.games.stratosphere.moves import Found, refused, takes
 from rules.games.stratosphere.state import Phase, State
 
@@ -34,26 +33,27 @@ _WINDOW = Phase.WINDOW
 Judge = Callable[[State, Action], Found]
 
 
-def each_clause(judge: Judge) -> Judge:
-    """Return a judgement that names each violated clause once."""
+def by_seat(judge: Judge, others: Judge) -> Judge:
+    """Return a phase's judgement; `others` judges a seat that must not act, concessions apart."""
 
     def violations(state: State, action: Action) -> Found:
+        if is_concession(action):
+            return _concede(state, action)
         if action.verb is _PASS and action.value == NO_ATTACK and state.phase is not _WINDOW:
             return (breach("STR-5.4", case=NO_ATTACK),)
-        return each_clause_once(judge(state, action))
+        return each_clause_once(others(state, action) or judge(state, action))
 
     return violations
 
 
-def by_seat(judge: Judge, others: Judge) -> Judge:
-    """Return a phase's judgement; `others` judges a seat that must not act, concessions apart."""
+def turn_seat(state: State) -> str:
+    """Return the seat whose turn it is."""
+    return state.config.seats[state.seat]
 
-    def judge_seat(state: State, action: Action) -> Found:
-        if is_concession(action):
-            return _concede(state, action)
-        return others(state, action) or judge(state, action)
 
-    return each_clause(judge_seat)
+def asked_seat(state: State) -> str:
+    """Return the seat that answers an attack (STR-6.4)."""
+    return state.config.seats[state.asked]
 
 
 def judge_turn(state: State, action: Action) -> Found:
@@ -97,7 +97,7 @@ def judge_deal(state: State, action: Action) -> Found:
         limit = config.copies if card in config.value else 0
         if card != UNKNOWN and count > limit:
             found.append(breach("STR-8.4", card=card, count=count, limit=limit))
-    return tuple(found)
+    return each_clause_once(found)
 
 
 def judge_recycling(state: State, action: Action) -> Found:
@@ -125,35 +125,36 @@ def judge_force(state: State, action: Action) -> Found:
     return (breach("STR-4.8", seat=action.seat),)
 
 
+def can_prevent(state: State, card: str) -> bool:
+    """Return True if a card prevents the attack: by its force and its value (STR-6.1)."""
+    force, value, attacker = state.config.force, state.config.value, state.nodes[state.source].up
+    return force[card] == force[attacker] and value[card] >= value[attacker]
+
+
 def judge_answer(state: State, action: Action) -> Found:
     """Judge the answer to an attack: prevent with one card, show another, or allow (STR-6)."""
-    seat = action.seat
+    seat, card, target = action.seat, action.card, state.config.names[state.target]
     if action.value == "hand":
         return _show(state, action)
     if action.verb is _PASS:
-        return () if action == Action(seat, _PASS) else (refused(action),)
+        return () if action == plain(seat, _PASS) else (refused(action),)
     hidden = action.facing is Facing.DOWN
-    if action.verb is _PLACE and not hidden and action.to in ("", state.config.names[state.target]):
-        return (takes(f"to={DISCARD}" if action.card else f"card= to={DISCARD}"),)
-    if action.verb is _PLACE and action.to == DISCARD and not action.card:
+    if action.verb is _PLACE and not hidden and action.to in ("", target):
+        return (takes(f"to={DISCARD}" if card else f"card= to={DISCARD}"),)
+    if action.verb is _PLACE and action.to == DISCARD and not card:
         return (takes("card="),)
-    if hidden and action.to == state.config.names[state.target]:
-        return (breach("STR-6.1", card=action.card, **_attack_facts(state)),)
+    if hidden and action.to == target:
+        return (breach("STR-6.1", card=card, **_attack_facts(state)),)
     if action.verb is not _PLACE or action.to != DISCARD:
         return (breach("STR-5.4", seat=seat),)
-    config, attacker = state.config, state.nodes[state.source].up
     found: list[Violation] = []
-    card = action.card
-    if card in config.value:
-        if not has(state, state.asked, card):
-            found.append(_lacking(state, card))
-        fits = config.force[card] == config.force[attacker]
-        if not fits or config.value[card] < config.value[attacker]:
-            found.append(breach("STR-6.1", card=card, **_attack_facts(state)))
-    elif card == UNKNOWN or hidden:
-        found.append(breach("STR-6.1", card=card, **_attack_facts(state)))
-    else:
+    known = card in state.config.value
+    if known and not has(state, state.asked, card):
+        found.append(_lacking(state, card))
+    if not (known or hidden or card == UNKNOWN):
         found.append(breach("STR-8.4", card=card, count=1, limit=0))
+    elif not known or not can_prevent(state, card):
+        found.append(breach("STR-6.1", card=card, **_attack_facts(state)))
     if not found and action != prevent(seat, card):
         found.append(refused(action))
     return tuple(found)

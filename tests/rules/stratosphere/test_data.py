@@ -82,4 +82,4 @@ def test_all_faults_are_reported_at_once(tmp_path: Path, root: Path) -> None:
 
 
 def test_colours() -> None:
-    assert [pool()[card].colour for card in ("c01", "d01", "h01", "s01")] == [0, 1, 1, 0]
+    assert [pool()[card].force(2) for card in ("c01", "d01", "h01", "s01")] == [0, 1, 1, 0]

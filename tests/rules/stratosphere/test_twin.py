@@ -9,7 +9,7 @@ from rules import CHANCE, Setup
 from rules.core.chance import Stream
 from rules.core.perft import perft
 from rules.games.stratosphere import GAME
-from rules.games.stratosphere.control import controls
+from rules.games.stratosphere.control import bits
 from rules.games.stratosphere.state import State
 from tests.support.games.stratosphere import play, seeds, settings_of, setup, walk
 from tests.support.games.stratosphere_oracle import Twin
@@ -26,8 +26,10 @@ def agree(state: State, twin: Twin) -> None:
     assert (list(state.pile), list(state.discard)) == (twin.pile, twin.discard)
     found = {s: config.forces[f] for s, f in zip(seats, state.forces, strict=True) if f >= 0}
     assert found == twin.force
-    held = [seats[s] if s >= 0 else "" for s in controls(state)]
-    assert held == [twin.holder(n) for n in twin.ring]
+    for seat, held in zip(seats, state.held, strict=True):
+        assert [config.names[p] for p in bits(held)] == [
+            n for n in twin.ring if twin.holder(n) == seat
+        ]
     outcome = GAME.outcome(state)
     if twin.end or outcome:
         assert (outcome.clause, outcome.winners) == (twin.end[0], tuple(twin.end[1]))

@@ -29,7 +29,7 @@ import re
 
 from rules.core.values import UNKNOWN
 from rules.games.stratosphere.config import HAND, LIMIT, Config
-from rules.games.stratosphere.control import bits
+from rules.games.stratosphere.control import bits, control
 from rules.games.stratosphere.hidden import has
 from rules.games.stratosphere.position.validate import ENDINGS, check
 from rules.games.stratosphere.state import Down, Node, Phase, State, first_state
@@ -157,7 +157,8 @@ def _cards(lines: Lines, state: State) -> State:
         placed = sum(len(node.down) + bool(node.up) for node in nodes)
         rest = len(config.pack) - placed - sum(map(len, hands)) - len(discard)
         pile = (UNKNOWN,) * max(0, rest)
-    return state._replace(nodes=nodes, hands=tuple(hands), discard=discard, pile=pile)
+    held = control(nodes, state.forces)
+    return state._replace(nodes=nodes, held=held, hands=tuple(hands), discard=discard, pile=pile)
 
 
 def _shown(lines: Lines, state: State) -> State:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.games.stratosphere.config import LIMIT
-from rules.games.stratosphere.control import attacks, following, needs_force, winner
+from rules.games.stratosphere.control import following, needs_force, winner
 from rules.games.stratosphere.fold import idle_after
+from rules.games.stratosphere.moves import attacks
 from rules.games.stratosphere.state import Phase, State
 from rules.messages.message import Message
 from rules.notation.lines import Lines, too_many
