@@ -30,7 +30,7 @@ def draw_lot(state: State, action: Action) -> _Run:
     """Resolve the lot for the marker (JGS-3.3)."""
     run = Resolution(state, fold)
     run.emit(Event("marker_given", action.value, number=state.ply + 1))
-    run.emit(_event(ROUND_STARTED, number=1))
+    _next_round(run)
     return run
 
 
@@ -99,16 +99,14 @@ def outcome(state: State) -> Outcome | None:
     if state.phase is not Phase.END:
         return None
     wins, hands = state.wins(), (state.hand_size(0), state.hand_size(1))
-    clause, ahead, tie = "JGS-8.3", 0, None
-    if wins[0] != wins[1]:
-        clause, ahead = "JGS-8.1", wins[0] - wins[1]
-        if len(state.results) < ROUNDS:
-            clause = "JGS-8.4"
+    rounds, cards = wins[0] - wins[1], hands[0] - hands[1]
+    if rounds:
+        tie, clause = None, "JGS-8.1" if len(state.results) == ROUNDS else "JGS-8.4"
     else:
         tie = Event("tied", clause="JGS-8.2", value="hand")
-        if hands[0] != hands[1]:
-            clause, ahead = "JGS-8.2", hands[0] - hands[1]
-    winners = () if ahead == 0 else (SEATS[ahead < 0],)
+        clause = "JGS-8.2" if cards else "JGS-8.3"
+    lead = rounds or cards
+    winners = (SEATS[lead < 0],) if lead else ()
     counts = dict(zip(SEATS, hands, strict=True)) if tie else {}
     return Outcome(winners, clause, scores(state), tie, counts)
 
@@ -133,8 +131,8 @@ def _reveal_all(run: _Run, phase: Phase) -> None:
         _ask(run, phase)
         return
     for placed in down:
-        _reveal(run, placed, state.config.cards[placed.owner][placed.slot])
-    _after_reveal(run, phase)
+        _reveal(run, placed, state.card(placed))
+    _AFTER[phase](run)
 
 
 def _reveal(run: _Run, placed: Placed, card: str, clause: str = "") -> None:
@@ -153,17 +151,10 @@ def _flip(run: _Run, action: Action, ply: int) -> None:
     _reveal(run, placed, action.card, "JGS-10.5" if early else disordered)
     if not early:
         if all(card.up for card in run.state.cards_on_field()):
-            _after_reveal(run, phase)
+            _AFTER[phase](run)
     elif phase is Phase.ITEMS and run.state.config.slots[placed.owner][action.card] < 5:
         run.emit(Event("declined", SEATS[placed.owner], clause="JGS-10.3"))
         _after_decline(run, placed.owner, placed)
-
-
-def _after_reveal(run: _Run, phase: Phase) -> None:
-    if phase is Phase.REVEAL:
-        _open(run)
-    else:
-        _process(run)
 
 
 def _open(run: _Run) -> None:
@@ -183,16 +174,19 @@ def _open(run: _Run) -> None:
 
 def _misplay(run: _Run, wrong: list[Placed]) -> None:
     """Apply JGS-10.2 to items on beast places."""
-    cards = run.state.config.cards
     for placed in wrong:
-        card = cards[placed.owner][placed.slot]
-        run.emit(Event("misplayed", SEATS[placed.owner], card, placed.cell, clause="JGS-10.2"))
+        _report_misplayed(run, placed, "JGS-10.2")
     if run.state.config.forfeit:
         won = -1 if len(wrong) == 2 else 1 - wrong[0].owner
         _score(run, won, "JGS-10.2")
         _ask(run, Phase.DISCARD, tuple(SEATS[placed.owner] for placed in wrong))
     else:
         _ask(run, Phase.RELAY)
+
+
+def _report_misplayed(run: _Run, placed: Placed, clause: str) -> None:
+    seat, card = SEATS[placed.owner], run.state.card(placed)
+    run.emit(Event("misplayed", seat, card, placed.cell, clause=clause))
 
 
 # Phase 3.
@@ -228,19 +222,21 @@ def _after_decline(run: _Run, seat: int, placed: Placed | None = None) -> None:
 def _process(run: _Run) -> None:
     """Apply the items one by one, in the order of placement (JGS-6.1, JGS-6.2)."""
     state = run.state
-    cards = state.config.cards
     element = [placed.slot if placed else 0 for placed in state.beasts]
     for placed in state.items:
-        seat, card = SEATS[placed.owner], cards[placed.owner][placed.slot]
         if placed.slot < 5:
-            run.emit(Event("misplayed", seat, card, placed.cell, clause="JGS-10.3"))
+            _report_misplayed(run, placed, "JGS-10.3")
             continue
         element[placed.row] = (element[placed.row] + SHIFTS[placed.slot]) % len(ELEMENTS)
-        value = ELEMENTS[element[placed.row]]
-        run.emit(_event("shifted", SEATS[placed.row], card, placed.cell, value=value))
-    a, b = state.final_elements()
+        seat, value = SEATS[placed.row], ELEMENTS[element[placed.row]]
+        run.emit(_event("shifted", seat, state.card(placed), placed.cell, value=value))
+    a, b = element
     won = BEATS[a][b]
     _end_round(run, -1 if won == 0 else int(won < 0), "JGS-7.1")
+
+
+_AFTER = {Phase.REVEAL: _open, Phase.TURN_UP: _process}
+"""Steps after the last card of a phase is turned up."""
 
 
 def _score(run: _Run, won: int, clause: str) -> None:
@@ -290,7 +286,7 @@ def _take(run: _Run, action: Action, ply: int) -> None:
     assert placed is not None, "judged before"  # noqa: S101 - for the type checker
     back = placed.place > 0 and placed.slot < 5
     value = "hand" if back else _goes_to(run)
-    card = run.state.config.cards[placed.owner][placed.slot]
+    card = run.state.card(placed)
     run.emit(Event("taken", action.seat, card, placed.cell, value=value, number=ply))
     if not any(run.state.cards_on_field()):
         _next_round(run)

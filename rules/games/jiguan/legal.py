@@ -30,30 +30,6 @@ def pass_(seat: Seat) -> Action:
     return Action(seat, Verb.PASS)
 
 
-@cache
-def turning_up(seat: Seat, cell: str, card: str) -> Action:
-    """Return the action that turns up a card on a cell."""
-    return Action(seat, Verb.FLIP, card=card, at=cell)
-
-
-@cache
-def remove(seat: Seat, cell: str) -> Action:
-    """Return the action that removes a seat's card from the field (JGS-7.2, JGS-10.2)."""
-    return Action(seat, Verb.REMOVE, at=cell)
-
-
-@cache
-def lot(seat: Seat) -> Action:
-    """Return the action that gives a seat the priority marker by lot (JGS-3.3)."""
-    return Action(CHANCE, Verb.CHOOSE, value=seat)
-
-
-@cache
-def ready(seat: Seat) -> Action:
-    """Return the action that declares the field cleared (JGS-7.2)."""
-    return Action(seat, Verb.READY)
-
-
 # Seats to act and their actions.
 
 
@@ -131,6 +107,11 @@ def _allowed(bans: Bans) -> Iterator[int]:
     return bits(ALL & ~forbidden)
 
 
+def lot_options(_state: State) -> Iterator[Action]:
+    """Yield the ways in which a lot gives the marker to a seat (JGS-3.3)."""
+    return (Action(CHANCE, Verb.CHOOSE, value=seat) for seat in SEATS)
+
+
 def beast_options(state: State) -> Iterator[Action]:
     """Yield the beasts that can be placed; a seat without a placed beast comes first."""
     acting = beast_seats(state)
@@ -173,14 +154,14 @@ def _faces(state: State, placed: Placed, seat: Seat) -> Iterator[Action]:
     if not placed.up:
         cards = state.config.cards[placed.owner]
         for slot in bits(state.faces(placed)):
-            yield turning_up(seat, placed.cell, cards[slot])
+            yield Action(seat, Verb.FLIP, card=cards[slot], at=placed.cell)
 
 
 def clear_options(state: State) -> Iterator[Action]:
     """Yield the ways to clear the field: all at once, or card by card."""
-    yield from map(ready, SEATS)
+    yield from (Action(seat, Verb.READY) for seat in SEATS)
     for placed in state.cards_on_field():
-        yield remove(SEATS[placed.owner], placed.cell)
+        yield Action(SEATS[placed.owner], Verb.REMOVE, at=placed.cell)
 
 
 def discard_options(state: State) -> Iterator[Action]:

@@ -4,7 +4,6 @@ The order is that of a round (JGS-3.4); `state` says when a phase is entered.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -34,7 +33,7 @@ _CLEARING: PhaseSpec[State] = PhaseSpec(
 PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
     Phase.LOT: PhaseSpec(
         who=lambda _state: frozenset((CHANCE,)),
-        options=lambda _state: map(legal.lot, SEATS),
+        options=legal.lot_options,
         violations=each_clause(violations.judge_lot),
         resolve=flow.draw_lot,
         then=(Phase.BEASTS,),
@@ -87,4 +86,10 @@ def violations_by_world(state: State, action: Action) -> Iterator[tuple[Violatio
     seat, judge = SEATS.index(action.seat), PHASES[state.phase].violations
     cards = state.config.cards[seat]
     slots = tuple(bits(state.possible(seat))) or range(len(cards))
-    return (judge(state, replace(action, card=cards[slot])) for slot in slots)
+    return (judge(state, _with_card(action, cards[slot])) for slot in slots)
+
+
+def _with_card(action: Action, card: str) -> Action:
+    # In a third of the time that `dataclasses.replace` takes: there may be eight worlds.
+    seat, verb, at, to = action.seat, action.verb, action.at, action.to
+    return Action(seat, verb, card, at, to, action.facing, action.turn, action.value, action.also)

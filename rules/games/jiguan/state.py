@@ -22,7 +22,8 @@ import enum
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from rules.games.jiguan.cards import ALL, BEATS, ELEMENTS, ITEMS, SHIFTS
+from rules.core.values import UNKNOWN
+from rules.games.jiguan.cards import ALL, BEATS, ITEMS
 from rules.games.jiguan.config import SEATS, Config
 
 ROUNDS: Final = 5
@@ -108,6 +109,10 @@ class State(NamedTuple):
         found = (p for p in self.cards_on_field() if (p.row, p.place) == where)
         return next(found, None)
 
+    def card(self, placed: Placed) -> str:
+        """Return the id of a card on the field; `UNKNOWN` if it is hidden."""
+        return UNKNOWN if placed.slot == HIDDEN else self.config.cards[placed.owner][placed.slot]
+
     def possible(self, seat: int) -> int:
         """Return the slots that may be in a seat's hand or among its unknown cards on the field."""
         out = self.held[seat]
@@ -143,14 +148,6 @@ class State(NamedTuple):
         """Return phase 3's first seat: the opening's loser or the marker's holder (JGS-5.2)."""
         ahead = self.opening()
         return self.marker if ahead == 0 else int(ahead > 0)
-
-    def final_elements(self) -> tuple[int, int]:
-        """Return the beasts' elements after all items in their rows are applied (JGS-2.7)."""
-        a, b = self.beasts
-        out = [a.slot if a else 0, b.slot if b else 0]
-        for placed in self.items:
-            out[placed.row] += SHIFTS[placed.slot]
-        return out[0] % len(ELEMENTS), out[1] % len(ELEMENTS)
 
     def wins(self) -> tuple[int, int]:
         """Return the numbers of rounds that A and B have won."""

@@ -19,10 +19,10 @@ from typing import Final
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.rules import TableForm
-from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Seat, Zone
+from rules.core.values import CHANCE, Facing, Layout, PlacedCard, Seat, Zone
 from rules.games.jiguan.cards import ALL, bits
 from rules.games.jiguan.config import SEATS, Config
-from rules.games.jiguan.legal import pass_, ready, remove, turning_up
+from rules.games.jiguan.legal import pass_
 from rules.games.jiguan.phases import PHASES
 from rules.games.jiguan.state import CELLS, HIDDEN, ROUNDS, Phase, Placed, State
 
@@ -83,8 +83,8 @@ def layout(state: State) -> Layout:
 
 
 def _card(state: State, placed: Placed) -> PlacedCard:
-    card = UNKNOWN if placed.slot == HIDDEN else state.config.cards[placed.owner][placed.slot]
-    return PlacedCard(card, SEATS[placed.owner], Facing.UP if placed.up else Facing.DOWN)
+    facing = Facing.UP if placed.up else Facing.DOWN
+    return PlacedCard(state.card(placed), SEATS[placed.owner], facing)
 
 
 def view(state: State, seat: Seat | None) -> State:
@@ -114,7 +114,7 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
         after = change.after
         if after is not None and seats:
             seat = after.owner if after.owner in seats else seats[0]
-            yield turning_up(seat, change.cell, after.card)
+            yield Action(seat, Verb.FLIP, card=after.card, at=change.cell)
     yield from literal_actions(acting, tuple(c for c in field if c not in turned))
 
 
@@ -149,11 +149,11 @@ def _clearing(state: State, field: list[Change]) -> Generator[Action, None, list
     vacated = {c.cell for c in field if c.before is not None and c.after != c.before}
     whole = vacated >= by_cell.keys()
     if whole and len(by_cell) > 1:
-        yield ready(SEATS[min(card.owner for card in by_cell.values())])
+        yield Action(SEATS[min(card.owner for card in by_cell.values())], Verb.READY)
     else:
         gone = [c.cell for c in field if c.cell in by_cell and (whole or c.after is None)]
         for cell in gone:
-            yield remove(SEATS[by_cell[cell].owner], cell)
+            yield Action(SEATS[by_cell[cell].owner], Verb.REMOVE, at=cell)
         field = [c for c in field if c.cell not in gone or c.after is not None]
     came = [c for c in field if c.after is not None]
     return [Change(c.cell, None, c.after) if c.cell in vacated else c for c in came]

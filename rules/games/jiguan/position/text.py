@@ -38,16 +38,15 @@ def format_state(state: State) -> str:
         cards = state.config.cards[seat]
         lines.append(" ".join([f"{name} holds", *(cards[s] for s in bits(state.held[seat]))]))
     for placed in state.cards_on_field():
-        place = f"beast {SEATS[placed.owner]}" if placed.place == 0 else f"item {placed.cell}"
-        card = UNKNOWN if placed.slot == HIDDEN else state.config.cards[placed.owner][placed.slot]
-        owner = f" {SEATS[placed.owner]}" if placed.place else ""
-        lines.append(f"{place} {card}{owner} {'up' if placed.up else 'down'} @{placed.ply}")
+        owner, card = SEATS[placed.owner], state.card(placed)
+        start = f"item {placed.cell} {card} {owner}" if placed.place else f"beast {owner} {card}"
+        lines.append(f"{start} {'up' if placed.up else 'down'} @{placed.ply}")
     if state.phase is Phase.ITEMS or state.turns or state.turn:
         lines.append(f"turn {SEATS[state.turn]} {state.turns + 1}")
     for word, pair in (("declined", state.declined), ("owes", state.must_discard)):
         if any(pair):
             lines.append(" ".join([word, *(s for s, on in zip(SEATS, pair, strict=True) if on)]))
-    lines += [word for word in ("watched", "ordered") if getattr(state, word)]
+    lines += [word for word in _FLAGS if getattr(state, word)]
     lines.append(f"ply {state.ply}")
     return "\n".join(lines) + "\n"
 
@@ -57,22 +56,10 @@ RESULTS = "=AB"
 _MAX_PLY = 10**9 - 1
 _MAX_TURN = 999
 _ROWS = tuple(cell for row in CELLS for cell in row[1:])
+_SINGLE = ("round", "phase", "won", "marker", "turn", "declined", "owes", "ply")
+_FLAGS = ("watched", "ordered")
 _KEYS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(
-        (
-            "round",
-            "phase",
-            "won",
-            "marker",
-            "turn",
-            "declined",
-            "owes",
-            "watched",
-            "ordered",
-            "ply",
-        ),
-        (),
-    ),
+    **dict.fromkeys((*_SINGLE, *_FLAGS), ()),
     **dict.fromkeys(SEATS, ("holds",)),
     "beast": SEATS,
     "item": _ROWS,
