@@ -27,6 +27,7 @@ from rules.core.card_data import Card, Catalog, Clause
 from rules.core.columns import Number
 from rules.core.deck_report import DeckFinding, DeckReport
 from rules.core.event import GAME_ENDED, Event, Outcome, Resolution
+from rules.core.event_kinds import event_kinds
 from rules.core.judge import judge
 from rules.core.match import Ply
 from rules.core.perft import perft
@@ -120,6 +121,7 @@ __all__ = [
     "Violation",
     "Zone",
     "dump_manifest",
+    "event_kinds",
     "fold_log",
     "format_action",
     "format_tag",

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from rules.core.action import Action
 from rules.core.event import Outcome, Resolution
+from rules.core.event_kinds import event_fault
 from rules.core.rules import PhaseSpec, Rules, TableForm
 from rules.core.values import PlacedCard, Setup
 from rules.core.verdict import Violation
@@ -88,7 +89,11 @@ def _play(game: Rules[Any], home: Path) -> None:
 
     def check(function: Callable[..., Any], given: object, wanted: type | tuple[type, ...]) -> None:
         if not isinstance(given, wanted):
-            raise GameFault(_wrong_result(function, given, wanted, game.slug, home))
+            kinds = wanted if isinstance(wanted, tuple) else (wanted,)
+            names = " | ".join(kind.__name__ for kind in kinds)
+            what = Message("own_gives", given=_shown(given), wanted=names)
+            fix = Message("own_contract", game=game.slug)
+            raise GameFault(_fault_in(function, what, fix, game.slug, home))
 
     setup = Setup(game.slug)
     state = game.start(setup)
@@ -97,9 +102,8 @@ def _play(game: Rules[Any], home: Path) -> None:
     check(game.table.form, game.table.form(setup), TableForm)
     for _ in range(_PLIES):
         phase = game.phase(state)
-        if phase not in game.phases:
-            raise GameFault(_wrong_result(game.phase, phase, PhaseSpec, game.slug, home))
-        spec = game.phases[phase]
+        spec: Any = game.phases.get(phase, phase)
+        check(game.phase, spec, PhaseSpec)
         check(spec.who, spec.who(state), AbstractSet)
         check(game.outcome, game.outcome(state), (Outcome, type(None)))
         check(game.notation.format, game.notation.format(state), str)
@@ -122,26 +126,23 @@ def _play(game: Rules[Any], home: Path) -> None:
             check(spec.violations, violation, Violation)
         run = spec.resolve(state, action)
         check(spec.resolve, run, Resolution)
+        for event in run.events:
+            if (what := event_fault(event, game.events)) is not None:
+                fix = Message("own_event")
+                raise GameFault(_fault_in(spec.resolve, what, fix, game.slug, home))
         state = run.state
 
 
-def _wrong_result(
-    function: Callable[..., Any],
-    given: object,
-    wanted: type | tuple[type, ...],
-    slug: str,
-    home: Path,
+def _fault_in(
+    function: Callable[..., Any], what: Message, fix: Message, slug: str, home: Path
 ) -> Fault:
-    """Return the fault for a function with a result of the wrong type."""
+    """Return a fault in the result of a function."""
     code = getattr(unwrap(function), "__code__", None)
     file, line, name = _display_path(home / slug / "__init__.py", home), 0, "GAME"
     if code is not None and _within(code.co_filename, home):
         file = _display_path(Path(code.co_filename).resolve(), home)
         line, name = code.co_firstlineno, code.co_name
-    kinds = wanted if isinstance(wanted, tuple) else (wanted,)
-    names = " | ".join(kind.__name__ for kind in kinds)
-    what = Message("own_gives", given=_shown(given), wanted=names)
-    return Fault(file, line, name, what, Message("own_contract", game=slug))
+    return Fault(file, line, name, what, fix)
 
 
 def _display_path(path: Path, home: Path) -> str:

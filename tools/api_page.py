@@ -25,7 +25,8 @@ _WIDEST = 96
 RULES = """
 ## rules
 
-The rules core needs only the standard library.
+The rules core needs only the standard library. [Events](events.md) lists the kinds of each game's
+events.
 
 ```python
 {example}

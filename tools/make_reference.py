@@ -25,6 +25,7 @@ from rules import Match, Record, Setup, load_game
 from rules.records.log import accepted_data, dump_record, started_data
 from rules.sim.playout import starter_setup
 from tools.api_page import api_page
+from tools.event_pages import events_page
 from tools.notice_pages import log_schema, notices_page, phase_diagram
 from tools.phase_pages import SHIPPED, phase_picture, phases_page
 from tools.template_keys import template_keys
@@ -231,7 +232,8 @@ def log() -> str:
     shown = "\n".join(line if len(line) < 400 else f"{line[:300]} … {line[-60:]}" for line in lines)
     return (
         f"# The match log\n\n```text\n{text}\n```\n\nThe fields of all kinds that companion writes "
-        "are listed under [Notices](notices.md).\n\nThe first lines of a match (long lines are "
+        "are listed under [Notices](notices.md), and those of "
+        "events under [Events](events.md).\n\nThe first lines of a match (long lines are "
         f"shortened in the middle):\n\n```text\n{shown}\n```\n"
     )
 
@@ -280,6 +282,7 @@ def _type(value: object) -> str:
 PAGES = {
     "api.md": api_page,
     "commands.md": commands,
+    "events.md": events_page,
     "exit-codes.md": exit_codes,
     "json.md": answers,
     "log.md": log,

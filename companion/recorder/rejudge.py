@@ -85,7 +85,8 @@ class Rejudging:
             judging = judging and not (item is None and played)
             got = self._judge(referee, item, line) if judging and item is not None else None
             for data in expected if judging and item is None else ():
-                notice = read_notice(data["kind"], data, referee.at.last)
+                kinds = referee.at.match.game.events
+                notice = read_notice(data["kind"], data, kinds, referee.at.last)
                 if notice is not None:
                     referee.announce(notice)
             found = JudgedInput(number, line, time_s, expected, got)

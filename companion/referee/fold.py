@@ -35,7 +35,8 @@ def fold_notices(
         if match is None:
             continue
         at = at or opened(match.now, geometry(match.now))
-        notice = notices.read_notice(line.kind, line.data, _about(at, line), match.outcome)
+        kinds, about = match.game.events, _about(at, line)
+        notice = notices.read_notice(line.kind, line.data, kinds, about, match.outcome)
         if notice is None:
             continue
         action = notice.action if isinstance(notice, notices.Accepted) else None

@@ -17,6 +17,7 @@ from pydantic import (
     PlainValidator,
     TypeAdapter,
     ValidationError,
+    ValidationInfo,
     WithJsonSchema,
 )
 
@@ -36,7 +37,8 @@ from rules import (
     format_action,
     parse_action,
 )
-from rules.core.event import REVEALED, event_data, read_event
+from rules.core.event import REVEALED, event_data
+from rules.core.event_kinds import EventKind, read_event
 
 
 class EndReason(enum.StrEnum):
@@ -117,10 +119,14 @@ def _seen_data(seen: SeenCard) -> dict[str, Any]:
     return {k: v for k, v in {**_placed_data(seen.placed), "tag": seen.tag}.items() if v}
 
 
+def _read_event(data: object, info: ValidationInfo) -> Event:
+    return read_event(data, info.context or {})
+
+
 _OBJECT = WithJsonSchema({"type": "object"})
 _TEXT = WithJsonSchema({"type": "string"})
 _Action = Annotated[Action, PlainValidator(parse_action), PlainSerializer(format_action), _TEXT]
-_Event = Annotated[Event, PlainValidator(read_event), PlainSerializer(event_data), _OBJECT]
+_Event = Annotated[Event, PlainValidator(_read_event), PlainSerializer(event_data), _OBJECT]
 _Violation = Annotated[
     Violation, PlainValidator(_read_violation), PlainSerializer(_violation_data), _OBJECT
 ]
@@ -798,12 +804,14 @@ def notice_data(notice: Notice) -> dict[str, Any]:
 def read_notice(
     kind: str,
     data: Mapping[str, Any],
+    kinds: Mapping[str, EventKind],
     about: Notice | None = None,
     outcome: Outcome | None = None,
 ) -> Notice | None:
     """Return the notice with this data, the inverse of `notice_data`; None for an unknown one.
 
-    The data only refer to the notice that it is `about`, and to the match's `outcome`.
+    `kinds` are those of the game's events. The data only refer to the notice that it is `about`,
+    and to the match's `outcome`.
     """
     found = NOTICES.get(kind)
     if found is None:
@@ -811,6 +819,6 @@ def read_notice(
     context: dict[str, Any] = {"about": about} if "about" in data else {}
     context |= {"outcome": outcome} if "winners" in data else {}
     try:
-        return _ADAPTERS[found].validate_python({**data, **context})
+        return _ADAPTERS[found].validate_python({**data, **context}, context=kinds)
     except (ValidationError, NotationError):  # a later version wrote an unknown value
         return None

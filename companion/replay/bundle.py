@@ -41,9 +41,9 @@ def first_secret(transcript: Transcript) -> int | None:
         return None
     before = None
     for line, match in fold_steps(transcript.good):
-        record = read_notice(line.kind, line.data)
         if match is None:
             continue
+        record = read_notice(line.kind, line.data, match.game.events)
         if record and before and is_secret(record, match.game, before, match.state):
             return line.seq + 1
         before = match.state

@@ -1,7 +1,7 @@
 """Events: facts about a match, whose state is a fold over them.
 
-The kinds that every game shares are constants of this module. A game adds its own kinds in
-snake_case and documents them at the top of the module that folds them.
+The kinds that every game shares are constants of this module; `rules.core.event_kinds` declares
+their fields. A game adds its own kinds in snake_case.
 """
 
 import dataclasses
@@ -11,23 +11,14 @@ from typing import Any, Generic, TypeVar
 
 from rules.core.reprs import short_repr
 from rules.core.values import Seat
-from rules.errors import NotationError
-from rules.messages.message import Message
 
 REVEALED = "revealed"
-"""A hidden card was turned face up: `card`, `cell`; `number` is the ply that placed it."""
 ROLLED = "rolled"
-"""Dice were rolled: `value`."""
 TURN_STARTED = "turn_started"
-"""A turn of `seat` started; `number` counts turns, or rounds in a game that announces rounds."""
 ROUND_STARTED = "round_started"
-"""A round of several turns started; `number` counts from 1."""
 GAME_ENDED = "game_ended"
-"""The game ended under `clause`; `Rules.outcome` names the winners.
-
-A game's `fold` may need more facts. The shipped games put the winning seats into `items` (empty for
-a draw), or a single seat into `seat`.
-"""
+"""Kind of the event that ends a game; `Rules.outcome` returns the result."""
+SETTLED = "settled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +50,6 @@ def event_data(event: Event) -> dict[str, Any]:
         if value != _DEFAULTS.get(name, ""):
             data[name] = list(value) if isinstance(value, tuple) else value
     return data
-
-
-def read_event(data: object) -> Event:
-    """Return the event in a JSON object; raise `NotationError` if the object is malformed."""
-    if not isinstance(data, dict) or "kind" not in data or data.keys() - set(_FIELDS):
-        raise NotationError(Message("no_event"), str(data))
-    values = dict(data)
-    items = values.pop("items", [])
-    number = values.pop("number", 0)
-    texts = [*values.values(), *(items if isinstance(items, list) else [0])]
-    if not all(isinstance(v, str) for v in texts) or type(number) is not int:
-        raise NotationError(Message("event_type"), str(data))
-    return Event(**values, number=number, items=tuple(items))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any, Generic, Self, TypeVar
 
 from rules.core.action import Action, format_action
-from rules.core.event import REVEALED, ROUND_STARTED, TURN_STARTED, Event, Outcome
+from rules.core.event import REVEALED, ROUND_STARTED, SETTLED, TURN_STARTED, Event, Outcome
 from rules.core.judge import judge
 from rules.core.position import Position
 from rules.core.rules import Rules
@@ -23,9 +23,6 @@ from rules.core.verdict import Verdict
 from rules.errors import IllegalAction, MatchError
 
 S = TypeVar("S")
-
-SETTLED = "settled"
-"""A reveal decided an undetermined ply; `number` is that ply, and `items` the violated clauses."""
 
 
 @dataclass(frozen=True, slots=True)

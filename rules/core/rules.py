@@ -29,6 +29,7 @@ from rules.core.card_data import Card
 from rules.core.columns import Column, Report, no_card
 from rules.core.deck_report import DeckReport
 from rules.core.event import REVEALED, ROLLED, Event, Outcome, Resolution
+from rules.core.event_kinds import EventKind
 from rules.core.values import Deck, Layout, Seat, Setup, Zone
 from rules.core.verdict import Violation
 
@@ -276,9 +277,10 @@ class Rules(Generic[S]):
     initial state, or raises `DataError` if a setting or deck is faulty; the chance seat supplies
     random outcomes later.
 
-    `phase` returns the phase of a state, a key of `phases`. `fold` returns the state after one
-    event. `outcome` returns the result of an ended game, or None while it is running. `view`
-    returns the state as seen by a seat (None: the public); unseen cards are `UNKNOWN`.
+    `phase` returns the phase of a state, a key of `phases`. `events` declares the kinds of events.
+    `fold` returns the state after one event. `outcome` returns the result of an ended game, or None
+    while it is running. `view` returns the state as seen by a seat (None: the public); unseen cards
+    are `UNKNOWN`.
 
     `violations_by_world` returns the violations in each fully known world, or None if all relevant
     cards are known. The list must be non-empty and complete enough to produce every possible
@@ -298,6 +300,7 @@ class Rules(Generic[S]):
     start: Callable[[Setup], S]
     phase: Callable[[S], str]
     phases: Mapping[str, PhaseSpec[S]]
+    events: Mapping[str, EventKind]
     fold: Callable[[S, Event], S]
     outcome: Callable[[S], Outcome | None]
     data: DataRules

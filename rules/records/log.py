@@ -37,6 +37,7 @@ from typing import Any, BinaryIO, Final
 from rules.catalog.reader import load_catalog
 from rules.core.action import format_action, parse_action
 from rules.core.event import event_data
+from rules.core.event_kinds import read_event
 from rules.core.match import Ply
 from rules.core.values import Deck, Setup
 from rules.errors import GameFault, LogError, RulesError
@@ -277,4 +278,6 @@ def _fold_one(match: Match[Any], record: Record) -> None:
     else:
         ply = match.play(parse_action(record.data["action"]))
         if [event_data(e) for e in ply.events] != record.data["events"]:
+            for event in record.data["events"]:
+                read_event(event, match.game.events)
             raise LogError(Message("log_events"), record.seq + 1)

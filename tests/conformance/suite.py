@@ -47,7 +47,8 @@ from rules import (
     parse_action,
     refusal,
 )
-from rules.core.event import event_data, read_event
+from rules.core.event import event_data
+from rules.core.event_kinds import SHARED, event_fault, read_event
 from rules.core.perft import perft
 from rules.data_home import GAME_FOLDERS
 from rules.records.log import (
@@ -185,7 +186,7 @@ def texts_read_back(it: Subject, seed: int) -> None:
         if step.action is not None:
             assert parse_action(format_action(step.action)) == step.action
         for event in step.events:
-            assert read_event(event_data(event)) == event
+            assert read_event(event_data(event), it.game.events) == event
     for step in some(walk(it, seed), seed, 30):
         assert not list(it.game.notation.flags(step.state)), it.game.notation.format(step.state)
         for seen in (step.state, *(it.game.view(step.state, w) for w in watchers(it))):
@@ -195,6 +196,31 @@ def texts_read_back(it: Subject, seed: int) -> None:
             assert not tuple(it.game.notation.flags(seen)), it.game.notation.format(seen)
         for action in it.game.legal(step.state):
             assert parse_action(format_action(action)) == action
+
+
+# Events.
+
+
+def events_are_declared(it: Subject, seed: int) -> None:
+    """Require that each event has a declared kind, exactly its fields, and values of their types.
+
+    This includes the prompts to the players' hands.
+    """
+    known = {
+        "seat": {*it.game.seats(it.setup), CHANCE},
+        "card": {*it.catalog.cards, UNKNOWN},
+        "cell": {zone.cell for zone in it.game.table.form(it.setup).zones},
+        "clause": {*it.catalog.clauses},
+        "phase": {*it.game.phases},
+    }
+    for step in (*walk(it, seed), *walk(it, seed, unseen=True)):
+        for event in (*step.events, *it.game.table.prompts(step.state)):
+            fault = event_fault(event, it.game.events)
+            assert fault is None, f"{event}: {fault.render('en')}"
+            for name, type_ in it.game.events[event.kind].fields.items():
+                value, wanted = getattr(event, name), known.get(type_.rstrip("s?"))
+                for text in value if isinstance(value, tuple) else (value,):
+                    assert not wanted or not text or text in wanted, f"{event}: {name} is {text}"
 
 
 # Generator and checker.
@@ -603,6 +629,7 @@ CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     plays_the_same_again,
     phases_follow_the_table,
     texts_read_back,
+    events_are_declared,
     generated_is_legal,
     generated_for_the_table_is_never_refused,
     no_refusal_names_a_guess,
@@ -671,6 +698,32 @@ def has_an_example_for_every_clause(it: Subject) -> None:
     assert not lacking, f"no example: {lacking}: name each in a test that has it broken"
 
 
+def emits_every_kind_of_event(it: Subject) -> None:
+    """Require that each declared kind of event is emitted on a walk, or expected by a test."""
+    own = {kind for kind, declared in it.game.events.items() if declared is not SHARED.get(kind)}
+    emitted = {event.kind for seed in range(16) for event in _varied(it, seed)}
+    unused = own - emitted - set(_asked(it.tests))
+    assert not unused, f"never emitted: {sorted(unused)}: expect each in a test, or remove it"
+
+
+def _varied(it: Subject, seed: int) -> Iterator[Event]:
+    """Yield the events of a random game with random settings; odd games hide dealt cards."""
+    game, rng = it.game, random.Random(f"{it.game.slug}/{seed}")
+    specs = it.catalog.settings.items()
+    chosen = {name: rng.choice([*spec.values, spec.default]) for name, spec in specs}
+    state = game.start(starter_setup(game, Setup(game.slug, chosen)))
+    for _ in range(SEEN_PLIES):
+        chance = CHANCE in game.to_act(state)
+        listed = [game.sample(state, rng.randrange)] if chance else [*game.legal(state)]
+        if not listed:
+            break
+        action = rng.choice(listed)
+        if seed % 2 and chance:
+            action = _face_down(game, state, action)
+        events, state = game.advance(state, action)
+        yield from events
+
+
 def _asked(tests: Path) -> Iterator[str]:
     """Yield the texts of a folder's tests, without docstrings and comments."""
     for path in sorted(tests.iterdir()):
@@ -691,4 +744,5 @@ PROOFS: Final[tuple[Callable[[Subject], None], ...]] = (
     has_a_golden_game,
     has_a_perft_table,
     has_an_example_for_every_clause,
+    emits_every_kind_of_event,
 )

@@ -10,6 +10,7 @@ import pytest
 PAGES = (
     "api",
     "commands",
+    "events",
     "exit-codes",
     "json",
     "log",

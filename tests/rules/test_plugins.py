@@ -134,6 +134,11 @@ PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
         "def _layout(",
         "_layout: ",
     ),
+    "events": (
+        ('Event("placed"', 'Event("laid"'),
+        "def _resolve(",
+        "_resolve: this game has no event laid: declare each kind of event",
+    ),
     "to act": (
         ("return frozenset((state.turn,))", "return [state.turn]"),
         "def _to_act(",

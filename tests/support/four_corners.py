@@ -39,6 +39,7 @@ from rules import (
     Verb,
     Violation,
     Zone,
+    event_kinds,
 )
 from rules.core.event import REVEALED, ROLLED
 
@@ -237,6 +238,11 @@ GAME = Rules(
     start=_start,
     phase=lambda _state: "round",
     phases={"round": PhaseSpec(_to_act, _legal, _violations, _resolve)},
+    events=event_kinds(
+        placed="{seat} places {card} on {cell}.",
+        scored="{seat} scores a point.",
+        round_ended="The round ends.",
+    ),
     fold=_fold,
     outcome=_outcome,
     view=_view,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rules import Match, load_game, parse_action
 from rules.core.event import event_data
@@ -18,7 +18,7 @@ from tests.support.paths import TESTS
 if TYPE_CHECKING:
     from rules import Event, Setup
 
-__all__ = ["golden_text", "replayed"]
+__all__ = ["golden_match", "golden_text", "replayed"]
 
 _ORDERS = frozenset(("dealt", "redrawn", "renewed", "shuffled"))
 """Events whose cards are in the action that caused them."""
@@ -31,18 +31,28 @@ def golden_text(slug: str) -> str:
 
 def replayed(setup: Setup, text: str) -> str:
     """Replay a match: one line per action with its events, then the last position and the score."""
-    game = load_game(setup.game)
-    match = Match(game, setup)
-    lines = []
-    for line in text.partition("\n\n")[0].splitlines():
-        action = line.split("  |  ")[0]
-        events = match.play(parse_action(action)).events
-        lines.append(f"{action}  |  " + ", ".join(map(_short, events)))
-    lines += ["", *game.notation.format(match.state).splitlines()]
+    match = _played(setup, text)
+    lines = [f"{ply.action}  |  " + ", ".join(map(_short, ply.events)) for ply in match.plies]
+    lines += ["", *match.game.notation.format(match.state).splitlines()]
     outcome = match.outcome
     if outcome is not None:
         lines.append(f"# {outcome.clause} {outcome.winners} {dict(outcome.scores)}")
     return "\n".join(lines) + "\n"
+
+
+def golden_match(slug: str) -> Match[Any]:
+    """Return the golden match of a game, played to its end."""
+    test = importlib.import_module(f"tests.rules.{slug}.test_golden")
+    own = getattr(test, "played", None)
+    match: Match[Any] = _played(test.SETUP, golden_text(slug)) if own is None else own()
+    return match
+
+
+def _played(setup: Setup, text: str) -> Match[Any]:
+    match = Match(load_game(setup.game), setup)
+    for line in text.partition("\n\n")[0].splitlines():
+        match.play(parse_action(line.split("  |  ")[0]))
+    return match
 
 
 def _file(slug: str) -> Path:

@@ -14,7 +14,7 @@ from companion.recorder.archive import Archive
 from companion.recorder.rejudge import JudgedInput, JudgedPicture, Rejudging, differs
 from companion.referee.notices import read_notice
 from companion.referee.words.speaker import Speaker
-from rules import Catalog, Message, load_catalog
+from rules import Catalog, Message, load_catalog, load_game
 from rules.messages.message import listed
 from rules.version import __version__
 
@@ -128,7 +128,7 @@ def _words(data: dict[str, Any], speaker: Speaker) -> str:
     kind = str(data["kind"])
     if "about" in data or "winners" in data:
         return kind
-    notice = read_notice(kind, data)
+    notice = read_notice(kind, data, load_game(speaker.catalog.slug).events)
     return (speaker.caption(notice) if notice is not None else "") or str(data.get("error", kind))
 
 

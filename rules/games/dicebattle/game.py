@@ -24,7 +24,7 @@ from rules.games.dicebattle.phases import PHASES
 from rules.games.dicebattle.position.text import format_state, parse_state
 from rules.games.dicebattle.position.validate import flags
 from rules.games.dicebattle.queries import QUERIES
-from rules.games.dicebattle.resolve.fold import fold
+from rules.games.dicebattle.resolve.fold import EVENTS, fold
 from rules.games.dicebattle.state import State, first_state
 from rules.games.dicebattle.table import candidate_actions, layout, table_form
 from rules.games.dicebattle.value import evaluate
@@ -104,6 +104,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         start=lambda setup: first_state(configure(setup, cards)),
         phase=lambda state: state.phase,
         phases=PHASES,
+        events=EVENTS,
         fold=fold,
         outcome=_outcome,
         view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

@@ -1,31 +1,32 @@
-"""Kinds of events, and their fold into the state.
-
-Events of the game (seats A and B; `number` is the ply of the action unless noted):
-
-    marker_given   `seat` receives the priority marker by lot, `number`
-    round_started  `number` = the round
-    placed         `seat`, `card`, `cell`, `number`
-    declined       `seat`, `number` (0: a beast in an item row counts as declining, JGS-10.3)
-    asked          `value` = the phase that begins; `items` = the seats that must discard
-    flipped        `cell`, `number`: a player turned a card up; `revealed` follows
-    revealed       as for every game; `clause` JGS-10.5 if too early, JGS-10.4 if out of order
-    compared       `seat` leads after the opening ("" if tied)
-    shifted        `seat` whose beast, `card` the item, `cell`, `value` the new element
-    misplayed      `seat`, `card`, `cell`, `clause`
-    round_ended    `seat` wins ("" drawn), `number` = the round, `clause`
-    marker_moved   `seat` has the marker now
-    taken          `seat`, `card`, `cell`, `value` = spent | hand, `number`
-    cleared        every card leaves the field; `value`, `number` (0: by itself)
-    discarded      `seat`, `card`, `number`
-    turn_started, game_ended   as for every game; `number` = the round
-"""
+"""Kinds of events, and their fold into the state."""
 
 from collections.abc import Callable
 from typing import Final
 
 from rules.core.event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event, unchanged
+from rules.core.event_kinds import event_kinds
 from rules.core.values import UNKNOWN
 from rules.games.jiguan.state import HIDDEN, WHERE, Phase, Placed, State
+
+EVENTS: Final = event_kinds(
+    marker_given="{seat} receives the priority marker by lot (ply {number}).",
+    placed="{seat} places {card} on {cell} (ply {number}).",
+    declined="{seat} declines (ply {number}). With {clause:?}, a beast in an item row counts as "
+    "that.",
+    asked="Phase {value:phase} begins; {items:seats} must discard.",
+    flipped="A player turns up the card on {cell} (ply {number}).",
+    revealed="{card} on {cell}, placed in ply {number} by {seat}, is turned up. With {clause:?}, "
+    "it was turned up too early or out of order.",
+    compared="{seat:?} leads after the opening ({clause}); without a seat, a tie.",
+    shifted="The item {card} on {cell} changes the element of {seat} to "
+    "{value:wood|fire|earth|metal|water}.",
+    misplayed="{card} of {seat} on {cell} is void under {clause}.",
+    round_ended="{seat:?} wins round {number} under {clause}; without a seat, a tie.",
+    marker_moved="{seat} has the priority marker from now on.",
+    taken="{seat} takes {card} from {cell} ({value:spent|hand}; ply {number}).",
+    cleared="The field is cleared ({value:spent|hand}; ply {number}, or 0 if by itself).",
+    discarded="{seat} discards {card} (ply {number}).",
+)
 
 
 def _seat(event: Event) -> int:

@@ -13,7 +13,7 @@ from rules.core.values import Setup
 from rules.games.jiguan.cards import COLUMNS, SLUG, make_card
 from rules.games.jiguan.config import SEATS, SETUP, configure
 from rules.games.jiguan.flow import outcome, scores
-from rules.games.jiguan.fold import fold
+from rules.games.jiguan.fold import EVENTS, fold
 from rules.games.jiguan.phases import PHASES, violations_by_world
 from rules.games.jiguan.position.text import format_state, parse_state
 from rules.games.jiguan.position.validate import flags
@@ -46,6 +46,7 @@ GAME = Rules(
     start=_start,
     phase=lambda state: state.phase,
     phases=PHASES,
+    events=EVENTS,
     fold=fold,
     outcome=outcome,
     view=view,

@@ -27,7 +27,7 @@ from rules.games.spherion.position.read import parse_state
 from rules.games.spherion.position.text import format_state
 from rules.games.spherion.position.validate import flags
 from rules.games.spherion.queries import QUERIES
-from rules.games.spherion.resolve.fold import fold
+from rules.games.spherion.resolve.fold import EVENTS, fold
 from rules.games.spherion.resolve.run import OF_A_CARD
 from rules.games.spherion.state import NEUTRAL, Phase, State, first_state, territory
 from rules.games.spherion.table import layout, table
@@ -197,6 +197,7 @@ GAME = Rules(
     start=lambda setup: first_state(configure(setup)),
     phase=lambda state: state.phase,
     phases=PHASES,
+    events=EVENTS,
     fold=fold,
     outcome=_outcome,
     view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

@@ -1,25 +1,5 @@
 """Kinds of events, and their fold into the state.
 
-dealt         `items` = the shuffled pack, the top first: nodes, hands and resource pile
-asked         `value` = the phase that begins; in a window `seat` answers
-named         `seat` chose a force
-drew          `seat` makes the move "draw"
-drawn         `seat`, `card` = the top card of the resource pile
-shuffled      `items` = the discard pile as the new resource pile, the top first
-supplied      `seat`, `card`, `cell`
-revealed      `seat`, `card`, `cell`, `number` = the ply at which the card was placed
-commanded     `seat`, `card`, `cell`
-forced        `seat` has the force `value` from now on
-attacked      `seat`, `cell` = from, `to` = the target
-allowed       `seat` does not prevent the attack
-prevented     `seat`, `card`
-shown         `seat`, `card` in hand that cannot prevent the attack
-destroyed     `card`, `cell`: a controlling card goes to the discard pile
-passed        `seat` ends its turn
-conceded      `seat`; `items` = the winner on whom all opponents agreed
-forfeited     `seat`, `number` = moves that could not be made
-turn_started, game_ended   as for every game
-
 The first event of every action counts its ply: drew, supplied, revealed, …
 """
 
@@ -27,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event, unchanged
+from rules.core.event_kinds import event_kinds
 from rules.core.hidden_cards import without_card
 from rules.games.stratosphere.config import HAND, SEATS
 from rules.games.stratosphere.control import control
@@ -37,6 +18,27 @@ _NUMBER: Final = {seat: number for number, seat in enumerate(SEATS)}
 _MOVE, _WINDOW, _END = Phase.MOVE, Phase.WINDOW, Phase.END
 
 Hands = tuple[tuple[str, ...], ...]
+
+
+EVENTS: Final = event_kinds(
+    dealt="The pack is {items}: first the nodes, then the hands and the pile.",
+    asked="Phase {value:phase} begins; {seat} decides.",
+    named="{seat} chooses a force.",
+    drew='{seat} makes the move "draw".',
+    drawn="{seat} draws {card}, the top card of the resource pile.",
+    shuffled="The discard pile becomes the resource pile {items}.",
+    supplied="{seat} supplies {card} to {cell}.",
+    commanded="{seat} commands {cell} with {card}.",
+    forced="{seat} has the force {value} from now on.",
+    attacked="{seat} attacks {to} from {cell}.",
+    allowed="{seat} does not prevent the attack.",
+    prevented="{seat} prevents the attack with {card}.",
+    shown="{seat} shows {card}, which cannot prevent the attack.",
+    destroyed="{card}, which controls {cell}, goes to the discard pile.",
+    passed="{seat} ends its turn.",
+    conceded="{seat} concedes; all opponents agree that {items:seats} wins.",
+    forfeited="{seat} cannot make its last {number} moves.",
+)
 
 
 def fold(state: State, event: Event) -> State:

@@ -19,7 +19,7 @@ from rules.games.stratosphere.actions import plain
 from rules.games.stratosphere.cards import COLUMNS, SLUG, make_card
 from rules.games.stratosphere.config import SEATS, SETUP, configure
 from rules.games.stratosphere.flow import normalize
-from rules.games.stratosphere.fold import fold
+from rules.games.stratosphere.fold import EVENTS, fold
 from rules.games.stratosphere.hidden import view
 from rules.games.stratosphere.legal import sample
 from rules.games.stratosphere.phases import PHASES
@@ -104,6 +104,7 @@ GAME = Rules(
     start=_start,
     phase=lambda state: state.phase,
     phases=PHASES,
+    events=EVENTS,
     fold=fold,
     outcome=_outcome,
     view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

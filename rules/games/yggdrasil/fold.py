@@ -1,27 +1,10 @@
-"""Kinds of events, and their fold into the state.
-
-began         `seat` plays first
-root_laid     `seat`, `card`, `cell`
-dealt         `seat`; `items` = the order in which its cards are drawn, the hand first
-returned      `seat` exchanges its hand for a new one
-asked         `value` = the phase that begins, `seat` decides
-placed        `seat`, `card`, `cell`, `number` = quarter turns from upright
-discarded     `seat`, `card`, `value` = exchange | loot
-drawn         `seat`, `card`, `value` = turn | exchange | effect
-passed        `seat` declined in `value` (a phase)
-shown         `seat` showed its hand, `items` = the cards that were unknown
-swapped       `seat`, `cell`, `to`
-reordered     `seat`, `items` = its deck's top cards, the next card to draw first
-recovered     `seat`, `card`
-invaded       `seat`, `cell`, `card` = the target, `number` attack, `value` defence
-destroyed     `seat` = the owner, `card`, `cell`, `clause`
-turn_started, game_ended   as for every game
-"""
+"""Kinds of events, and their fold into the state."""
 
 from collections.abc import Callable
 from typing import Final
 
 from rules.core.event import GAME_ENDED, TURN_STARTED, Event, unchanged
+from rules.core.event_kinds import event_kinds
 from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.config import SEATS
@@ -31,6 +14,25 @@ from rules.games.yggdrasil.state import Phase, Player, State, with_cards
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE = Phase.PLACE
 _PHASES = {phase.value: phase for phase in Phase}
+
+
+EVENTS: Final = event_kinds(
+    began="{seat} plays first.",
+    root_laid="The root {card} of {seat} is placed on {cell}.",
+    dealt="{seat} draws {items} in this order, the hand first.",
+    returned="{seat} exchanges its hand for a new one.",
+    asked="Phase {value:phase} begins: {seat} decides, or discards {number} cards.",
+    placed="{seat} places {card} on {cell}, {number} quarter turns from upright.",
+    discarded="{seat} discards {card} ({value:exchange|loot}).",
+    drawn="{seat} draws {card} ({value:turn|exchange|effect}).",
+    passed="{seat} declines in phase {value:phase}.",
+    shown="{seat} shows its hand, whose unknown cards are {items}.",
+    swapped="{seat} swaps the cards on {cell} and {to}.",
+    reordered="{seat} puts {items} on its deck and draws the first of them next.",
+    recovered="{seat} takes {card} from its discard pile.",
+    invaded="{seat} attacks {card} on {cell}, {number} against a defence of {value}.",
+    destroyed="{card} of {seat} on {cell} is destroyed under {clause}.",
+)
 
 
 def fold(state: State, event: Event) -> State:

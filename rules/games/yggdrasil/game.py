@@ -17,7 +17,7 @@ from rules.core.values import CHANCE, Deck, Setup
 from rules.games.yggdrasil.cards import COLUMNS, SLUG, Card, make_card
 from rules.games.yggdrasil.config import SEATS, configure, setup_rules
 from rules.games.yggdrasil.flow import normalize
-from rules.games.yggdrasil.fold import fold
+from rules.games.yggdrasil.fold import EVENTS, fold
 from rules.games.yggdrasil.hidden import view
 from rules.games.yggdrasil.legal import sample
 from rules.games.yggdrasil.phases import PHASES
@@ -73,6 +73,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         start=start,
         phase=lambda state: state.phase,
         phases=PHASES,
+        events=EVENTS,
         fold=fold,
         outcome=outcome,
         view=lambda state, seat: view(state, None if seat is None else SEATS.index(seat)),

@@ -6,8 +6,8 @@ the player whose turn it is cannot play, the game ends, and the player whose car
 more lanterns wins (STA-4). Both hands are open, so nothing is hidden.
 
 `_options` lists the legal actions, `_violations` judges an action, `_resolve` returns its events,
-and `_fold` makes the next state. The other functions describe the table and write a position as
-text. `GAME` puts them together.
+which `EVENTS` describes, and `_fold` makes the next state. The other functions describe the table
+and write a position as text. `GAME` puts them together.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from rules import (
     Verb,
     Violation,
     Zone,
+    event_kinds,
     load_catalog,
 )
 
@@ -52,6 +53,7 @@ SEATS = ("A", "B")
 LETTERS, ROWS = "abcd", "123"
 FACTS = {"number": Number(), "lanterns": Number()}
 CELLS = tuple(letter + row for row in ROWS for letter in LETTERS)
+EVENTS = event_kinds(placed="{seat} places {card} on {cell}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +253,7 @@ GAME = Rules(
     start=_start,
     phase=lambda _state: "turn",
     phases={"turn": PhaseSpec(_to_act, _options, _violations, _resolve)},
+    events=EVENTS,
     fold=_fold,
     outcome=_outcome,
     data=DataRules(check_deck=_check_deck, columns=FACTS),

@@ -33,12 +33,12 @@ SLOW = settings(max_examples=30, suppress_health_check=list(HealthCheck))
 
 def give(referee: LiveReferee, item: inputs.Input, speaker: Speaker) -> tuple[Notice, ...]:
     """Give an input to a referee; check the notices, and return them."""
-    after = referee.at
+    after, kinds = referee.at, referee.at.match.game.events
     transitions = referee.receive(item)
     for notice, value in transitions:
         data = json.loads(json.dumps(notice_data(notice)))
         outcome = getattr(notice, "outcome", None)
-        assert read_notice(notice.kind, data, notice.about, outcome) == notice, data
+        assert read_notice(notice.kind, data, kinds, notice.about, outcome) == notice, data
         assert "{" not in speaker.caption(notice)
         after = evolve(after, notice)
         assert after == value

@@ -47,7 +47,7 @@ def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
     before, heard = None, []
     for line, match in fold_steps(records):
         assert match is not None
-        record = read_notice(line.kind, line.data, before, match.outcome)
+        record = read_notice(line.kind, line.data, match.game.events, before, match.outcome)
         assert record is not None
         heard.append((speaker.caption(record), notice_data(record)))
         before = record

@@ -25,7 +25,8 @@ from rules import (
     parse_action,
 )
 from rules.core.candidate_actions import Change, literal_actions
-from rules.core.match import SETTLED, at_ply
+from rules.core.event import SETTLED
+from rules.core.match import at_ply
 from rules.core.perft import perft
 from rules.errors import MatchError
 from rules.sim.playout import play_game, playouts

@@ -108,6 +108,23 @@ def test_battles(a: str, b: str, rolls: str, answers: str, won: tuple[str, int])
     assert (winner, margin) == won
 
 
+LOW = "A choose A.circle1"
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "kind"),
+    [
+        (play(fought("h04/g08", "m14"), LOW), LOW, "low_wins"),
+        (fought("h06/g10", "m08", stop=True), "B ready", "tie_won"),
+        (fought("m09", "h04/g01", stop=True), "B ready", "negated"),
+        (fought("m14//g10 g10", "h10", "stars A 2;stars B 2", stop=True), "B ready", "stars_reset"),
+        (fought("m14", "h08", "actions B revival"), "B choose B.main1", "stood"),
+    ],
+)
+def test_what_an_effect_does_is_an_event(state: State, action: str, kind: str) -> None:
+    assert kind in [event.kind for event in GAME.advance(state, parse_action(action))[0]]
+
+
 def test_a_level_never_sinks_below_nought() -> None:
     winner, margin, _ = compared("h07/g04 g01", "m01 m01")
 
@@ -225,7 +242,9 @@ def test_an_empty_deck_is_renewed_and_the_opponent_may_draw() -> None:
     state = play(position(text), "B ready")
     assert (state.phase, state.seat) == ("renew", 0)
     assert len(state.players[0].hand) == 1
-    state = play(state, "chance draw to=A.deck with=m03,m01,m05,m02")
+    renewal = parse_action("chance draw to=A.deck with=m03,m01,m05,m02")
+    assert GAME.advance(state, renewal)[0][0].kind == "renewed"
+    state = play(state, str(renewal))
     assert (state.phase, state.seat) == ("penalty", 1)
     state = play(state, "B choose draw")  # emptying B's deck
     assert (state.phase, state.seat) == ("renew", 1)

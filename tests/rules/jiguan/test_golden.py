@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules import Match, Setup, parse_action
 from rules.games.jiguan import GAME
+from rules.games.jiguan.state import State
 
 GAME_LINES = """
 chance choose A                             | marker_given A, round_started 1
@@ -53,12 +54,17 @@ ply 27
 SHORT = {"turn_started": "turn", "round_ended": "won", "marker_moved": "marker"}
 
 
-def test_a_golden_game() -> None:
+def played() -> Match[State]:
+    """Return the match."""
     match = Match(GAME, Setup("jiguan"))
-    report = []
     for line in GAME_LINES.strip().splitlines():
-        action = parse_action(line.partition("|")[0].strip())
-        report.append(f"{action!s:<44}| " + ", ".join(map(_short, match.play(action).events)))
+        match.play(parse_action(line.partition("|")[0].strip()))
+    return match
+
+
+def test_a_golden_game() -> None:
+    match = played()
+    report = [f"{ply.action!s:<44}| " + ", ".join(map(_short, ply.events)) for ply in match.plies]
     assert report == GAME_LINES.strip().splitlines()
     assert GAME.notation.format(match.state) == END
     assert match.outcome is not None

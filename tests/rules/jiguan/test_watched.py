@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import UNKNOWN, IllegalAction, Match, Status, judge, parse_action
-from rules.core.match import SETTLED
+from rules.core.event import SETTLED
 from rules.games.jiguan import GAME
 from rules.games.jiguan.state import Phase, State
 from tests.support.games.jiguan import now, place, play, position, setup, started, texts, up
@@ -99,6 +99,7 @@ def test_an_item_on_the_beast_place_forfeits_the_round_if_agreed() -> None:
     assert match.to_act == {"A"}
     assert [a.card for a in GAME.legal(match.state)] == ["jb3", "jb1", "jb4", "jb2", "jb5"]
     play(match, "A place jb5 A.spent")
+    assert [event.kind for event in match.plies[-1].events] == ["discarded", "asked"]
     assert now(match).phase is Phase.CLEAR
     play(match, "A ready")
     # A has lost Mother and a beast, B the beast it placed.
@@ -137,14 +138,16 @@ def test_a_beast_in_an_item_row_has_no_effect_and_comes_back() -> None:
     ]
     assert now(match).results == (0,)
     play(match, "B remove B.item1")
-    assert match.plies[-1].events[0].value == "hand"
+    taken = match.plies[-1].events[0]
+    assert (taken.kind, taken.value) == ("taken", "hand")
     play(match, "A ready")
     assert now(match).held == (0b01111101, 0b11110111)
 
 
 def test_a_beast_turned_up_too_early_stays_up_and_cannot_be_exchanged() -> None:
     match = play(started(), place("A", UNKNOWN), "B flip A.beast card=jb1")
-    revealed = next(e for e in match.plies[-1].events if e.kind == "revealed")
+    flipped, revealed = match.plies[-1].events[:2]
+    assert (flipped.kind, revealed.kind) == ("flipped", "revealed")
     assert (revealed.number, revealed.clause) == (2, "JGS-10.5")
     with pytest.raises(IllegalAction, match=r"JGS-10\.5"):
         play(match, place("A", "jb2"))

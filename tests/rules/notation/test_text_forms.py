@@ -25,7 +25,8 @@ from rules import (
     parse_tag,
     read_action,
 )
-from rules.core.event import event_data, read_event
+from rules.core.event import event_data
+from rules.core.event_kinds import event_kinds, read_event
 from rules.errors import MalformedTag
 from rules.messages.message import render
 from rules.notation.read_action import near_cells
@@ -253,23 +254,63 @@ def test_a_tag_out_of_range_is_our_own_mistake() -> None:
         format_tag(Tag("Y", 1, TagKind.BACK, 36))
 
 
+KINDS = event_kinds(
+    taken="{seat} takes {card} from {cell:?} in ply {number} ({value:hand|discard}).",
+    shown="{seat:?} shows {items}.",
+)
+
+
 @given(
     st.builds(
         Event,
-        kind=words,
-        seat=words | st.just(""),
-        card=words | st.just(""),
+        kind=st.just("taken"),
+        seat=words,
+        card=words,
+        cell=words | st.just(""),
         number=st.integers(0, 99),
+        value=st.sampled_from(("hand", "discard")),
+    )
+    | st.builds(
+        Event,
+        kind=st.just("shown"),
+        seat=words | st.just(""),
         items=st.lists(words, max_size=3).map(tuple),
     )
 )
 def test_events_read_back(event: Event) -> None:
-    assert read_event(event_data(event)) == event
+    assert read_event(event_data(event), KINDS) == event
+
+
+TAKEN = {"kind": "taken", "seat": "A", "card": "y03", "value": "hand"}
 
 
 @pytest.mark.parametrize(
-    "data", [None, {}, {"kind": 3}, {"kind": "x", "who": "me"}, {"kind": "x", "number": "3"}]
+    ("data", "says"),
+    [
+        (None, "not an event"),
+        ({}, "not an event"),
+        ({"kind": 3}, "not an event"),
+        ({"kind": "sold"}, "this game has no event sold"),
+        (TAKEN | {"who": "me"}, "the event taken has no field who"),
+        (TAKEN | {"to": "a1"}, "the event taken has no field to"),
+        (TAKEN | {"number": "3"}, "the field number of the event taken is '3', not of type number"),
+        (TAKEN | {"number": True}, "the field number of the event taken is True, not of type"),
+        (TAKEN | {"card": ""}, "the field card of the event taken is '', not of type card"),
+        (TAKEN | {"value": "x"}, "the field value of the event taken is 'x', not of type hand|dis"),
+        ({"kind": "shown", "items": [3]}, "the field items of the event shown is (3,), not of"),
+        ({"kind": "shown", "items": "y03"}, "the field items of the event shown is 'y03', not of"),
+        ({"kind": "revealed", "seat": "A"}, "the field card of the event revealed is '', not of"),
+    ],
 )
-def test_what_is_no_event_is_refused(data: object) -> None:
-    with pytest.raises(NotationError):
-        read_event(data)
+def test_what_is_no_event_of_the_game_is_refused(data: object, says: str) -> None:
+    with pytest.raises(NotationError) as raised:
+        read_event(data, KINDS)
+    assert says in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["{who} moves.", "{card:cards} moves.", "{number:text} moves."]
+)
+def test_a_kind_declares_only_fields_of_events(sentence: str) -> None:
+    with pytest.raises(ValueError, match="no field of an event"):
+        event_kinds(moved=sentence)

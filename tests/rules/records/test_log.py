@@ -313,14 +313,14 @@ def test_why_a_record_does_not_follow_is_reported_too() -> None:
     assert caught.value.message.render("ja") == "1行目：この記録では対戦が始まっていません"
 
 
-def spherion_ties(digest: str, tool: str = "") -> list[Record]:
+def spherion_ties(digest: str, tool: str = "", kind: str = "late") -> list[Record]:
     """Return a log of a match whose first throws were ties by the rules of its day."""
     match: Match[Any] = Match(load_game("spherion"), Setup("spherion"))
     entries = [(MATCH_STARTED, started_data(match.setup, digest) | {"tool": tool})]
     while len(entries) < 4:
         ply = match.play(match.game.sample(match.state, lambda _: 0))
         entries.append((ACCEPTED, accepted_data(ply)))
-    entries[2][1]["events"] = [{"kind": "tied"}]
+    entries[2][1]["events"] = [{"kind": kind, "seat": "red"}]
     return [Record(i, *entry) for i, entry in enumerate(entries)]
 
 
@@ -352,6 +352,11 @@ def test_a_log_of_the_same_rules_is_not_excused() -> None:
     for known in (digest, ""):
         with pytest.raises(LogError, match="line 3: has events that do not follow from the rules"):
             fold_log(spherion_ties(known, "companion 0.0.9"))
+
+
+def test_an_event_of_no_kind_of_the_game_is_named() -> None:
+    with pytest.raises(LogError, match=r"line 3: .*: this game has no event tied"):
+        fold_log(spherion_ties("", kind="tied"))
 
 
 def test_the_digest_of_the_rules_changes_with_the_code(

@@ -144,7 +144,9 @@ def test_snare_fog_and_recoil() -> None:
     snare = World("unit red 1 N1.1 T02 set down\nunit blue 1 N1.0 M03").orders("move:1:2 move:1:0")
     assert (snare.at("blue", 1), snare.voids()) == ("N1.0", ["SPH-7.4g"])
     assert stats(spring("T03", "M03"), "blue", 1) == (1100, 1000)
-    assert spring("T04", "M14").player("blue").hand == ("M14",)
+    recoil = spring("T04", "M14")
+    assert recoil.player("blue").hand == ("M14",)
+    assert "recalled" in recoil.kinds()
     assert spring("T04", "M05").at("blue", 1) == "N1.1", "level 7"
     stack = spring("T04", "X01 under=M01,M13", "extra blue -")
     assert stack.player("blue").hand == ("M01", "M13")
@@ -374,6 +376,7 @@ def test_fusion() -> None:
     world = pair("\nwalls N1.0-N1.1")
     assert world.orders("fuse:1:2:X01").voids() == ["SPH-3.2"]
     world = pair().orders("fuse:1:2:X01")
+    assert "fused" in world.kinds()
     unit = world.unit("blue", 2)
     assert (world.at("blue", 2), world.unit("blue", 1)) == ("N1.1", None)
     assert (unit.card, unit.stack, unit.sideways, unit.atk) == ("X01", ("M13", "M03"), True, 0)
@@ -432,4 +435,5 @@ def test_a_card_turned_in_the_step_meets_the_attack_in_its_new_state() -> None:
 def test_colours_may_follow_the_destroyer() -> None:
     lines = "unit blue 1 N1.0 M01\nunit red 1 N1.1 T01 down set"
     assert World(lines).orders("move:1:2").colour("N1.0") == "blue"
-    assert World(lines, flip_recolours="on").orders("move:1:2").colour("N1.0") == "red"
+    world = World(lines, flip_recolours="on").orders("move:1:2")
+    assert (world.colour("N1.0"), "coloured" in world.kinds()) == ("red", True)

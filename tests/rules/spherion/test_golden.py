@@ -6,13 +6,15 @@ from pathlib import Path
 
 from rules import CHANCE, Match, parse_action
 from rules.games.spherion import GAME
+from rules.games.spherion.state import State
 from tests.support.games.spherion import dealt
 from tests.support.games.spherion_dealer import Dealer
 
 LINES = Path(__file__).with_name("golden.txt").read_text("utf-8").splitlines()
 
 
-def test_the_golden_game() -> None:
+def played() -> Match[State]:
+    """Return the match."""
     match = Match(GAME, dealt(max_turns="5", surround_min="3"))
     seed = next(line.split()[2] for line in LINES if line.startswith("chance choose golden"))
     dealer = Dealer(seed)
@@ -24,7 +26,11 @@ def test_the_golden_game() -> None:
         assert action is not None
         assert seeded is None or action == seeded, "the seed brings what was written down"
         match.play(action)
+    return match
 
+
+def test_the_golden_game() -> None:
+    match = played()
     position = GAME.notation.format(match.state).splitlines()
     assert len(LINES) < 100
     for line in LINES:

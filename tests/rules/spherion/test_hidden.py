@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rules import UNKNOWN, Facing, Match, PlacedCard, Status, judge, parse_action
-from rules.core.match import SETTLED
+from rules.core.event import SETTLED
 from rules.games.spherion import GAME
 from rules.games.spherion.state import Phase
 from rules.games.spherion.table import RAIL
@@ -77,6 +77,7 @@ def test_a_card_played_against_the_rules_falls(order: str, card: str, clause: st
     match = placed(order, f"blue flip N1.1 card={card}")
     events = match.plies[-1].events
     assert [e.clause for e in events if e.kind == "audited"] == [clause]
+    assert [e.card for e in events if e.kind == "fell"] == [card]
     assert [e.items for e in events if e.kind == SETTLED] == [(clause,)]
     assert match.state.players[0].core == (card,)
     assert match.state.players[0].units[1] is None

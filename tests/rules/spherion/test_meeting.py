@@ -50,6 +50,7 @@ def test_the_survivor_cannot_move_again() -> None:
 def test_equal_atk_sends_both_back() -> None:
     world = meet(contest("1 N1.0 M03", "1 N1.2 M03"))
     assert (world.at("blue", 1), world.at("red", 1)) == ("N1.0", "N1.2")
+    assert world.kinds().count("returned") == 2
     assert world.colour("N1.1") == "blue", "it is blue's disc; nobody coloured it"
     assert (world.player("blue").mp, world.player("red").mp) == (8, 8), "SPH-10.10: paid"
 
@@ -76,6 +77,7 @@ def test_summon_meets_summon() -> None:
     tie = World(lines.replace("hand blue M05 M01", "hand blue M03"))
     tie.orders("summon:M03:2:up:attack", "summon:M03:0:down:defence")
     assert tie.player("blue").hand == tie.player("red").hand == ("M03",), "back to hand"
+    assert tie.kinds().count("rebuffed") == 2
     assert tie.player("blue").sp == 8, "and paid for"
 
 
@@ -257,6 +259,7 @@ def test_only_a_monster_in_attack_position_attacks() -> None:
         assert world.player("blue").mp == 9, "given back"
     world = World("unit blue dm N1.0 M02\nunit red 1 N1.1 M01").orders("move:dm:2")
     assert world.voids() == ["SPH-7.4e"]
+    assert "stayed" in world.kinds()
 
 
 def test_one_attack_a_turn_or_as_many_as_one_can_move() -> None:

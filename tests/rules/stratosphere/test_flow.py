@@ -74,6 +74,8 @@ def test_naming_a_force_can_win() -> None:
     """Check STR-7.1, STR-4.8: the named suit controls a rival's whole zone."""
     zone = "node 2.R d01 | ?;node 2.C c02 | ?;node 2.L c03 | ?;force 1=clubs 4=spades;"
     rival = "node 3.R h01 | ?;node 3.C h02 | ?;node 3.L h03 | ?;turn 6 2 name"
+    caused = kinds(four(zone + rival), "2 choose hearts")
+    assert caused == ["named", "forced", "forced", "game_ended"]
     state = play(four(zone + rival), "2 choose hearts")
 
     assert (state.ending, state.winner) == ("STR-7.1", 1)
@@ -344,6 +346,7 @@ def test_a_round_cap_draws() -> None:
 
 
 def test_conceding_between_two_ends_the_game() -> None:
+    assert kinds(position("turn 3 1"), "2 declare concede") == ["conceded", "game_ended"]
     state = play(position("turn 3 1"), "2 declare concede")
 
     assert (state.ending, state.winner) == ("STR-7.7", 0)

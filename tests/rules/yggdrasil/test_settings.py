@@ -190,6 +190,7 @@ def test_prove_exchange() -> None:
     on_request = position(text)
     assert judge(GAME, on_request, parse_action(exchange)).status == "undetermined"
     shown = carry_out(on_request, show)
+    assert [event.kind for event in GAME.advance(on_request, parse_action(show))[0]] == ["shown"]
     assert shown.players[0].hand == ("y03", "y31", "y31")
     assert clauses(shown, exchange) == ["YGG-7.1", "YGG-5.4"]
     assert clauses(shown, show) == ["YGG-12.1"]

@@ -40,6 +40,7 @@ from rules import (
     Verb,
     Violation,
     Zone,
+    event_kinds,
 )
 from rules.core.event import REVEALED, TURN_STARTED
 
@@ -47,6 +48,13 @@ CELLS = ("k1", "k2", "k3", "k4")
 SEATS = ("L", "R")
 CARDS = ("p", "q", "r")
 TURNS = 10
+EVENTS = event_kinds(
+    laid="{seat} places {card} face up on {cell}, turned by {number}.",
+    laid_down="{seat} places {card} face down on {cell}, turned by {number}.",
+    moved="{seat} moves its card from {cell} to {to}.",
+    cleared="The card on {cell} leaves the table.",
+    sold="{seat} sells a card.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +232,7 @@ GAME = Rules(
     start=lambda _setup: Kiln(),
     phase=lambda _state: "turn",
     phases={"turn": PhaseSpec(_to_act, _legal, _violations, _resolve)},
+    events=EVENTS,
     fold=_fold,
     outcome=_outcome,
     data=DataRules(check_deck=lambda _setup, _seat, _deck: DeckReport()),

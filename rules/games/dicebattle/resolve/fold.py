@@ -1,41 +1,5 @@
 """Kinds of events, and their fold into the state.
 
-dealt         `seat`; `items` = the deck's order, the hand first
-asked         `value` = the phase that begins, `seat` decides, `number` = how many cards are due,
-              `cell` = what is asked about, `items` = the steps that follow
-rolled        `seat`, `value`
-rolled_even   both rolled `value` for the first turn, so they roll again
-spent         `seat` turned `card` (miracle, revival) face down
-shown         `seat` showed its hand, `items` = all of it
-redrawn       `seat`; `items` = hand and deck in their new order
-placed        `seat`, `card`, `cell`: set face down, to be committed by `set`
-taken_back    `seat`, `card`, `cell`: before "set" was declared
-set           `seat` declared "set"
-token_set     `seat` takes the dice token
-revealed      as for every game
-early         `seat` turned up `card` on `cell` before both had set; it stays face up (`clause`)
-set_refused   `seat`, `clause`, `value` = token | rewind | lose_battle; `items` = the cells
-broken_too    `seat`, `clause`: a further clause that the refused set violates
-battle        `value` = both levels, `items` = the cells in the order of the queue
-effect        `seat`, `card`, `cell`, `value` = happens | idle | declined
-level         `seat`, `number` = its battle level now
-low_wins      the comparison is reversed
-tie_won       `seat` wins an equal comparison
-negated       `seat` and `value` = magic | unit: its waiting effects of that kind are stopped
-purged        `seat`, `card`, `cell`: a grant goes to the graveyard
-compared      `seat` wins ("": drawn), `number` = margin, `value` = both levels
-battle_over   `items` = the cells of the reward effects; the used cards go to the graveyards
-star          `seat`, `number` = its stars now
-stars_reset   `number` = the stars both go back to
-stood         `seat` turned Miracle face up
-drawn         `seat`, `items` = the cards
-discarded     `seat`, `card`
-recovered     `seat`, `card`: from the graveyard to the hand
-renewed       `seat`, `items` = the new deck's order
-passed        `seat` declined in `value` (a phase)
-turn_started  a round begins: `seat` plays first
-game_ended    as for every game
-
 `asked`, `placed`, `taken_back` and `game_ended` end an action, so each of them counts one ply.
 """
 
@@ -43,12 +7,49 @@ from collections.abc import Callable
 from typing import Final
 
 from rules.core.event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED, Event, unchanged
+from rules.core.event_kinds import event_kinds
 from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import HAND_SIZE, SEATS
 from rules.games.dicebattle.resolve.effects import grant_entry, order, waiting
 from rules.games.dicebattle.state import NO_BATTLE, Battle, Phase, Placed, Player, State, Step
+
+EVENTS: Final = event_kinds(
+    dealt="The cards of {seat} are {items}, the hand first.",
+    asked="Phase {value:phase} begins: {seat} decides about {cell:text?}, or {number} cards are "
+    "due. The steps {items:texts} follow.",
+    rolled_even="Both rolled {value} for the first turn and roll again.",
+    spent="{seat} turns {card:miracle|revival} face down.",
+    shown="{seat} shows its hand, {items}.",
+    redrawn="The hand and the deck of {seat} are {items} now.",
+    placed="{seat} sets {card} face down on {cell}.",
+    taken_back="{seat} takes back {card} from {cell}.",
+    set='{seat} says "set", which commits its cards.',
+    token_set="{seat} sets the {card:text} on {cell}.",  # noqa: S106 - not a password
+    early="{seat} turned up {card} on {cell} too early under {clause}; it remains.",
+    set_refused="The set of {seat} on {items:cells} violates {clause}. The consequence is "
+    "{value:token|rewind|lose_battle}.",
+    broken_too="The refused set of {seat} also violates {clause}.",
+    battle="The battle begins; {value} are both levels.",
+    effect="The effect of {card} of {seat} on {cell} ({value:happens|idle|declined}).",
+    level="The battle level of {seat} is {number} now.",
+    low_wins="The comparison is reversed.",
+    tie_won="{seat} wins an equal comparison.",
+    negated="Waiting effects of {seat} are stopped ({value:magic|unit}).",
+    purged="The grant {card} of {seat} on {cell} goes to the graveyard.",
+    compared="{seat:?} wins the battle by {number}; without a seat, a tie. {value} are both "
+    "levels.",
+    battle_over="The used cards go to the graveyards.",
+    star="{seat} has {number} stars now.",
+    stars_reset="Both seats return to {number} stars.",
+    stood="{seat} turns Miracle face up.",
+    drawn="{seat} draws {items}.",
+    discarded="{seat} discards {card}.",
+    recovered="{seat} takes {card} from the graveyard.",
+    renewed="The graveyard of {seat} becomes its deck, {items}.",
+    passed="{seat} declines in phase {value:phase}.",
+)
 
 
 def seat_of(event: Event) -> int:

@@ -1,61 +1,73 @@
-"""Kinds of events, and their fold into the state, which needs no rules.
-
-`to` names a slot of `seat`, `cell` a cell. Events of the game:
-
-    acted           the first event of every ply
-    phase           `value` begins; `seat` owns the phase, if one seat does; `number` 1: without
-                    resetting the seats' answers
-    shuffled        `seat`'s deck is in the order `items`
-    piled           the power-up pile is shuffled
-    signed          `seat` showed `value` in secret
-    compared        `seat` won the initiative or, within a step, `cell`, with `value` against
-                    `items`; without `seat`, both showed `items`
-    named           `seat` holds the initiative
-    walled          the maze of the seed `value` is set up
-    spawned         a power-up, `card`, appeared on `cell`
-    touched         the power-up `card` on `cell` was turned up and used
-    drawn           `seat`, `card`
-    put_back        `seat`, `card`: from the hand into the deck
-    gave_up         `seat` has finished with the phase
-    opened          `seat` has turned over its order of this step
-    drafted, undone, ordered   a queue's entry `value` was added, taken back, turned over
-    readied         `seat` is READY
-    late            `seat` is READY with an empty queue
-    step_started    `number`
-    step_done       the end of a step
-    asked, answered a question in the middle of a step, and its answer (`items`)
-    voided          `seat`'s order `value` is void under `clause`
-    turned          a monster changed its position
-    fused           `to` moved onto slot `value` and became `card`
-    spent           a set card was used up
-    tributed, destroyed, fell  a card went to the Core
-    recalled        a card on the globe went to its owner's hand
-    rebuffed        a card in flight went to its owner's hand
-    left            a card paid `number` MP and left `cell`; `value` "wall": face down through one
-    played          a card left the hand; `number` = ply, `value` "up" if it is face up
-    entered         a card arrived in `cell`
-    returned        a card in flight is back in its former cell
-    stayed          a card is back in its former cell, with its MP refunded; `value` as above
-    rolled          `seat` rolled `value`, a letter for each die; `items`: the faces by name
-    points          `seat` has `number` more of `value` (sp, mp, lp)
-    countered       a card's `value` (atk, dfn, dip) changes by `number`
-    marked          a card attacked, fought (met another), is stopped or phase (`value`)
-    unwalled        the edge `number` is open
-    coloured        `cell` has `seat`'s colour
-    audited         a card proved to violate `clause`
-    decided         `items` win the game under `clause`; face-down cards are shown next
-    evened          a tie after the last turn: each seat has `number` cells and `value` LP
-    rested          marks are cleared; `number` 1: the whole turn is over
-"""
+"""Kinds of events, and their fold into the state, which needs no rules."""
 
 from collections.abc import Callable
+from typing import Final
 
 from rules.core.event import GAME_ENDED, ROLLED, TURN_STARTED, Event, unchanged
+from rules.core.event_kinds import event_kinds
 from rules.core.hidden_cards import without_card
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE, maze
 from rules.games.spherion.resolve.fold_cards import CARD_FOLDS, SEAT_NUMBER, of_player, with_player
 from rules.games.spherion.state import DICE, Ask, Order, Phase, Player, State, Unit
+
+EVENTS: Final = event_kinds(
+    acted="{seat} acts; this is the first event of every ply.",
+    phase="Phase {value:phase} begins for {seat:?}, or for both. If {number} is 1, answers remain.",
+    shuffled="The deck of {seat} is {items} now.",
+    piled="The power-up pile is {items} now.",
+    signed="{seat} shows {value} in secret.",
+    compared="{seat:?} wins the initiative, or {cell:?}, with {value:text?} against {items:texts} "
+    "under {clause}. Without a seat, both showed the same.",
+    named="{seat} holds the initiative.",
+    walled="The maze of the seed {value:?} is set up.",
+    spawned="The power-up {card} appears on {cell}.",
+    touched="The power-up {card} on {cell} is turned up and used.",
+    drawn="{seat} draws {card} ({value:start|turn|card|hammer|effect}).",
+    put_back="{seat} puts {card} from its hand into its deck.",
+    gave_up="{seat} has finished with the phase.",
+    opened="{seat} has turned over its order of this step.",
+    drafted="{seat} queues the order {value} (ply {number}).",
+    undone="{seat} takes back the last order of its queue.",
+    ordered="{seat} turns over the order {value} (ply {number}).",
+    readied="{seat} is READY.",
+    late="{seat} is READY with an empty queue.",
+    step_started="Step {number} starts.",
+    step_done="The step ends.",
+    asked="{seat:?}, or both, must answer {value:jkp|target|face} about {cell:?} under {clause:?} "
+    "with one of {items:texts}. It is event {number} of the step.",
+    answered="{seat:?}, or both, answer {value:jkp|target|face}: {items:texts}.",
+    voided="The order {value} of {seat} into {cell:?} is void under {clause}.",
+    turned="{card:?} of {seat} in slot {to:text} changes its position.",
+    revealed="{card} of {seat} in slot {to:text} on {cell:?}, played in ply {number}, is turned "
+    "up.",
+    fused="Slot {to:text} of {seat} becomes {card} on {cell}, in slot {value}, for {number} SP.",
+    spent="The set {card} of {seat} on {cell:?} in slot {to:text} is used up.",
+    tributed="{card} of {seat} on {cell} in slot {to:text} is paid as a tribute.",
+    destroyed="{card} of {seat} on {cell:?} in slot {to:text} is destroyed under {clause}.",
+    fell="The illegally played {card} of {seat} on {cell:?} in slot {to:text} falls under "
+    "{clause}.",
+    recalled="{card} on {cell:?} in slot {to:text} returns to the hand of {seat}.",
+    rebuffed="{card}, which moves to slot {to:text}, returns to the hand of {seat}.",
+    left="{card:?} of {seat} in slot {to:text} leaves {cell} for {number} MP, face down through a "
+    "{value:|wall}.",
+    played="{seat} plays {card} into slot {to:text} (ply {number}; {value:|up}). {items:texts} are "
+    "kind, facing, position, tributes and SP.",
+    entered="{card:?} of {seat} in slot {to:text} enters {cell}.",
+    returned="{card:?} of {seat} in slot {to:text} returns to {cell}.",
+    stayed="{card:?} of {seat} in slot {to:text} is back on {cell}, through a {value:|wall}, "
+    "and its MP is refunded.",
+    rolled="{seat} rolls {value}, a letter for each of the faces {items:texts}.",
+    points="{seat} has {number} more of {value:sp|mp|lp}.",
+    countered="{card:?} of {seat} in slot {to:text} has {number} more of {value:atk|dfn|dip}.",
+    marked="{card:?} of {seat} in slot {to:text} is now ({value:attacked|fought|stopped|phase}).",
+    unwalled="{seat} opens the wall {value}, the edge {number}.",
+    coloured="{cell} has the colour of {seat}.",
+    audited="{card} of {seat} on {cell:?} in slot {to:text} violates {clause}.",
+    decided="{items:seats} win under {clause}; face-down cards are shown next.",
+    evened="After the last turn, each seat has {number} cells and {value} LP ({clause}).",
+    rested="Marks are cleared. If {number} is 1, the whole turn is over.",
+)
 
 
 def fold(state: State, event: Event) -> State:
