@@ -42,7 +42,7 @@ from benchmarks.oracles.spherion_steps import (
     way,
     written,
 )
-from rules import CHANCE, Action, Facing, Setup, Verb, load_catalog
+from rules import CHANCE, UNKNOWN, Action, Facing, Setup, Verb, load_catalog
 
 __all__ = ["SLUG", "drawn_setup", "facts", "opening", "read", "read_facts", "start"]
 
@@ -400,7 +400,7 @@ def outcome(at: GlobePosition) -> tuple[tuple[str, ...], str, dict[str, int]] | 
 def actions(at: GlobePosition) -> tuple[set[Action], set[Action] | None]:
     """Return the actions that must be listed, and those that may be (None: any)."""
     found: set[Action] = set()
-    for seat in to_act(at):
+    for seat in {at.seen_by} & to_act(at) if at.seen_by else to_act(at):
         if at.asked and at.asked[0] == "target":
             found |= {Action(seat, Verb.CHOOSE, value=each) for each in at.asked[2]}
         elif at.asked or at.phase == "jkp":
@@ -420,7 +420,7 @@ def actions(at: GlobePosition) -> tuple[set[Action], set[Action] | None]:
             found |= {Action(seat, Verb.DECLARE, value="claim"), Action(seat, Verb.PASS)}
         elif at.phase == "plan":
             found |= _plans(at, seat)
-    return found, None if at.phase == "plan" else found
+    return found, None if at.phase == "plan" or at.seen_by else found
 
 
 def _plans(at: GlobePosition, seat: str) -> set[Action]:
@@ -446,16 +446,22 @@ def _affordable(at: GlobePosition, seat: str, text: str) -> bool:
 
 def answer(at: GlobePosition, action: Action) -> Expectation:
     """Return the oracle's judgement of an action of a seat."""
-    seat, verb, value = action.seat, action.verb, action.value
+    seat, verb = action.seat, action.verb
+    if at.seen_by not in ("", seat):
+        return Expectation(legal=True, open=True)
     if at.end:
         return refused("SPH-8.9", may=(at.end[0],))
-    if verb is Verb.DECLARE and value == "concede":
-        return LEGAL if action == Action(seat, verb, value=value) else refused()
+    if verb is Verb.DECLARE and action.value == "concede":
+        return LEGAL if action == Action(seat, verb, value="concede") else refused()
     certain, _ = actions(at)
     if action in certain:
         return LEGAL
-    if at.phase != "plan":
-        return refused()
+    return _refused_plan(at, action) if at.phase == "plan" else refused()
+
+
+def _refused_plan(at: GlobePosition, action: Action) -> Expectation:
+    """Return the judgement of an action of the plan phase that `actions` does not list."""
+    seat, verb, value = action.seat, action.verb, action.value
     if seat not in active(at):
         return refused(("SPH-5.1", "SPH-5.7", "SPH-7.1"))
     if verb is Verb.READY or (verb is Verb.DECLARE and seat in at.done):
@@ -483,9 +489,25 @@ def can_hide(setup: Setup) -> bool:
 
 
 def watchers(at: GlobePosition) -> list[str | None]:
-    """Return who sees the position: views are not compared."""
-    del at
-    return []
+    """Return who sees the position: the public and each seat, but not in the middle of a step."""
+    return [] if at.asked or at.end else [None, *SEATS]
+
+
+def view(at: GlobePosition, seat: str | None) -> GlobePosition:
+    """Return the position as a seat sees it, or the public (SPH-15.1 to 15.3)."""
+    seen = copy.deepcopy(at)
+    seen.seen_by = seat or "public"
+    hidden = [seen.pile, *seen.decks.values()]
+    hidden += [piles[each] for each in SEATS if each != seat for piles in (seen.hands, seen.extra)]
+    for cards in hidden:
+        cards[:] = [UNKNOWN] * len(cards)
+    seen.powerups = dict.fromkeys(seen.powerups, UNKNOWN)
+    for unit in seen.units:
+        if not unit.up and unit.seat != seat:
+            unit.card = UNKNOWN
+    seen.queue = {each: seen.queue[each] if each == seat else [] for each in SEATS}
+    seen.signs = {each: sign for each, sign in seen.signs.items() if each == seat}
+    return seen
 
 
 def unlisted(at: GlobePosition, action: Action) -> bool:

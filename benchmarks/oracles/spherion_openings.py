@@ -21,6 +21,7 @@ from benchmarks.oracles.spherion_position import (
     kind,
     other,
     start,
+    tributes_needed,
     write,
 )
 from benchmarks.oracles.spherion_steps import (
@@ -126,8 +127,15 @@ def _place(at: GlobePosition, unit: GlobeUnit, rng: random.Random) -> None:
     """Put a card on the globe; some monsters become stacks."""
     unit.up, unit.set = rng.random() < 0.6, kind(unit.card) != "monster"
     at.units.append(unit)
+    wrong = not unit.up and rng.random() < 0.1  # SPH-15.5
+    if wrong:
+        unit.set &= rng.random() < 0.5
     if unit.set:
         return
+    if kind(unit.card) == "monster":
+        unit.tributes = tributes_needed(unit.card)
+    if wrong:
+        unit.tributes = rng.randrange(3)
     unit.defence = rng.random() < 0.3
     unit.phase = rng.random() < 0.1
     if unit.up and rng.random() < 0.2:

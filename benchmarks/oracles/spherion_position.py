@@ -86,7 +86,9 @@ class GlobeUnit:
     turned: bool = False
     arrived: bool = False
     under: list[str] = field(default_factory=list)
+    tributes: int = 0
     flying: bool = False
+    removed: bool = False
 
     @property
     def master(self) -> bool:
@@ -131,6 +133,7 @@ class GlobePosition:
     points: dict[str, Counter[str]] = field(default_factory=dict)
     queue: dict[str, list[str]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
+    forfeits: set[str] = field(default_factory=set)
     signs: dict[str, str] = field(default_factory=dict)
     turn: int = 0
     phase: str = "deal"
@@ -144,6 +147,8 @@ class GlobePosition:
     answers: list[str] = field(default_factory=list)
     ply: int = 0
     end: tuple[str, tuple[str, ...]] | None = None
+    seen_by: str = ""
+    """The seat that sees this position, or "public"; "" if it is the whole position."""
 
     @property
     def radius(self) -> int:
@@ -318,13 +323,13 @@ def _unit(given: list[str]) -> GlobeUnit:
             unit.up = False
         elif word in ("defence", "set", "phase", "attacked", "stopped", "turned", "arrived"):
             setattr(unit, word, True)
-        elif word in ("atk", "dip", "moved"):
+        elif word in ("atk", "dip", "moved", "tributes"):
             setattr(unit, word, int(value))
         elif word == "def":
             unit.dfn = int(value)
         elif word == "under":
             unit.under = value.split(",")
-        elif word not in ("tributes", "placed", "crossed"):
+        elif word not in ("placed", "crossed"):
             raise ValueError(f"unknown mark: {mark}")
     return unit
 
@@ -398,8 +403,7 @@ def write(at: GlobePosition) -> str:
             marks = [w for w, on in (("down", not u.up), ("defence", u.defence)) if on]
             marks += [w for w, on in (("set", u.set), ("phase", u.phase)) if on]
             marks += [f"{w}={n}" for w, n in (("atk", u.atk), ("def", u.dfn)) if n]
-            need = 0 if u.set or u.up or not u.number else tributes_needed(u.card)
-            marks += [f"tributes={need}"] if need else []
+            marks += [f"tributes={u.tributes}"] if u.tributes else []
             marks += [f"under={','.join(u.under)}"] if u.under else []
             name = str(u.number or "dm")
             lines.append(" ".join(("unit", seat, name, u.cell, u.card, *marks)))

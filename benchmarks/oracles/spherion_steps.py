@@ -287,8 +287,8 @@ class StepResolution:
         for seat, order in orders.items():
             unit = at.unit(seat, order.unit) if order.unit else None
             if order.verb == "flip" and unit:
-                unit.up = True
-                (spells if kind(unit.card) == "spell" else flipped).append(unit)
+                if self.turn_up(unit, effects=False):
+                    (spells if kind(unit.card) == "spell" else flipped).append(unit)
             elif order.verb == "turn" and unit:
                 unit.defence, unit.turned = not unit.defence, True
         for seat, order in orders.items():
@@ -336,7 +336,7 @@ class StepResolution:
         taken = {u.number for u in at.own(seat)}  # SPH-17.1
         number = next(n for n in range(1, 9) if n not in taken)
         card = GlobeUnit(seat, number, "", order.card, order.up, order.defence, flying=True)
-        card.arrived = True
+        card.arrived, card.tributes = True, len(order.tributes)
         card.set = order.verb == "set"
         self.arrivals[seat] = ArrivingCard(card, to, "", order)
 
@@ -402,8 +402,9 @@ class StepResolution:
             return
         unit.attacked = True
         acts = not there.up or kind(there.card) == "trap"  # SPH-11.3, 11.7
-        self.turn_up(unit, there)
-        if there.set:
+        if not self.turn_up(unit, there):
+            arrival.fate = "gone" if unit.removed else "entered"
+        elif there.set:
             self.meet_set_card(arrival, there, acts=acts)
         elif there.master:
             self.hit(there.seat, unit)
@@ -428,12 +429,24 @@ class StepResolution:
         else:
             unit.atk -= loss
 
-    def turn_up(self, *units: GlobeUnit) -> None:
-        """Turn cards up in a fight; effects of monsters on the globe follow (SPH-9.2)."""
+    def turn_up(self, *units: GlobeUnit, effects: bool = True) -> bool:
+        """Turn cards up; effects of those on the globe follow (SPH-9.2).
+
+        Return False if one of them was played against the rules (SPH-15.5).
+        """
         turned = [unit for unit in units if not unit.up]
         for unit in turned:
             unit.up = True
-        self.flipped([unit for unit in turned if unit.cell])
+        found = [unit for unit in turned if breach(unit)]
+        for unit in found:
+            self.remove(unit)
+            unit.removed = True
+            self.at.core[unit.seat].append(unit.card)
+            if self.at.settings["audit_penalty"] == "forfeit":
+                self.at.forfeits.add(unit.seat)
+        if effects:
+            self.flipped([unit for unit in turned if unit.cell and not unit.removed])
+        return not found
 
     def flipped(self, units: list[GlobeUnit]) -> None:
         """Carry out `on_flip` effects (SPH-11.1), the initiative holder's first."""
@@ -447,23 +460,19 @@ class StepResolution:
 
     def expose(self, cell: str) -> list[GlobeUnit]:
         unit = self.at.at(cell)
-        if unit is None:
-            return []
-        unit.up = True
-        return [unit]
+        return [unit] if unit and self.turn_up(unit, effects=False) else []
 
     # Set cards
 
     def meet_set_card(self, arrival: ArrivingCard, card: GlobeUnit, *, acts: bool = True) -> None:
         """Let a set card act on a monster, and fall (SPH-11.4 to 11.6)."""
-        unit = arrival.unit
         card.up = True
         arrival.fate = "entered"
         if kind(card.card) == "trap":
             self.spring(arrival, card)
         elif acts:
             self.flipped(self.use_spell(card))
-        self.fall(card, by=unit.seat)
+        self.fall(card, by="")  # not destroyed: the cell keeps its colour (SPH-11.6)
 
     def spring(self, arrival: ArrivingCard, trap: GlobeUnit) -> None:
         """Carry out a contact trap (SPH-19.2)."""
@@ -568,13 +577,19 @@ class StepResolution:
             elif foe.set:
                 self.meet_in_flight(arrival, against)
             elif unit.monster and foe.master:
-                self.turn_up(unit)
-                self.hit(foe.seat, unit)
-                arrival.fate, against.fate = "back" if crossing else "entered", "back"
+                against.fate = "back"
+                if self.turn_up(unit):
+                    self.hit(foe.seat, unit)
+                    arrival.fate = "back" if crossing else "entered"
+                else:
+                    arrival.fate, against.fate = "gone", "entered"
 
     def duel(self, one: ArrivingCard, two: ArrivingCard) -> None:
         """Compare ATK with ATK (SPH-10.2, 10.3)."""
-        self.turn_up(one.unit, two.unit)
+        if not self.turn_up(one.unit, two.unit):
+            for arrival in (one, two):
+                arrival.fate = "gone" if arrival.unit.removed else "entered"
+            return
         a, b = one.unit.strength(), two.unit.strength()
         for unit in (one.unit, two.unit):  # SPH-7.4g
             unit.attacked = unit.stopped = True
@@ -595,14 +610,19 @@ class StepResolution:
         against.fate = "gone"
         if unit.monster:
             unit.attacked = True
-            self.turn_up(unit)
-            self.meet_set_card(arrival, card)
+            sound = self.turn_up(unit, card)
+            if sound:
+                self.meet_set_card(arrival, card)
+            else:
+                arrival.fate = "gone" if unit.removed else "entered"
+                against.fate = "gone" if card.removed else "entered"
             return
-        card.up = True
+        arrival.fate = "entered"
+        if not self.turn_up(card, effects=False):
+            return
         if kind(card.card) == "spell":
             self.flipped(self.use_spell(card))
-        self.fall(card, by=unit.seat)
-        arrival.fate = "entered"
+        self.fall(card, by="")
 
     def swap(self, one: ArrivingCard, two: ArrivingCard) -> None:
         """Resolve a swap (SPH-10.9)."""
@@ -751,7 +771,16 @@ def losers(at: GlobePosition) -> dict[str, str]:
             found[seat] = "SPH-14.1"
         elif surrounded(at, seat):
             found[seat] = "SPH-14.2"
+        elif seat in at.forfeits:
+            found[seat] = "SPH-15.5"
     return found
+
+
+def breach(unit: GlobeUnit) -> bool:
+    """Return True if a card was played against SPH-7.5 or 7.6 (SPH-15.5)."""
+    if unit.set:
+        return kind(unit.card) not in ("spell", "trap") or unit.defence
+    return kind(unit.card) != "monster" or unit.tributes != tributes_needed(unit.card)
 
 
 def surrounded(at: GlobePosition, seat: str) -> bool:
