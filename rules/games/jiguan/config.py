@@ -49,18 +49,16 @@ class _Sorted:
         values: Mapping[str, str],
     ) -> None:
         self.listed, self.extras, self.values = cards, extras, values
-        self.known = pool()
         self.filled: dict[int, str] = {}
         self.surplus: list[tuple[int, str]] = []
         self.strange: list[DeckFinding] = []
-        side = tuple(extras.get("side", ()))
         for card in cards:
             self._sort(card, side=False)
-        for card in side:
+        for card in extras.get("side", ()):
             self._sort(card, side=True)
 
     def _sort(self, identity: str, *, side: bool) -> None:
-        card = self.known.get(identity)
+        card = pool().get(identity)
         if card is None:
             self.strange.append(DeckFinding("JGS-1.9", identity, 1, 0))
         elif card.kind == "reference":
@@ -100,13 +98,11 @@ class _Sorted:
             more = [c for s, c in self.surplus if s == slot and copies[c] == 1]
             if more:
                 findings.append(DeckFinding(clause, more[-1], 1 + len(more), 1))
-        size = copies.total()
-        if size != _SIZE:
-            findings.append(DeckFinding("JGS-1.9", "", size, _SIZE))
+        if copies.total() != _SIZE:
+            findings.append(DeckFinding("JGS-1.9", "", copies.total(), _SIZE))
         for name, cards in self.extras.items():
-            wrong = [c for c in cards if c not in _REFERENCES] if name == "extra" else list(cards)
-            if name != "side":
-                findings += [DeckFinding("JGS-1.9", card, 1, 0) for card in wrong]
+            fits = {"side": cards, "extra": _REFERENCES}.get(name, ())
+            findings += [DeckFinding("JGS-1.9", card, 1, 0) for card in cards if card not in fits]
         return findings
 
     def warnings(self) -> list[DeckFinding]:

@@ -288,7 +288,7 @@ def _take(run: _Run, action: Action, ply: int) -> None:
     value = "hand" if back else _goes_to(run)
     card = run.state.card(placed)
     run.emit(Event("taken", action.seat, card, placed.cell, value=value, number=ply))
-    if not any(run.state.cards_on_field()):
+    if not run.state.cards_on_field():
         _next_round(run)
 
 

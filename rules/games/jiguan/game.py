@@ -1,6 +1,6 @@
 """Ji Guan as `Rules`: five rounds, each with a hidden beast and any number of items."""
 
-from rules.core.event import REVEALED, Event
+from rules.core.event import REVEALED
 from rules.core.rules import (
     CaptionRules,
     DataRules,
@@ -22,17 +22,10 @@ from rules.games.jiguan.state import Phase, State
 from rules.games.jiguan.table import candidate_actions, layout, table, view
 from rules.games.jiguan.value import evaluate
 
-_BINDING = frozenset((REVEALED, "marker_given"))
-
 
 def _start(setup: Setup) -> State:
     """Return the state with full hands, before the lot for the marker (JGS-3.1, JGS-3.3)."""
     return State(configure(setup))
-
-
-def _reveals(event: Event) -> bool:
-    """Return True for a revealed card and for the lot."""
-    return event.kind in _BINDING
 
 
 def _perft_start() -> State:
@@ -51,12 +44,8 @@ GAME = Rules(
     outcome=outcome,
     view=view,
     violations_by_world=violations_by_world,
-    reveals=_reveals,
-    data=DataRules(
-        check_deck=SETUP.report,
-        columns=COLUMNS,
-        make_card=make_card,
-    ),
+    reveals=lambda event: event.kind in (REVEALED, "marker_given"),
+    data=DataRules(check_deck=SETUP.report, columns=COLUMNS, make_card=make_card),
     table=TableRules(
         form=lambda setup: table(configure(setup)),
         layout=layout,

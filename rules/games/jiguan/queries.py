@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from rules.core.rules import QueryRules
-from rules.games.jiguan.cards import ELEMENTS, SHIFTS
+from rules.core.values import UNKNOWN
+from rules.games.jiguan.cards import ELEMENTS, SHIFTS, bits
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.state import HIDDEN, State
 
@@ -27,10 +28,8 @@ def _cards(state: State) -> Mapping[str, tuple[str, ...]]:
     hands = {}
     for number, seat in enumerate(SEATS):
         unseen = any(p.owner == number and p.slot == HIDDEN for p in state.cards_on_field())
-        known = state.config.cards[number]
-        possible = [card for slot, card in enumerate(known) if state.possible(number) >> slot & 1]
-        hand = ("?",) * state.hand_size(number) if unseen else tuple(possible)
-        hands[f"{seat}.hand"] = hand
+        possible = (state.config.cards[number][slot] for slot in bits(state.possible(number)))
+        hands[f"{seat}.hand"] = (UNKNOWN,) * state.hand_size(number) if unseen else tuple(possible)
     return hands
 
 

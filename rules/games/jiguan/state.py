@@ -19,7 +19,6 @@ not on the spent pile, whether in hand or on the field. A hidden card is one slo
 """
 
 import enum
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from rules.core.values import UNKNOWN
@@ -96,18 +95,14 @@ class State(NamedTuple):
     ordered: bool = False
     ply: int = 0
 
-    def cards_on_field(self) -> Iterator[Placed]:
-        """Yield every card on the field: the beasts, then the items in the order of placement."""
-        for placed in self.beasts:
-            if placed is not None:
-                yield placed
-        yield from self.items
+    def cards_on_field(self) -> tuple[Placed, ...]:
+        """Return every card on the field: the beasts, then the items in the order of placement."""
+        return (*filter(None, self.beasts), *self.items)
 
     def at(self, cell: str) -> Placed | None:
         """Return the card on a cell, or None."""
         where = WHERE.get(cell)
-        found = (p for p in self.cards_on_field() if (p.row, p.place) == where)
-        return next(found, None)
+        return next((p for p in self.cards_on_field() if (p.row, p.place) == where), None)
 
     def card(self, placed: Placed) -> str:
         """Return the id of a card on the field; `UNKNOWN` if it is hidden."""
@@ -116,8 +111,8 @@ class State(NamedTuple):
     def possible(self, seat: int) -> int:
         """Return the slots that may be in a seat's hand or among its unknown cards on the field."""
         out = self.held[seat]
-        for placed in (*self.beasts, *self.items):
-            if placed is not None and placed.owner == seat and placed.slot != HIDDEN:
+        for placed in self.cards_on_field():
+            if placed.owner == seat and placed.slot != HIDDEN:
                 out &= ~(1 << placed.slot)
         return out
 
@@ -127,9 +122,8 @@ class State(NamedTuple):
 
     def hand_size(self, seat: int) -> int:
         """Return the number of cards in a seat's hand (JGS-9.2)."""
-        return self.held[seat].bit_count() - sum(
-            placed.owner == seat for placed in self.cards_on_field()
-        )
+        laid = sum(placed.owner == seat for placed in self.cards_on_field())
+        return self.held[seat].bit_count() - laid
 
     def items_left(self, seat: int) -> int:
         """Return the number of items in hand; an unknown card in a row counts as an item."""

@@ -98,9 +98,7 @@ def parse_state(text: str, config: Config) -> State:
 
 def _phase(lines: Lines) -> Phase:
     words = lines.words("phase", 1, 1, "phase items")
-    return (
-        Phase(words[0].one_of([p.value for p in Phase], "round_phase")) if words else Phase.BEASTS
-    )
+    return Phase(words[0].one_of(Phase, "round_phase")) if words else Phase.BEASTS
 
 
 def _results(lines: Lines) -> tuple[int, ...]:

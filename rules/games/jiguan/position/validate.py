@@ -86,7 +86,7 @@ def _may_discard(state: State) -> bool:
     return any(state.must_discard) and not state.items and _all_up(state)
 
 
-_CARDS_UP = ("cards_up", lambda state: any(state.cards_on_field()) and _all_up(state))
+_CARDS_UP = ("cards_up", lambda state: bool(state.cards_on_field()) and _all_up(state))
 _FIELDS: Final[Mapping[Phase, tuple[str, Callable[[State], bool]]]] = {
     Phase.LOT: ("", lambda _state: True),
     Phase.BEASTS: ("one_beast", lambda state: None in state.beasts and not state.items),
@@ -109,7 +109,7 @@ _FIELDS: Final[Mapping[Phase, tuple[str, Callable[[State], bool]]]] = {
 
 def flags(state: State) -> Iterator[str]:
     """Yield the reasons why no sequence of actions leads to a position, as keys of sentences."""
-    phase, turns, cards = state.phase, state.turns, tuple(state.cards_on_field())
+    phase, turns, cards = state.phase, state.turns, state.cards_on_field()
     items, opened = state.items, phase in (Phase.ITEMS, Phase.TURN_UP)
     if phase is Phase.LOT and (state.results or state.ply or cards):
         yield "lot_first"
