@@ -71,7 +71,7 @@ def opening(setup: Setup, rng: random.Random) -> str:
         _deal(at, seat, rng, free, ringed)
     if ringed:
         _ring(at, ringed, rng)
-    _lay_power(at, rng, [cell for cell in free if not at.at(cell)])
+    _add_powerups(at, rng, [cell for cell in free if not at.at(cell)])
     for cell in cells(at.radius):
         there = at.at(cell)
         if there or rng.random() < 0.2:
@@ -80,7 +80,7 @@ def opening(setup: Setup, rng: random.Random) -> str:
     return write(at)
 
 
-def _lay_power(at: GlobePosition, rng: random.Random, free: list[str]) -> None:
+def _add_powerups(at: GlobePosition, rng: random.Random, free: list[str]) -> None:
     """Put power-ups into some cells, and some of the pile among the used ones."""
     cap = at.settings["powerup_cap"]
     for cell in free[: min(rng.choice((0, 1, 2, 4)), 9 if cap == "none" else int(cap))]:
