@@ -69,20 +69,15 @@ class LoosePiles:
     ) -> "LoosePiles":
         """Accept the piles as they are, except for the `unexplained` tags on them.
 
-        A pile on the field is no loose pile: a card that leaves it may be played again.
+        A card that leaves a pile still belongs there, unless its placement was undone. This does
+        not apply to piles on the field or in a control zone: such a card may be played again.
         """
         stacks, discarded, returned = self._copied()
         expected, beneath = Counter(self.expected), Counter(self.beneath)
-
-        def pop(stack: dict[str, PlacedCard]) -> None:
-            """Remove the top card; it still belongs there unless its placement was undone."""
-            tag, placed = stack.popitem()
-            if returned.pop(tag, None) is None:
-                discarded[tag] = placed
-
-        loose = {c: cards for c, cards in table.piles.items() if not geometry.is_tracked(c)}
-        for cell, cards in loose.items():
-            stack = stacks.setdefault(cell, {})
+        for cell, cards in table.piles.items():
+            if geometry.is_tracked(cell):
+                continue
+            stack, left = stacks.setdefault(cell, {}), dict[str, PlacedCard]()
             uncovered = set[str]()
             if geometry.is_loose(cell):
                 uncovered = _uncovered(cards, stack, expected, beneath) - stack.keys()
@@ -90,13 +85,16 @@ class LoosePiles:
                 if not _use(expected, placed.card):
                     _use(beneath, *_names(placed))
             while stack and not cards:
-                pop(stack)
+                left.update([stack.popitem()])
             for seen in cards:
                 if seen.tag in unexplained:
                     continue
                 while seen.tag in stack and _top(stack) != seen.tag:
-                    pop(stack)
+                    left.update([stack.popitem()])
                 stack[seen.tag] = seen.placed
+            for tag, placed in left.items():
+                if returned.pop(tag, None) is None and geometry.is_loose(cell):
+                    discarded[tag] = placed
         return LoosePiles(stacks, discarded, returned, self.recalled, +beneath, +expected)
 
     def resumed(

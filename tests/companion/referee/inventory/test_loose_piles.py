@@ -24,6 +24,7 @@ PLACES = TableGeometry(
             Zone("deck", tracked=True, pile=True),
             Zone("A.discard", tracked=False, owner="A", pile=True),
             Zone("B.discard", tracked=False, owner="B", pile=True),
+            Zone("A.control", tracked=False, owner="A", pile=True),
         ),
         {"A": 0, "B": 180},
         {"sun": "A", "moon": "B"},
@@ -280,8 +281,9 @@ def test_a_top_that_was_taken_while_nobody_watched_is_missed_where_the_log_saw_i
     assert news(piles, pile("R1")) == ["r"]
 
 
-def test_a_card_that_was_on_a_compared_pile_is_news_when_it_is_discarded() -> None:
-    compared = TableContents({}, {"deck": (card("P1"), card("Q1"))})
-    cleared = TableContents({}, {"deck": ()})
-    piles = seen(LoosePiles(), compared, cleared)
+@pytest.mark.parametrize("cell", ["deck", "A.control"])
+def test_a_card_that_was_elsewhere_on_the_mat_is_news_when_it_is_discarded(cell: str) -> None:
+    shown = TableContents({}, {cell: (card("P1"), card("Q1"))})
+    piles = seen(LoosePiles(), shown, TableContents({}, {cell: ()}))
     assert news(piles, pile("P1")) == ["p"]
+    assert news(piles, pile("Q1")) == ["q"]
