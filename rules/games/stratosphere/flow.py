@@ -34,7 +34,7 @@ _MOVE, _WINDOW = Phase.MOVE, Phase.WINDOW
 def _event(
     kind: str, seat: str = "", card: str = "", cell: str = "", to: str = "", number: int = 0
 ) -> Event:
-    """Return an event; equal ones are the same object, as a new one costs as much as its fold."""
+    """Return an event that often recurs; a new object would cost as much as its fold."""
     return Event(kind, seat, card, cell, to, number)
 
 
@@ -130,7 +130,7 @@ def _reveal(run: _Run, action: Action) -> None:
     """Reveal a card, and assign a force if the reveal decides one (STR-3.6, STR-4.2 to 4.5)."""
     state = run.state
     ply = state.nodes[state.config.index[action.at]].down[0].ply
-    run.emit(_event(REVEALED, action.seat, action.card, action.at, number=ply))
+    run.emit(Event(REVEALED, action.seat, action.card, action.at, number=ply))
     force = state.config.force[action.card]
     if state.forces[state.seat] < 0 and force not in state.forces:
         _allot(run, state.seat, force)

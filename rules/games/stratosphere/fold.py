@@ -11,7 +11,7 @@ from rules.core.event_kinds import event_kinds
 from rules.core.hidden_cards import without_card
 from rules.games.stratosphere.config import HAND, SEATS
 from rules.games.stratosphere.control import control
-from rules.games.stratosphere.state import Down, Node, Phase, State, put
+from rules.games.stratosphere.state import Down, Node, Phase, State, changed, put
 
 _PHASES: Final = {phase.value: phase for phase in Phase}
 _NUMBER: Final = {seat: number for number, seat in enumerate(SEATS)}
@@ -65,30 +65,31 @@ def _dealt(state: State, event: Event) -> State:
     start = nodes * config.depth
     end = start + HAND * players
     hands = tuple(tuple(sorted(cards[start + s : end : players])) for s in range(players))
-    return state._replace(nodes=tuple(piles), hands=hands, pile=cards[end:], ply=ply)
+    return changed(state, nodes=tuple(piles), hands=hands, pile=cards[end:], ply=ply)
 
 
 def _asked(state: State, event: Event) -> State:
     phase = _PHASES[event.value]
     if phase is _WINDOW:
-        return state._replace(phase=phase, asked=_NUMBER[event.seat])
-    return state._replace(phase=phase, asked=-1, source=-1, target=-1)
+        return changed(state, phase=phase, asked=_NUMBER[event.seat])
+    return changed(state, phase=phase, asked=-1, source=-1, target=-1)
 
 
 def _counted(state: State, _event: Event) -> State:
-    return state._replace(ply=state.ply + 1)
+    return changed(state, ply=state.ply + 1)
 
 
 def _drawn(state: State, event: Event) -> State:
     seat = _NUMBER[event.seat]
     hand = tuple(sorted((*state.hands[seat], event.card)))
-    return state._replace(hands=put(state.hands, seat, hand), pile=state.pile[1:])
+    return changed(state, hands=put(state.hands, seat, hand), pile=state.pile[1:])
 
 
 def _supplied(state: State, event: Event) -> State:
     seat, p = _NUMBER[event.seat], state.config.index[event.cell]
     up, down = state.nodes[p]
-    return state._replace(
+    return changed(
+        state,
         nodes=put(state.nodes, p, Node(up, (Down(event.card, seat, state.ply + 1), *down))),
         hands=put(state.hands, seat, without_card(state.hands[seat], event.card)),
         left=state.left - 1,
@@ -100,13 +101,14 @@ def _supplied(state: State, event: Event) -> State:
 
 def _shown(state: State, event: Event) -> State:
     pairs = (*state.shown, (_NUMBER[event.seat], event.card))
-    return state._replace(shown=tuple(sorted(pairs)), ply=state.ply + 1)
+    return changed(state, shown=tuple(sorted(pairs)), ply=state.ply + 1)
 
 
 def _played(state: State, event: Event) -> State:
     """Return the state after a card was played face up from a hand."""
     seat, card = _NUMBER[event.seat], event.card
-    return state._replace(
+    return changed(
+        state,
         hands=put(state.hands, seat, without_card(state.hands[seat], card)),
         shown=state.shown and tuple(pair for pair in state.shown if pair != (seat, card)),
         ply=state.ply + 1,
@@ -117,25 +119,26 @@ def _revealed(state: State, event: Event) -> State:
     p = state.config.index[event.cell]
     nodes = put(state.nodes, p, Node(event.card, state.nodes[p].down[1:]))
     held = control(nodes, state.forces)
-    return state._replace(nodes=nodes, held=held, left=state.left - 1, ply=state.ply + 1)
+    return changed(state, nodes=nodes, held=held, left=state.left - 1, ply=state.ply + 1)
 
 
 def _commanded(state: State, event: Event) -> State:
     p = state.config.index[event.cell]
     nodes = put(state.nodes, p, Node(event.card, state.nodes[p].down))
     held = control(nodes, state.forces)
-    return _played(state, event)._replace(nodes=nodes, held=held, left=state.left - 1)
+    return changed(_played(state, event), nodes=nodes, held=held, left=state.left - 1)
 
 
 def _forced(state: State, event: Event) -> State:
     seat, force = _NUMBER[event.seat], state.config.forces.index(event.value)
     forces = put(state.forces, seat, force)
-    return state._replace(forces=forces, held=control(state.nodes, forces))
+    return changed(state, forces=forces, held=control(state.nodes, forces))
 
 
 def _attacked(state: State, event: Event) -> State:
     x, y = state.config.index[event.cell], state.config.index[event.to]
-    return state._replace(
+    return changed(
+        state,
         source=x,
         target=y,
         fought=state.fought | 1 << x | 1 << y,
@@ -145,20 +148,21 @@ def _attacked(state: State, event: Event) -> State:
 
 
 def _prevented(state: State, event: Event) -> State:
-    return _played(state, event)._replace(discard=(*state.discard, event.card))
+    return changed(_played(state, event), discard=(*state.discard, event.card))
 
 
 def _destroyed(state: State, event: Event) -> State:
     p = state.config.index[event.cell]
     nodes = put(state.nodes, p, Node("", state.nodes[p].down))
     held = control(nodes, state.forces)
-    return state._replace(nodes=nodes, held=held, discard=(*state.discard, event.card))
+    return changed(state, nodes=nodes, held=held, discard=(*state.discard, event.card))
 
 
 def _turn_started(state: State, event: Event) -> State:
     seat = _NUMBER[event.seat]
     again = state.turn > 0 and seat <= state.seat
-    return state._replace(
+    return changed(
+        state,
         phase=_MOVE,
         seat=seat,
         turn=event.number,
@@ -174,8 +178,8 @@ def _turn_started(state: State, event: Event) -> State:
 
 def _game_ended(state: State, event: Event) -> State:
     won = _NUMBER[event.items[0]] if event.items else -1
-    return state._replace(
-        phase=_END, asked=-1, source=-1, target=-1, ending=event.clause, winner=won
+    return changed(
+        state, phase=_END, asked=-1, source=-1, target=-1, ending=event.clause, winner=won
     )
 
 
@@ -183,10 +187,10 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "dealt": _dealt,
     "asked": _asked,
     "named": _counted,
-    "drew": lambda state, _event: state._replace(ply=state.ply + 1, left=state.left - 1),
+    "drew": lambda state, _event: changed(state, ply=state.ply + 1, left=state.left - 1),
     "drawn": _drawn,
-    "shuffled": lambda state, event: state._replace(
-        ply=state.ply + 1, pile=event.items, discard=()
+    "shuffled": lambda state, event: changed(
+        state, ply=state.ply + 1, pile=event.items, discard=()
     ),
     "supplied": _supplied,
     REVEALED: _revealed,
@@ -198,8 +202,8 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "shown": _shown,
     "destroyed": _destroyed,
     "passed": _counted,
-    "conceded": lambda state, event: state._replace(
-        ply=state.ply + 1, out=state.out | 1 << _NUMBER[event.seat]
+    "conceded": lambda state, event: changed(
+        state, ply=state.ply + 1, out=state.out | 1 << _NUMBER[event.seat]
     ),
     "forfeited": unchanged,
     TURN_STARTED: _turn_started,

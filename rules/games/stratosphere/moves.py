@@ -56,7 +56,9 @@ def move(state: State, action: Action) -> Found:
 
 
 def _exact(action: Action, found: list[Violation], canonical: Action) -> Found:
-    return (refused(action),) if not found and action != canonical else tuple(found)
+    # Actions are cached, so most are the same object, and comparing fields is slow.
+    exact = action is canonical or action == canonical
+    return tuple(found) if found or exact else (refused(action),)
 
 
 def draw_faults(state: State) -> list[Violation]:
@@ -171,9 +173,10 @@ def _protecting(state: State, x: int, y: int) -> list[str]:
 
 def attacks(state: State) -> Iterator[tuple[int, int]]:
     """Yield every attack that the seat to move may declare, as source and target."""
-    for x in bits(state.held[state.seat] & adjacent(state, rivals(state))):
+    rival = rivals(state)
+    for x in bits(state.held[state.seat] & adjacent(state, rival)):
         for y in state.config.near[x]:
-            if not _protecting(state, x, y):
+            if rival >> y & 1 and not _protecting(state, x, y):
                 yield x, y
 
 

@@ -13,7 +13,7 @@ rules. `fold` documents the events.
 """
 
 import enum
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rules.games.stratosphere.config import Config
 
@@ -102,3 +102,14 @@ _Value = TypeVar("_Value")
 def put(values: tuple[_Value, ...], at: int, value: _Value) -> tuple[_Value, ...]:
     """Return the nodes, hands or forces with one of them replaced."""
     return (*values[:at], value, *values[at + 1 :])
+
+
+_FIELDS = {name: number for number, name in enumerate(State._fields)}
+
+
+def changed(state: State, **values: object) -> State:
+    """Return a state with other values in some fields; `_replace` takes half as long again."""
+    fields: list[Any] = list(state)
+    for name, value in values.items():
+        fields[_FIELDS[name]] = value
+    return State._make(fields)
