@@ -58,7 +58,6 @@ PLIES = 20
 VALUES = {
     name: spec.values or tuple(map(str, range(spec.minimum, spec.maximum + 1)))
     for name, spec in load_catalog(SLUG).settings.items()
-    if name != "orders"
 }
 VALUES |= {
     "radius": ("1", "1", "2", "3"),
@@ -69,7 +68,7 @@ VALUES |= {
     "powerup_cap": ("0", "1", "3", "none"),
     "max_turns": ("5", "6", "20"),
 }
-"""Settings to draw from, the rare rules' more often; `orders` changes how players write orders."""
+"""Settings to draw from, the rare rules' more often."""
 
 
 # Phases: SPH-4 to 6
@@ -98,6 +97,8 @@ def to_act(at: GlobePosition) -> set[str]:
         return {at.seat}
     if at.phase == "jkp":
         return {seat for seat in SEATS if seat not in at.signs}
+    if at.phase == "order":
+        return {seat for seat in active(at) if UNKNOWN in at.queue[seat][at.step - 1 : at.step]}
     waiting = {
         "draw": [s for s in active(at) if may_draw(at, s)],
         "use": [s for s in active(at) if usable(at, s)],
@@ -116,6 +117,10 @@ def apply(before: GlobePosition, action: Action) -> GlobePosition:
         at.end, at.asked = ("SPH-14.8", (other(seat),)), None
     elif at.phase == "step":
         _answered(at, seat, value)
+    elif at.phase == "order":
+        at.queue[seat][at.step - 1] = value
+        if not to_act(at):
+            _resolve(at)
     elif at.phase == "plan":
         if verb is Verb.DECLARE and value != "undo":
             at.queue[seat].append(value)
@@ -123,6 +128,7 @@ def apply(before: GlobePosition, action: Action) -> GlobePosition:
             at.queue[seat].pop()
         else:
             at.done.add(seat)
+            at.purses[seat] = at.points[seat].copy()
             if verb is Verb.PASS:
                 at.queue[seat] = []
             if at.done >= set(active(at)):
@@ -320,10 +326,20 @@ def _next_step(at: GlobePosition) -> None:
     """Resolve steps until a question, the end of the game or of the turn."""
     while at.step < max(len(queue) for queue in at.queue.values()):
         at.step += 1
-        at.answers, at.asked, at.phase = [], None, "step"
+        at.answers, at.asked, at.phase = [], None, "order"  # SPH-17.4
+        if to_act(at):
+            return
+        at.phase = "step"
         if not _resolved(at) or _stopped(at):
             return
     _end_phase(at)
+
+
+def _resolve(at: GlobePosition) -> None:
+    """Resolve a step whose orders were turned over, and what follows."""
+    at.phase = "step"
+    if _resolved(at) and not _stopped(at):
+        _next_step(at)
 
 
 def _resolved(at: GlobePosition) -> bool:
@@ -356,8 +372,7 @@ def _answered(at: GlobePosition, seat: str, value: str) -> None:
         if not value:
             return
     at.answers.append(value)
-    if _resolved(at) and not _stopped(at):
-        _next_step(at)
+    _resolve(at)
 
 
 def _end_phase(at: GlobePosition) -> None:
@@ -420,7 +435,9 @@ def actions(at: GlobePosition) -> tuple[set[Action], set[Action] | None]:
             found |= {Action(seat, Verb.DECLARE, value="claim"), Action(seat, Verb.PASS)}
         elif at.phase == "plan":
             found |= _plans(at, seat)
-    return found, None if at.phase == "plan" or at.seen_by else found
+        elif at.phase == "order":
+            found |= _orders(at, seat)
+    return found, None if at.phase in ("plan", "order") or at.seen_by else found
 
 
 def _plans(at: GlobePosition, seat: str) -> set[Action]:
@@ -431,16 +448,22 @@ def _plans(at: GlobePosition, seat: str) -> set[Action]:
     if at.done & set(active(at)) and at.settings["ready_timer"] != "0":  # SPH-5.8
         found.add(Action(seat, Verb.PASS))
     if len(at.queue[seat]) < int(at.settings["queue_cap"]):
-        for text in ("wait", *written(at, seat)):
-            if text == "wait" or (_affordable(at, seat, text) and possible(at, seat, text)):
-                found.add(Action(seat, Verb.DECLARE, value=text))
+        hidden = at.settings["orders"] != "companion"  # SPH-17.3
+        unseen = {Action(seat, Verb.DECLARE, value=UNKNOWN)}
+        found |= unseen if hidden else _orders(at, seat)
     return found
+
+
+def _orders(at: GlobePosition, seat: str) -> set[Action]:
+    """Return the orders that would be carried out now, and WAIT."""
+    texts = [t for t in written(at, seat) if _affordable(at, seat, t) and possible(at, seat, t)]
+    return {Action(seat, Verb.DECLARE, value=text) for text in ("wait", *texts)}
 
 
 def _affordable(at: GlobePosition, seat: str, text: str) -> bool:
     """Judge SPH-5.6 for a queue with one more order."""
     costs = [cost(at, each) for each in (*at.queue[seat], text)]
-    points = at.points[seat]
+    points = at.purses[seat] if at.phase == "order" else at.points[seat]
     return sum(c[0] for c in costs) <= points["sp"] and sum(c[1] for c in costs) <= points["mp"]
 
 
@@ -456,6 +479,9 @@ def answer(at: GlobePosition, action: Action) -> Expectation:
     certain, _ = actions(at)
     if action in certain:
         return LEGAL
+    if at.phase == "order" and verb is Verb.DECLARE and seat in to_act(at):
+        fits = parsed(action.value) and _affordable(at, seat, action.value)
+        return Expectation(legal=True, open=True) if fits else refused()
     return _refused_plan(at, action) if at.phase == "plan" else refused()
 
 
@@ -465,11 +491,13 @@ def _refused_plan(at: GlobePosition, action: Action) -> Expectation:
     if seat not in active(at):
         return refused(("SPH-5.1", "SPH-5.7", "SPH-7.1"))
     if verb is Verb.READY or (verb is Verb.DECLARE and seat in at.done):
-        return refused(("SPH-5.7", "SPH-7.1")) if seat in at.done else refused()
+        return refused(("SPH-5.7", "SPH-7.1", "SPH-17.3")) if seat in at.done else refused()
     if verb is Verb.PASS:
         return refused(("SPH-5.7", "SPH-5.8") if seat in at.done else "SPH-5.8")
     if verb is not Verb.DECLARE or value in ("undo", "claim"):
         return refused()
+    if at.settings["orders"] != "companion":
+        return refused(("SPH-17.3", "SPH-5.5", "SPH-7.1"))
     if parsed(value) is None:
         return refused(("SPH-7.1", *NEVER), may=("SPH-5.5", "SPH-5.6"))
     if len(at.queue[seat]) >= int(at.settings["queue_cap"]):
@@ -505,9 +533,18 @@ def view(at: GlobePosition, seat: str | None) -> GlobePosition:
     for unit in seen.units:
         if not unit.up and unit.seat != seat:
             unit.card = UNKNOWN
-    seen.queue = {each: seen.queue[each] if each == seat else [] for each in SEATS}
+    for each in {*SEATS} - {seat}:
+        shown = seen.queue[each] if at.phase != "plan" else []  # SPH-17.3
+        seen.queue[each] = [_masked(text) for text in shown]
     seen.signs = {each: sign for each, sign in seen.signs.items() if each == seat}
     return seen
+
+
+def _masked(text: str) -> str:
+    """Return an order as the other player sees it when it is turned over (SPH-17.4)."""
+    verb, *rest = text.split(":")
+    down = verb in ("summon", "set") and rest[2] == "down"
+    return ":".join((verb, UNKNOWN, *rest[1:])) if down else text
 
 
 def unlisted(at: GlobePosition, action: Action) -> bool:
@@ -518,17 +555,27 @@ def unlisted(at: GlobePosition, action: Action) -> bool:
 
 def choose(at: GlobePosition, legal: list[Action], rng: random.Random) -> Action:
     """Return an action to play; in the plan phase mostly orders that lead to fights."""
-    if at.phase != "plan":
+    if at.phase not in ("plan", "order"):
         return rng.choice(legal)
     seat = rng.choice([action.seat for action in legal])
     mine = [action for action in legal if action.seat == seat]
     ready = Action(seat, Verb.READY)
-    if len(at.queue[seat]) >= rng.choice((1, 2, 4)) or rng.random() < 0.1:
+    enough = len(at.queue[seat]) >= rng.choice((1, 2, 4)) or rng.random() < 0.1
+    if at.phase == "plan" and enough:
         return ready if rng.random() < 0.95 or len(mine) == 1 else rng.choice(mine)
     verbs: dict[str, list[Action]] = {}
     for action in mine:
         verbs.setdefault(action.value.partition(":")[0], []).append(action)
-    likes = {"move": 8, "summon": 3, "set": 3, "flip": 2, "turn": 1, "fuse": 4, "wait": 0.5}
+    likes = {
+        UNKNOWN: 8,
+        "move": 8,
+        "summon": 3,
+        "set": 3,
+        "flip": 2,
+        "turn": 1,
+        "fuse": 4,
+        "wait": 0.5,
+    }
     names = [name for name in verbs if name in likes]
     if not names:
         return ready
@@ -542,7 +589,8 @@ def choose(at: GlobePosition, legal: list[Action], rng: random.Random) -> Action
 def _meets(at: GlobePosition, action: Action) -> bool:
     """Return True if an order meets what the other player has written for the same step."""
     seat = action.seat
-    against = at.queue[other(seat)][len(at.queue[seat]) :][:1]
+    step = at.step - 1 if at.phase == "order" else len(at.queue[seat])
+    against = at.queue[other(seat)][step : step + 1]
     if not against:
         return False
     mine, theirs = way(at, seat, action.value), way(at, other(seat), against[0])

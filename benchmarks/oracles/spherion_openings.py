@@ -32,7 +32,7 @@ from benchmarks.oracles.spherion_steps import (
     way,
     written,
 )
-from rules import Deck, Setup
+from rules import UNKNOWN, Deck, Setup
 
 
 def drawn_setup(drawn: dict[str, str], rng: random.Random) -> Setup:
@@ -77,6 +77,8 @@ def opening(setup: Setup, rng: random.Random) -> str:
         if there or rng.random() < 0.2:
             at.taken[cell] = there.seat if there else rng.choice(SEATS)
     _write_orders(at, rng)
+    if at.settings["orders"] != "companion":  # SPH-17.3
+        at.queue = {seat: [UNKNOWN] * len(queue) for seat, queue in at.queue.items()}
     return write(at)
 
 

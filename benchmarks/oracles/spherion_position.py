@@ -133,6 +133,8 @@ class GlobePosition:
     points: dict[str, Counter[str]] = field(default_factory=dict)
     queue: dict[str, list[str]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
+    purses: dict[str, Counter[str]] = field(default_factory=dict)
+    """Points at READY, which the orders of a hidden queue may cost (SPH-5.6)."""
     forfeits: set[str] = field(default_factory=set)
     signs: dict[str, str] = field(default_factory=dict)
     turn: int = 0
