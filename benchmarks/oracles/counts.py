@@ -3,7 +3,9 @@
     python -m benchmarks.oracles.counts --depth 5
 
 The tables were made by two programs of the specifications' authors, so they test the oracles
-without the games. They list up to six plies (JGS, section 12; YGG, section 15).
+without the games. They list up to six plies (JGS, section 12; YGG, section 15). Of Spherion, whose
+specification counts no sequences, the globe, the random numbers and the maze are compared
+(SPH-2.12 and section 21).
 """
 
 from __future__ import annotations
@@ -13,6 +15,17 @@ import sys
 from typing import Any
 
 from benchmarks.oracles import jiguan, yggdrasil
+from benchmarks.oracles.spherion_globe import (
+    cells,
+    distances,
+    edge,
+    globe,
+    image,
+    maze,
+    shuffled,
+    words,
+)
+from benchmarks.oracles.spherion_position import DEFAULTS
 from rules import Deck, Setup, load_catalog, parse_action
 
 JIGUAN: dict[str, tuple[int, ...]] = {
@@ -45,6 +58,19 @@ TO_M = (
     "A place y25 d3",
     "A choose c3",
 )
+
+GLOBES = {1: (14, 36, 12, 3), 2: (38, 108, 24, 5), 3: (74, 216, 36, 7), 4: (122, 360, 48, 9)}
+"""Cells, edges, equator edges and diameter of a globe, by radius (SPH-2.12)."""
+
+SEED = "spherion-1"
+WORDS = [6293676007859336208, 17081285072507910838, 8993232601681444828]
+SHUFFLED = [3, 6, 7, 0, 2, 9, 5, 4, 1, 8]
+GATES = {"N2.0-S2.0", "N2.1-S2.2", "N2.2-S2.2", "N2.10-S2.10", "N2.10-S2.11"}
+NORTH_WALLS = {
+    *("N1.0-N2.1", "N1.1-N2.1", "N1.1-N2.2", "N1.2-N1.3", "N1.2-N2.3"),
+    *("N1.2-N2.5", "N1.3-N2.7", "N1.4-N1.5", "N1.5-N2.9", "N2.0-N2.11"),
+}
+"""Random numbers and the maze of a seed (SPH-21.1 to 21.4)."""
 
 
 def start(oracle: Any, text: str, deck: Deck, changed: str = "") -> Any:  # noqa: ANN401 - any oracle
@@ -108,11 +134,34 @@ def wrong_counts(depth: int) -> list[str]:
     return found
 
 
+def wrong_vectors() -> list[str]:
+    """Return every value of Spherion's globe and maze that differs from the specification's."""
+    found = {}
+    for radius, sizes in GLOBES.items():
+        near = globe(radius)
+        edges = {edge(radius, one, two) for one in near for two in near[one].values()}
+        across = [name for name in edges if "N" in name and "S" in name]
+        far = max(max(distances(radius, cell).values()) for cell in cells(radius))
+        found[f"globe {radius}"] = (len(near), len(edges), len(across), far) == sizes
+        pentagons = sum(len(near[cell]) == 5 for cell in near)
+        found[f"pentagons {radius}"] = pentagons == 12
+    stream = words(SEED, "maze")
+    walls = maze(DEFAULTS, SEED)
+    gates = {edge(2, one, two) for one in cells(2) for two in globe(2)[one].values()} - walls
+    north = {name for name in walls if name.count("N") == 2}
+    south = {edge(2, *map(image, name.split("-"))) for name in north}
+    found["words"] = [next(stream) for _ in WORDS] == WORDS
+    found["shuffle"] = shuffled(list(range(10)), words(SEED, "maze")) == SHUFFLED
+    found["gates"] = {name for name in gates if "S" in name and "N" in name} == GATES
+    found["walls"] = north == NORTH_WALLS and south <= walls and len(walls) == 39
+    return [f"spherion {name}" for name, right in found.items() if not right]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--depth", type=int, default=4, choices=range(1, 7))
-    found = wrong_counts(parser.parse_args().depth)
-    print("\n".join(found) or "every count is the specification's")
+    found = wrong_counts(parser.parse_args().depth) + wrong_vectors()
+    print("\n".join(found) or "every value is the specification's")
     return 1 if found else 0
 
 

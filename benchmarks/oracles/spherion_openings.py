@@ -178,7 +178,7 @@ def _ring(at: GlobePosition, seat: str, rng: random.Random) -> None:
         if spots:
             unit.cell, unit.defence = rng.choice(spots), False
             at.walls.discard(edge(at.radius, side, unit.cell))
-            ways = globe(at.radius)[unit.cell]
+            ways = globe(at.radius)[unit.cell] if unit.seat in active(at) else {}
             at.queue[unit.seat] = [f"move:{unit.number}:{d}" for d in ways if ways[d] == side]
             at.points[unit.seat]["mp"] += 1
     pole = distances(at.radius, f"{DISCS[other(seat)]}0")
