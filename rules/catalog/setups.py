@@ -26,7 +26,7 @@ def _nothing(_values: Settings) -> Iterable[Fault]:
 
 @dataclass(frozen=True, slots=True)
 class SetupRules:
-    """What a set-up of a game may contain.
+    """Limits of a game's set-ups: settings, seats and decks.
 
     `check` returns a deck's report. `seats` depends on the settings. `own` holds the checks of
     single settings (see `read_settings`); `together` yields the faults of settings that do not fit
