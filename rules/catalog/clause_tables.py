@@ -8,85 +8,62 @@ from typing import Final
 from rules.catalog.sentences import FACT_NAMES
 from rules.catalog.tables import Table, Tables
 from rules.core.card_data import Clause, SettingSpec
-from rules.messages.languages import LANGUAGES
+from rules.messages.languages import LANGUAGES, Words
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 
+_FILE: Final = "clauses.toml"
 _CASE: Final = "refusal_"
-_Texts = Mapping[str, dict[str, Table]]
-"""Tables of the clauses' texts by language and clause."""
+_TEXTS: Final = ("title", "text", "refusal", "why", "history", "advice")
 
 
 def read_clauses(files: Tables) -> dict[str, Clause]:
     """Return the clauses with their texts in every language."""
-    facts = files.tables("clauses.toml", files.toml("clauses.toml"))
-    named = {lang: f"clauses.{lang}.toml" for lang in LANGUAGES}
-    texts = {lang: files.tables(file, files.toml(file)) for lang, file in named.items()}
-    for lang, table in texts.items() if facts else ():
-        for extra in table.keys() - facts.keys():
-            files.fault_at(
-                named[lang], (extra,), Message("not_in", file="clauses.toml"), Message("remove")
-            )
-    return {key: _clause(files, key, data, texts) for key, data in facts.items()}
+    data = files.tables(_FILE, files.toml(_FILE))
+    return {key: _clause(files, key, table) for key, table in data.items()}
 
 
-def _clause(files: Tables, key: str, data: Table, texts: _Texts) -> Clause:
+def _clause(files: Tables, key: str, data: Table) -> Clause:
     """Return one clause."""
-    file, forbids = "clauses.toml", data.get("kind") == "forbids"
+    forbids = data.get("kind") == "forbids"
     if data.get("kind") not in ("forbids", "describes"):
         near = did_you_mean(str(data.get("kind", "")), ("forbids", "describes"))
-        files.fault_at(
-            file, (key, "kind"), Message("neither", one="forbids", other="describes"), near
-        )
-    slots: dict[str, dict[str, str]] = {}
-    for slot in ("title", "text", "refusal", "why", "history", "advice"):
-        needed = slot in ("title", "text") or (slot == "refusal" and forbids)
-        slots[slot] = _texts_of_clause(files, texts, key, slot, needed=needed)
-    for slot in ("refusal", "advice"):
-        files.same_facts(slots[slot], "clauses.{}.toml", key, slot)
+        what = Message("neither", one="forbids", other="describes")
+        files.fault_at(_FILE, (key, "kind"), what, near)
+    needed = ("title", "text", "refusal") if forbids else ("title", "text")
+    none = dict.fromkeys(LANGUAGES, "")
+    texts = {
+        slot: _words(files, key, slot, data) if slot in data or slot in needed else none
+        for slot in _TEXTS
+    }
     return Clause(
         id=key,
         forbids=forbids,
         section=str(data.get("section", "")),
         ruling=bool(data.get("ruling", False)),
-        settings=files.strings(file, data, key, "settings") if "settings" in data else (),
-        related=files.strings(file, data, key, "related") if "related" in data else (),
-        titles=slots["title"],
-        texts=slots["text"],
-        refusals=slots["refusal"],
-        whys=slots["why"],
-        histories=slots["history"],
-        advices=slots["advice"],
-        cases=_cases(files, key, texts),
+        settings=files.strings(_FILE, data, key, "settings") if "settings" in data else (),
+        related=files.strings(_FILE, data, key, "related") if "related" in data else (),
+        titles=texts["title"],
+        texts=texts["text"],
+        refusals=texts["refusal"],
+        whys=texts["why"],
+        histories=texts["history"],
+        advices=texts["advice"],
+        cases={
+            slot.removeprefix(_CASE): _words(files, key, slot, data)
+            for slot in sorted(data)
+            if slot.startswith(_CASE)
+        },
     )
 
 
-def _cases(files: Tables, key: str, texts: _Texts) -> dict[str, dict[str, str]]:
-    """Return the refusals for special cases (`refusal_NAME`) in every language."""
-    slots = {slot for table in texts.values() for slot in table.get(key, {})}
-    cases: dict[str, dict[str, str]] = {}
-    for slot in sorted(slot for slot in slots if slot.startswith(_CASE)):
-        words = _texts_of_clause(files, texts, key, slot, needed=True)
-        files.same_facts(words, "clauses.{}.toml", key, slot)
-        cases[slot.removeprefix(_CASE)] = words
-    return cases
-
-
-def _texts_of_clause(
-    files: Tables, texts: _Texts, key: str, slot: str, *, needed: bool
-) -> dict[str, str]:
+def _words(files: Tables, key: str, slot: str, data: Table) -> Words:
     """Return one text of a clause in every language."""
-    words: dict[str, str] = {}
-    for lang, tables in texts.items():
-        file, value = f"clauses.{lang}.toml", tables.get(key, {}).get(slot, "")
-        if not isinstance(value, str):
-            files.fault_at(file, (key, slot), Message("no_text"), Message("in_quotes"))
-            value = ""
-        elif needed and not value and tables:  # an unreadable file is already reported
-            files.fault_at(file, (key, slot), Message("lacks"), Message("write_it"))
-        if slot in ("refusal", "advice") or slot.startswith(_CASE):
-            files.placeholders(file, (key, slot), value, FACT_NAMES)
-        words[lang] = value
+    words = files.words(_FILE, (key, slot), {key: data})
+    if slot in ("refusal", "advice") or slot.startswith(_CASE):
+        for lang, text in words.items():
+            files.placeholders(_FILE, (key, slot, lang), text, FACT_NAMES)
+        files.same_facts(words, _FILE, key, slot, "{}")
     return words
 
 

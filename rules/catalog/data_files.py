@@ -109,33 +109,39 @@ def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:
 
 
 def toml_line(text: str, *path: str) -> int:
-    """Return the line (from 1) of the table or key at `path`; 0 if it is absent."""
-    for depth in (len(path), len(path) - 1):
-        line = _header_line(text, path[:depth])
-        if line is None:
+    """Return the line (from 1) of the table or key at `path`, or of the nearest one around it.
+
+    It is 0 if there is none.
+    """
+    for depth in range(len(path), -1, -1):
+        header = _header_line(text, path[:depth])
+        if header is None:
             continue
-        if depth == len(path):
-            return line
-        return _key_line(text, line, path[-1]) or line
+        keys = (_key_line(text, header, path[depth:end]) for end in range(len(path), depth, -1))
+        return next(filter(None, keys), header)
     return 0
 
 
 def _header_line(text: str, path: tuple[str, ...]) -> int | None:
     if not path:
         return 0
-    parts = r"\s*\.\s*".join(rf'"?{re.escape(p)}"?' for p in path)
-    pattern = re.compile(rf"\s*\[\[?\s*{parts}\s*\]\]?")
+    pattern = re.compile(rf"\s*\[\[?\s*{_dotted(path)}\s*\]\]?")
     for number, line in enumerate(text.splitlines(), 1):
         if pattern.match(line):
             return number
     return None
 
 
-def _key_line(text: str, start: int, key: str) -> int | None:
-    pattern = re.compile(rf'\s*"?{re.escape(key)}"?\s*(=|\.)')
+def _key_line(text: str, start: int, keys: tuple[str, ...]) -> int | None:
+    pattern = re.compile(rf"\s*{_dotted(keys)}\s*(=|\.)")
     for number, line in enumerate(text.splitlines()[start:], start + 1):
         if line.lstrip().startswith("["):
             return None
         if pattern.match(line):
             return number
     return None
+
+
+def _dotted(path: tuple[str, ...]) -> str:
+    """Return a pattern for a TOML key of several parts."""
+    return r"\s*\.\s*".join(rf'"?{re.escape(part)}"?' for part in path)

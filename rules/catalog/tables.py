@@ -103,9 +103,7 @@ class Tables:
             value = table.get(lang) if isinstance(table, dict) else None
             if not isinstance(value, str) or not value.strip():
                 if file in self.raw:  # an unreadable file is already reported
-                    line = toml_line(self.raw[file], *path)
-                    where = ".".join((*path, lang))
-                    self.fault(file, line, where, Message("lacks_words"), Message("write_it"))
+                    self.fault_at(file, (*path, lang), Message("lacks_words"), Message("write_it"))
                 value = ""
             words[lang] = value
         return words
@@ -119,7 +117,7 @@ class Tables:
             self.fault_at(file, path, Message("asks_for", name=name), use)
 
     def same_facts(self, texts: Words, file: str, *path: str) -> None:
-        """Check that all languages use the same facts; `{}` in `file` and `path` is the language.
+        """Check that all languages use the same facts; `{}` in `path` is the language.
 
         The seat may be omitted, as Japanese omits the person addressed.
         """
@@ -130,7 +128,7 @@ class Tables:
                 where = tuple(part.format(lang) for part in path)
                 other = next(each for each in facts if name in facts[each])
                 what = Message("lacks_fact", name=name, other=other)
-                self.fault_at(file.format(lang), where, what, Message("tell_fact"))
+                self.fault_at(file, where, what, Message("tell_fact"))
 
     def number(self, file: str, table: Table, *path: str) -> int:
         """Return an optional number; 0 if it is absent."""

@@ -23,7 +23,7 @@ MATS = ["mat:4x5", "mat:5x7"]
         (TEMPLATES / "yggdrasil" / "mat-4x5.toml", ["cards", "mat:4x5"]),
         (TEMPLATES / "yggdrasil" / "card.toml", ["cards", "reference", "rulebook"]),
         (CARD_DATA / "yggdrasil" / "decks" / "hunt.txt", ["cards", "reference", "rulebook"]),
-        (CARD_DATA / "yggdrasil" / "clauses.ja.toml", ["reference", "rulebook"]),
+        (CARD_DATA / "yggdrasil" / "clauses.toml", ["reference", "rulebook"]),
         (TEMPLATES / "sheets" / "words.toml", ["cards", *MATS, "reference", "rulebook"]),
         (TEMPLATES / "sheets" / "services.toml", []),
         (TEMPLATES / "yggdrasil" / "images" / "Fox.PNG", ["cards", "reference", "rulebook"]),

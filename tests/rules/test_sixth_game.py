@@ -108,17 +108,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(data / "game.toml", head + words("name", "Four Corners") + seats)
     rows = "".join(f"{n},いち,One{n},一{n},一{n}\n" for n in range(1, 5))
     write(data / "cards.csv", "id,kana_ja,name_en,name_ja,name_zh-Hant\n" + rows)
-    kinds = "".join(
-        f'["{key}"]\nkind = "{"forbids" if refusal else "describes"}"\nsection = 1\n'
-        for key, (_, refusal) in CLAUSES.items()
-    )
-    write(data / "clauses.toml", kinds)
-    texts = "".join(
-        f'["{key}"]\ntitle = "{title}"\ntext = "{title}."\nrefusal = "{refusal}"\n'
-        for key, (title, refusal) in CLAUSES.items()
-    )
-    for lang in LANGUAGES:
-        write(data / f"clauses.{lang}.toml", texts)
+    clauses = ""
+    for key, (title, refused) in CLAUSES.items():
+        clauses += f'["{key}"]\nkind = "{"forbids" if refused else "describes"}"\nsection = 1\n'
+        for lang in LANGUAGES:
+            clauses += f'title.{lang} = "{title}"\ntext.{lang} = "{title}."\n'
+            clauses += f'refusal.{lang} = "{refused}"\n' if refused else ""
+    write(data / "clauses.toml", clauses)
     write(data / "settings.toml", "")
     write(data / "terms.toml", words("term.slot", "slot"))
     names = "".join(f"name.{lang}: Numbers\n" for lang in LANGUAGES)

@@ -218,7 +218,7 @@ def test_a_game_without_sections_has_its_clauses_one_after_another(tmp_path: Pat
     assert done.returncode == 0, done.stderr
     pages = [squeezed(text) for text in pages_of(tmp_path / "out" / "small-rulebook-en.pdf")]
     titles = re.findall(
-        r'^title = "(.+)"', (data / "clauses.en.toml").read_text("utf-8"), re.MULTILINE
+        r'^title.en = "(.+)"', (data / "clauses.toml").read_text("utf-8"), re.MULTILINE
     )
     assert len(titles) > 2
     for title in titles:

@@ -135,12 +135,12 @@ def test_a_card_that_nobody_has_seen_is_not_named() -> None:
 
 def test_a_fact_that_one_language_leaves_out_is_a_fault(folder: Path) -> None:
     """Check that a Japanese text that lacks the English text's `{card}` is an error."""
-    path = folder / "clauses.ja.toml"
+    path = folder / "clauses.toml"
     text = path.read_text("utf-8")
-    changed = text.replace("{card}", "札")
+    changed = re.sub(r"(?m)^(refusal\.ja = .*)\{card\}", r"\1札", text)
     assert changed != text
     path.write_text(changed, "utf-8")
-    with pytest.raises(DataError, match=r"clauses\.ja\.toml:\d+: .*lacks card in braces"):
+    with pytest.raises(DataError, match=r"clauses\.toml:\d+: .*refusal\.ja: lacks card in braces"):
         read_catalog(folder)
 
 
@@ -190,15 +190,13 @@ def test_the_digest_changes_with_the_data(folder: Path) -> None:
 
 
 def test_all_faults_of_all_files_come_at_once(folder: Path) -> None:
-    line = spoil(folder / "cards.csv", "Rising Vine", "")
-    spoil(folder / "clauses.ja.toml", "\nrefusal =", "\nrefusla =")
+    row = spoil(folder / "cards.csv", "Rising Vine", "")
+    line = spoil(folder / "clauses.toml", "\nrefusal.ja =", "\nrefusla.ja =")
     spoil(folder / "decks" / "hunt.txt", "2 y", "2 z")
     spoil(folder / "settings.toml", 'clause = "YGG-', 'clause = "YGQ-')
     found = faults(folder)
-    assert (
-        f"card_data/yggdrasil/cards.csv:{line}: name_en: is empty: write the card's name" in found
-    )
-    assert any("clauses.ja.toml" in f and "refusal: is missing" in f for f in found)
+    assert f"card_data/yggdrasil/cards.csv:{row}: name_en: is empty: write the card's name" in found
+    assert any(f"clauses.toml:{line}" in f and "refusal.ja: is missing" in f for f in found)
     assert any("decks/hunt.txt:" in f and "is not a card of this game" in f for f in found)
     assert any("settings.toml:" in f and "is not a clause" in f for f in found)
 
@@ -215,15 +213,14 @@ def test_all_faults_of_all_files_come_at_once(folder: Path) -> None:
         ("game.toml", "[name]", "[name", "is not TOML"),
         ("settings.toml", "min = 10", 'min = "few"', "min: is not a number: write 0, 1, 2"),
         ("clauses.toml", 'kind = "describes"', 'kind = "hopes"', "neither forbids nor describes"),
-        ("clauses.en.toml", "{direction} would", "{colour} would", "uses 'colour'"),
-        ("clauses.en.toml", "{direction} would", "{ would", "uses '{'"),
+        ("clauses.toml", "{direction} would", "{colour} would", "uses 'colour'"),
+        ("clauses.toml", "{direction} would", "{ would", "uses '{'"),
         (
             "terms.toml",
             "{card} on {cell} falls",
             "{what} falls",
             "say.destroyed.en: uses 'what'",
         ),
-        ("clauses.toml", '["YGG-1.1"]', '["YGG-0.0"]', "is not in clauses.toml"),
         ("clauses.toml", "section = 1\n", "section = 99\n", "section: game.toml has no section 99"),
         ("clauses.toml", "section = 1\n", "", "section: is missing: use a section of game.toml"),
         ("decks/orchard.txt", "name.en:", "# name.en:", "name.en: is missing"),
@@ -322,7 +319,7 @@ def test_western_text_is_not_taken_for_eastern(tmp_path: Path, text: str) -> Non
         read_decklist(path, {})
 
 
-@pytest.mark.parametrize("file", ["cards.csv", "clauses.ja.toml", "settings.toml"])
+@pytest.mark.parametrize("file", ["cards.csv", "clauses.toml", "settings.toml"])
 def test_a_missing_file_is_one_fault_not_a_cascade(folder: Path, file: str) -> None:
     (folder / file).unlink()
     (fault,) = faults(folder)
@@ -373,7 +370,7 @@ def test_faults_of_cards_and_tables_are_reported_in_three_languages(folder: Path
     (folder / "cards.csv").write_text("\n".join(lines) + "\n", "utf-8")
     spoil(folder / "settings.toml", "values = ", "values = 3 #")
     spoil(folder / "terms.toml", "[term", "[term.none]\n[term")
-    spoil(folder / "clauses.ja.toml", "title = ", "titel = ")
+    spoil(folder / "clauses.toml", "title.ja = ", "titel.ja = ")
     report = spoilt(folder)
     assert len(report["en"]) == len(report["ja"]) == len(report["zh-Hant"]) > 6
     for lang, kana in (("ja", "[ぁ-んァ-ヶ]"), ("zh-Hant", "[一-龥]")):

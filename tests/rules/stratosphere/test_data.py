@@ -65,7 +65,7 @@ def test_all_faults_are_reported_at_once(tmp_path: Path, root: Path) -> None:
         ("terms.toml", 'en = "', 'fr = "'),
         ("clauses.toml", 'kind = "forbids"', "kind = 3"),
         ("settings.toml", 'clause = "STR-1.1"', 'clause = "STR-0.0"'),
-        ("clauses.ja.toml", "title = ", "titel = "),
+        ("clauses.toml", "title.ja = ", "titel.ja = "),
     ):
         path = tmp_path / "stratosphere" / file
         text = path.read_text("utf-8")
@@ -77,7 +77,7 @@ def test_all_faults_are_reported_at_once(tmp_path: Path, root: Path) -> None:
     named = {(f.file.rsplit("/", 1)[-1], f.field.rsplit(".", 1)[-1]) for f in faults}
     assert named >= {("cards.csv", "suit"), ("cards.csv", "rank"), ("terms.toml", "en"),
                      ("clauses.toml", "kind"), ("settings.toml", "clause"),
-                     ("clauses.ja.toml", "title")}  # fmt: skip
+                     ("clauses.toml", "ja")}  # fmt: skip
     assert all(fault.line for fault in faults)
 
 
