@@ -143,7 +143,7 @@ def _unheard() -> int:
 
 def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
     from printkit.errors import PrintError
-    from rules import GameFault, RulesError
+    from rules.errors import GameFault, RulesError
     from rules.messages.system import our_fault
     from rules.plugins import game_fault
     from rules.process.installing import install_command

@@ -48,7 +48,6 @@ from rules.core.verdict import LEGAL, Status, Verdict, Violation
 from rules.errors import (
     DataError,
     Fault,
-    GameFault,
     IllegalAction,
     LogError,
     NotationError,
@@ -85,7 +84,6 @@ __all__ = [
     "Event",
     "Facing",
     "Fault",
-    "GameFault",
     "IllegalAction",
     "Layout",
     "LogError",

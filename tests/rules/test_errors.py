@@ -6,17 +6,8 @@ import pickle
 
 import pytest
 
-from rules import (
-    LEGAL,
-    DataError,
-    Fault,
-    GameFault,
-    IllegalAction,
-    LogError,
-    NotationError,
-    RulesError,
-)
-from rules.errors import MalformedTag, MatchError, UnknownGame
+from rules import LEGAL, DataError, Fault, IllegalAction, LogError, NotationError, RulesError
+from rules.errors import GameFault, MalformedTag, MatchError, UnknownGame
 
 FAULT = Fault("cards.toml", 4, "attack", "is no number", "write one, like 300")
 

@@ -14,17 +14,10 @@ import pytest
 
 import rules.catalog.reader
 import rules.games
-from rules import (
-    LANGUAGES,
-    GameFault,
-    Match,
-    RulesError,
-    Setup,
-    load_catalog,
-    load_game,
-)
+from rules import LANGUAGES, Match, RulesError, Setup, load_catalog, load_game
 from rules.__main__ import main
 from rules.cli.scaffold import new_game
+from rules.errors import GameFault
 from rules.sim.playout import starter_setup
 from tests.support.rules_parts import with_parts
 

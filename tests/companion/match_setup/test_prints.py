@@ -20,18 +20,9 @@ from companion.match_setup.prints import find_prints, newest_cards, print_match
 from companion.vision.sources.camera_list import ListedCamera
 from companion.vision.sources.capture import Granted
 from companion.web.lobby import Lobby, LobbyChoice, Offers, Unfinished
-from rules import (
-    Fault,
-    GameFault,
-    LogWriter,
-    Setup,
-    dump_manifest,
-    game_slugs,
-    load_catalog,
-    read_log,
-)
+from rules import Fault, LogWriter, Setup, dump_manifest, game_slugs, load_catalog, read_log
 from rules.catalog.deck_text import format_decklist
-from rules.errors import UnknownGame
+from rules.errors import GameFault, UnknownGame
 from tests.companion.commands.referee.test_command import manifest_of, start
 from tests.companion.commands.referee.test_options import wish
 from tests.support.match_logs import LoggedMatch
