@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import functools
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-import rules
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import Accepted
 from companion.referee.words.actions import describe
@@ -33,11 +29,11 @@ from rules import (
     load_catalog,
     load_game,
 )
-from rules.core.event import REVEALED, ROLLED, ROUND_STARTED, TURN_STARTED
+from rules.core.event import REVEALED, ROLLED, TURN_STARTED
+from rules.core.event_kinds import SHARED
+from tests.support.golden_match import golden_match
 from tests.support.referee.inputs import refereed, start
 
-KERNEL = {"REVEALED": REVEALED, "ROLLED": ROLLED, "ROUND_STARTED": ROUND_STARTED}
-REFEREE_TEXTS = {TURN_STARTED, GAME_ENDED, "TURN_STARTED", "GAME_ENDED"}
 ASKS = {"asked"}
 """A question is announced as the asked seat's turn; `asked_VALUE` adds words where needed."""
 SILENT = {
@@ -50,32 +46,23 @@ SILENT = {
 }
 
 
+DESCRIBED = {
+    "yggdrasil": {"choose", "tied"},
+    "jiguan": {"tied"},
+    "stratosphere": {"choose"},
+    "dicebattle": {"choose"},
+    "spherion": {"choose", "tied"},
+}
+"""Kinds that describe an option or a tie-breaker, and are never emitted."""
+
+
 @functools.cache
 def kinds(slug: str) -> frozenset[str]:
-    """Return the kinds of all events that a game's code creates."""
-    found: set[str] = set()
-    for path in (Path(rules.__file__).parent / "games" / slug).rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for call in (n for n in ast.walk(tree) if isinstance(n, ast.Call)):
-            if isinstance(call.func, ast.Name) and call.func.id == "Event" and call.args:
-                found |= set(texts(call.args[0], tree))
-    return frozenset(found - REFEREE_TEXTS)
-
-
-def texts(node: ast.AST, tree: ast.AST) -> Iterator[str]:
-    """Yield the strings an expression can be: a literal, one of two, a constant, a variable."""
-    match node:
-        case ast.Constant(value=str(text)):
-            yield text
-        case ast.IfExp(body=body, orelse=other):
-            yield from texts(body, tree)
-            yield from texts(other, tree)
-        case ast.Name(id=name) if name.isupper():
-            yield KERNEL.get(name, name)
-        case ast.Name(id=name):
-            for made in (n for n in ast.walk(tree) if isinstance(n, ast.Assign)):
-                if any(isinstance(t, ast.Name) and t.id == name for t in made.targets):
-                    yield from texts(made.value, tree)
+    """Return the kinds of all events that a game reports, except those the referee words."""
+    declared = load_game(slug).events
+    own = {kind for kind in declared if declared[kind] is not SHARED.get(kind)}
+    emitted = {event.kind for ply in golden_match(slug).plies for event in ply.events}
+    return frozenset(own | emitted | DESCRIBED[slug]) - {TURN_STARTED, GAME_ENDED}
 
 
 def kind_of(key: str, slug: str) -> str:
