@@ -19,7 +19,8 @@ _HEAD: Final = """\
 An event is a fact about a match: the [log](log.md) records the events of each accepted action. An
 event is a JSON object with its `kind` and the fields that the kind uses. A field is omitted if it
 is empty: `""`, `0` or `[]`. `rules.core.event_kinds.read_event` reads an event, and refuses an
-unknown kind, an unknown field, and a value of another type.
+unknown kind, an unknown field, and a value of another type. A [notice](notices.md) may withhold
+secrets: then a text is absent, or `number` counts the absent `items`.
 
 ```json
 {"kind":"drawn","seat":"A","card":"y15","value":"turn"}

@@ -120,7 +120,7 @@ def _seen_data(seen: SeenCard) -> dict[str, Any]:
 
 
 def _read_event(data: object, info: ValidationInfo) -> Event:
-    return read_event(data, info.context or {})
+    return read_event(data, info.context or {}, redacted=True)
 
 
 _OBJECT = WithJsonSchema({"type": "object"})

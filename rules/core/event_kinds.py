@@ -75,17 +75,25 @@ SHARED: Final[Mapping[str, EventKind]] = _kinds(
 """Kinds that every game may use; a game declares one of them only if its fields differ."""
 
 
-def event_fault(event: Event, kinds: Mapping[str, EventKind]) -> Message | None:
-    """Return what is wrong with an event of a game with these kinds, or None."""
+def event_fault(
+    event: Event, kinds: Mapping[str, EventKind], *, redacted: bool = False
+) -> Message | None:
+    """Return what is wrong with an event of a game with these kinds, or None.
+
+    A `redacted` event withholds secrets: texts may be empty, and `number` may count its `items`.
+    """
     if event.kind not in kinds:
         return Message("event_kind", kind=event.kind)
     fields = kinds[event.kind].fields
+    if redacted and "items" in fields:
+        fields = {"number": "number", **fields}
     for name in TYPES:
         given, empty, type_ = getattr(event, name), getattr(_EMPTY, name), fields.get(name)
         if type_ is None and given != empty:
             return Message("event_extra", kind=event.kind, field=name)
-        if type_ and not (type(given) is type(empty) and _fits(given, type_)):
-            facts = {"kind": event.kind, "field": name, "wanted": type_}
+        fits = type_ is None or _fits(given, type_) or (redacted and given == "")
+        if type(given) is not type(empty) or not fits:
+            facts = {"kind": event.kind, "field": name, "wanted": type_ or ""}
             return Message("event_type", given=repr(given), **facts)
     return None
 
@@ -98,7 +106,7 @@ def _fits(value: str | int | tuple[str, ...], type_: str) -> bool:
     return value != "" or type_.endswith("?")
 
 
-def read_event(data: object, kinds: Mapping[str, EventKind]) -> Event:
+def read_event(data: object, kinds: Mapping[str, EventKind], *, redacted: bool = False) -> Event:
     """Return the event in a JSON object; raise `NotationError` if it is not of these kinds."""
     if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
         raise NotationError(Message("no_event"), str(data))
@@ -107,7 +115,7 @@ def read_event(data: object, kinds: Mapping[str, EventKind]) -> Event:
         raise NotationError(unknown, str(data))
     values: dict[str, Any] = {n: tuple(v) if isinstance(v, list) else v for n, v in data.items()}
     event = Event(**values)
-    fault = event_fault(event, kinds)
+    fault = event_fault(event, kinds, redacted=redacted)
     if fault is not None:
         raise NotationError(fault, str(data))
     return event

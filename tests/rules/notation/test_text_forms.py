@@ -308,6 +308,18 @@ def test_what_is_no_event_of_the_game_is_refused(data: object, says: str) -> Non
     assert says in str(raised.value)
 
 
+def test_a_redacted_event_withholds_texts_and_counts_items() -> None:
+    counted = {"kind": "shown", "seat": "A", "number": 2}
+    assert read_event(counted, KINDS, redacted=True).number == 2
+    assert read_event({"kind": "taken", "seat": "A"}, KINDS, redacted=True).card == ""
+    for data in (counted, {"kind": "taken", "seat": "A"}):
+        with pytest.raises(NotationError):
+            read_event(data, KINDS)
+    for data in (TAKEN | {"to": "a1"}, {"kind": "shown", "items": ""}):
+        with pytest.raises(NotationError):
+            read_event(data, KINDS, redacted=True)
+
+
 @pytest.mark.parametrize(
     "sentence", ["{who} moves.", "{card:cards} moves.", "{number:text} moves."]
 )
