@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, pairwise, zip_longest
+from itertools import chain, islice, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -213,7 +213,7 @@ def events_are_declared(it: Subject, seed: int) -> None:
         "clause": {*it.catalog.clauses},
         "phase": {*it.game.phases},
     }
-    for step in (*walk(it, seed), *walk(it, seed, unseen=True)):
+    for step in chain(walk(it, seed), walk(it, seed, unseen=True)):
         for event in (*step.events, *it.game.table.prompts(step.state)):
             fault = event_fault(event, it.game.events)
             assert fault is None, f"{event}: {fault.render('en')}"

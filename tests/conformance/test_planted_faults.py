@@ -22,6 +22,7 @@ from rules import (
     Setup,
     Verb,
     Violation,
+    event_kinds,
 )
 from rules.games.yggdrasil.game import GAME
 from rules.games.yggdrasil.state import State
@@ -88,6 +89,17 @@ def advances_wrongly(resolve: Part, state: State, action: Action) -> Resolution[
     return run
 
 
+def emits(event: Event) -> Part:
+    """Return a `resolve` that also emits an event, without folding it."""
+
+    def resolve(true: Part, state: State, action: Action) -> Resolution[State]:
+        run: Resolution[State] = true(state, action)
+        run.events.append(event)
+        return run
+
+    return resolve
+
+
 def shows_one_card_for_all(layout: Part, state: State) -> Layout:
     return {
         cell: tuple(dataclasses.replace(card, card="y03") for card in pile)
@@ -120,6 +132,18 @@ FAULTS: dict[str, tuple[Callable[[], Rules[State]], Callable[[c.Subject, int], N
         c.plays_the_same_again,
     ),
     "advances wrongly": (lambda: spoilt(resolve=advances_wrongly), c.plays_the_same_again),
+    "emits an undeclared kind": (
+        lambda: spoilt(resolve=emits(Event("burnt", "A"))),
+        c.events_are_declared,
+    ),
+    "emits an undeclared field": (
+        lambda: spoilt(resolve=emits(Event("returned", "A", "y03"))),
+        c.events_are_declared,
+    ),
+    "emits a card that does not exist": (
+        lambda: spoilt(resolve=emits(Event("recovered", "A", "y99"))),
+        c.events_are_declared,
+    ),
     "places off the mat": (
         lambda: spoilt(layout=lambda true, s: {**true(s), "z9": (PlacedCard("y03", "A"),)}),
         c.layouts_fit_the_mat,
@@ -184,6 +208,14 @@ def test_a_number_that_asks_for_nothing_is_no_example(
     test.write_text(f"{odd}CASES = {names[1:]!r}\n", "utf-8")
     with pytest.raises(AssertionError, match=rf"no example: \['{names[0]}'\]"):
         c.has_an_example_for_every_clause(it)
+
+
+def test_a_declared_kind_that_is_never_emitted_is_noticed() -> None:
+    it = c.subject("yggdrasil")
+    c.emits_every_kind_of_event(it)
+    dead = dataclasses.replace(GAME, events={**GAME.events, **event_kinds(burnt="{card} burns.")})
+    with pytest.raises(AssertionError, match=r"never emitted: \['burnt'\]"):
+        c.emits_every_kind_of_event(dataclasses.replace(it, game=dead))
 
 
 def has_no_chance(options: Part, state: State) -> Iterator[Action]:
