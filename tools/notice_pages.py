@@ -267,7 +267,8 @@ _VALUES: Final[Mapping[str, Any]] = {
 def _form(form: Mapping[str, Any]) -> str:
     """Return a schema's type in a few words."""
     if "$ref" in form:
-        return str(form["$ref"].rpartition("/")[2])
+        name = str(form["$ref"].rpartition("/")[2])
+        return "[event](events.md)" if name == "event" else name
     if "enum" in form:
         return ", ".join(f"`{value}`" for value in form["enum"])
     if "anyOf" in form:

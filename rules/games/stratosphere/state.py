@@ -9,7 +9,7 @@ Theory of operation. Each phase asks one seat (or chance) for one decision:
 `deal` and `recycle` ask chance for an order of cards. `name` asks a seat without a force to choose
 one. `window` asks each seat in turn whether it prevents the attack. A phase without a decision is
 never entered: `flow` determines the next phase and records it as an event, so that folding needs no
-rules. `fold` documents the events.
+rules. `fold.EVENTS` declares the events.
 """
 
 import enum

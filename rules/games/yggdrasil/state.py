@@ -7,7 +7,7 @@ Theory of operation. Each phase asks one seat (or chance) for one decision:
            place → exchange → [refill → …] → next turn
 
 A phase without a decision is never entered: `flow` determines the next phase and records it as an
-event, so that folding needs no rules. `fold` documents the events.
+event, so that folding needs no rules. `fold.EVENTS` declares the events.
 """
 
 import enum

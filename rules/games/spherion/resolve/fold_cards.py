@@ -1,4 +1,4 @@
-"""Fold of events about cards on the globe; the module `fold` describes the events."""
+"""Fold of events about cards on the globe; the module `fold` declares the events."""
 
 from collections.abc import Callable
 
