@@ -62,15 +62,12 @@ def _check(values: Settings, _setup: Setup, _seat: Seat, deck: Deck) -> DeckRepo
     """Check that a deck list is this match's pack (STR-1.2), as there is no deck building."""
     copies = int(values["players"]) // 2
     listed = deck.cards + tuple(card for cards in deck.extras.values() for card in cards)
-    counts = Counter(listed)
-    found: list[DeckFinding] = []
+    counts, wanted = Counter(listed), dict.fromkeys(pool(), copies)
+    faulty = [card for card in wanted if counts[card] != copies]
+    faulty += sorted(counts.keys() - wanted.keys())
+    found = [DeckFinding("STR-1.2", card, counts[card], wanted.get(card, 0)) for card in faulty]
     if len(listed) != 52 * copies:
-        found.append(DeckFinding("STR-1.2", "", len(listed), 52 * copies))
-    for card in pool():
-        count = counts.pop(card, 0)
-        if count != copies:
-            found.append(DeckFinding("STR-1.2", card, count, copies))
-    found += [DeckFinding("STR-1.2", card, count, 0) for card, count in sorted(counts.items())]
+        found.insert(0, DeckFinding("STR-1.2", "", len(listed), 52 * copies))
     return DeckReport(tuple(found))
 
 

@@ -11,16 +11,9 @@ from functools import lru_cache
 from rules.core.action import Action, Verb
 from rules.core.event import GAME_ENDED, REVEALED, TURN_STARTED, Event, Resolution
 from rules.core.values import Facing
+from rules.games.stratosphere import control
 from rules.games.stratosphere.actions import is_concession
 from rules.games.stratosphere.config import SEATS
-from rules.games.stratosphere.control import (
-    allotted,
-    answering,
-    following,
-    free_forces,
-    needs_force,
-    winner,
-)
 from rules.games.stratosphere.fold import fold, idle_after
 from rules.games.stratosphere.moves import can_move
 from rules.games.stratosphere.state import Phase, State
@@ -137,7 +130,7 @@ def _reveal(run: _Run, action: Action) -> None:
 
 
 def _allot(run: _Run, seat: int, force: int) -> None:
-    for who, what in allotted(run.state, seat, force):
+    for who, what in control.allotted(run.state, seat, force):
         run.emit(Event("forced", SEATS[who], value=run.state.config.forces[what]))
 
 
@@ -160,7 +153,7 @@ def answer(run: _Run, action: Action) -> None:
 def _next_answer(run: _Run) -> None:
     """Ask the first or next seat to answer the attack, or let the attack succeed (STR-5.5)."""
     state = run.state
-    seat = answering(state, state.asked)
+    seat = control.answering(state, state.asked)
     if seat >= 0:
         run.ask(_WINDOW, seat)
         return
@@ -178,7 +171,7 @@ def _destroy(run: _Run, p: int) -> None:
 
 def _go_on(run: _Run) -> None:
     """Continue after the control of nodes may have changed: end the game if a seat has won."""
-    won = winner(run.state)
+    won = control.winner(run.state)
     if won >= 0:
         run.end("STR-7.1", SEATS[won])
     else:
@@ -200,7 +193,7 @@ def _next_move(run: _Run) -> None:
 def _end_turn(run: _Run) -> None:
     state = run.state
     active = len(state.config.seats) - state.out.bit_count()
-    seat = following(state, state.seat)
+    seat = control.following(state, state.seat)
     if idle_after(state) >= active or (
         seat <= state.seat and state.round == state.config.round_cap
     ):
@@ -212,13 +205,13 @@ def _end_turn(run: _Run) -> None:
 def _start_turn(run: _Run, seat: int) -> None:
     run.emit(_event(TURN_STARTED, SEATS[seat], number=run.state.turn + 1))
     state = run.state
-    if not needs_force(state):
+    if not control.needs_force(state):
         if not can_move(state):
             _go_on(run)
     elif state.config.choose:
         run.ask(Phase.NAME, seat)
     else:
-        _allot(run, seat, free_forces(state)[0])
+        _allot(run, seat, control.free_forces(state)[0])
         _go_on(run)
 
 

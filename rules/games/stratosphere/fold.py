@@ -17,9 +17,6 @@ _PHASES: Final = {phase.value: phase for phase in Phase}
 _NUMBER: Final = {seat: number for number, seat in enumerate(SEATS)}
 _MOVE, _WINDOW, _END = Phase.MOVE, Phase.WINDOW, Phase.END
 
-Hands = tuple[tuple[str, ...], ...]
-
-
 EVENTS: Final = event_kinds(
     dealt="The pack is {items}: first the nodes, then the hands and the pile.",
     asked="Phase {value:phase} begins; {seat} decides.",
@@ -79,6 +76,11 @@ def _counted(state: State, _event: Event) -> State:
     return changed(state, ply=state.ply + 1)
 
 
+def _moved(state: State, **values: object) -> State:
+    """Return the state after an action that is a move."""
+    return changed(state, left=state.left - 1, ply=state.ply + 1, **values)
+
+
 def _drawn(state: State, event: Event) -> State:
     seat = _NUMBER[event.seat]
     hand = tuple(sorted((*state.hands[seat], event.card)))
@@ -88,12 +90,10 @@ def _drawn(state: State, event: Event) -> State:
 def _supplied(state: State, event: Event) -> State:
     seat, p = _NUMBER[event.seat], state.config.index[event.cell]
     up, down = state.nodes[p]
-    return changed(
+    return _moved(
         state,
         nodes=put(state.nodes, p, Node(up, (Down(event.card, seat, state.ply + 1), *down))),
         hands=put(state.hands, seat, without_card(state.hands[seat], event.card)),
-        left=state.left - 1,
-        ply=state.ply + 1,
         # The card may be one of those that the seat has shown.
         shown=state.shown and tuple(pair for pair in state.shown if pair[0] != seat),
     )
@@ -111,22 +111,14 @@ def _played(state: State, event: Event) -> State:
         state,
         hands=put(state.hands, seat, without_card(state.hands[seat], card)),
         shown=state.shown and tuple(pair for pair in state.shown if pair != (seat, card)),
-        ply=state.ply + 1,
     )
 
 
-def _revealed(state: State, event: Event) -> State:
+def _turned(state: State, event: Event, up: str, skip: int = 0) -> State:
+    """Return the state with another controlling card at a node, without its top `skip` cards."""
     p = state.config.index[event.cell]
-    nodes = put(state.nodes, p, Node(event.card, state.nodes[p].down[1:]))
-    held = control(nodes, state.forces)
-    return changed(state, nodes=nodes, held=held, left=state.left - 1, ply=state.ply + 1)
-
-
-def _commanded(state: State, event: Event) -> State:
-    p = state.config.index[event.cell]
-    nodes = put(state.nodes, p, Node(event.card, state.nodes[p].down))
-    held = control(nodes, state.forces)
-    return changed(_played(state, event), nodes=nodes, held=held, left=state.left - 1)
+    nodes = put(state.nodes, p, Node(up, state.nodes[p].down[skip:]))
+    return changed(state, nodes=nodes, held=control(nodes, state.forces))
 
 
 def _forced(state: State, event: Event) -> State:
@@ -137,25 +129,16 @@ def _forced(state: State, event: Event) -> State:
 
 def _attacked(state: State, event: Event) -> State:
     x, y = state.config.index[event.cell], state.config.index[event.to]
-    return changed(
-        state,
-        source=x,
-        target=y,
-        fought=state.fought | 1 << x | 1 << y,
-        left=state.left - 1,
-        ply=state.ply + 1,
-    )
+    return _moved(state, source=x, target=y, fought=state.fought | 1 << x | 1 << y)
 
 
 def _prevented(state: State, event: Event) -> State:
-    return changed(_played(state, event), discard=(*state.discard, event.card))
+    discard = (*state.discard, event.card)
+    return changed(_played(state, event), discard=discard, ply=state.ply + 1)
 
 
 def _destroyed(state: State, event: Event) -> State:
-    p = state.config.index[event.cell]
-    nodes = put(state.nodes, p, Node("", state.nodes[p].down))
-    held = control(nodes, state.forces)
-    return changed(state, nodes=nodes, held=held, discard=(*state.discard, event.card))
+    return changed(_turned(state, event, ""), discard=(*state.discard, event.card))
 
 
 def _turn_started(state: State, event: Event) -> State:
@@ -187,14 +170,14 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "dealt": _dealt,
     "asked": _asked,
     "named": _counted,
-    "drew": lambda state, _event: changed(state, ply=state.ply + 1, left=state.left - 1),
+    "drew": lambda state, _event: _moved(state),
     "drawn": _drawn,
     "shuffled": lambda state, event: changed(
         state, ply=state.ply + 1, pile=event.items, discard=()
     ),
     "supplied": _supplied,
-    REVEALED: _revealed,
-    "commanded": _commanded,
+    REVEALED: lambda state, event: _moved(_turned(state, event, event.card, skip=1)),
+    "commanded": lambda state, event: _moved(_turned(_played(state, event), event, event.card)),
     "forced": _forced,
     "attacked": _attacked,
     "allowed": _counted,

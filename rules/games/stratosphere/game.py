@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.core.action import Action, Verb
 from rules.core.chance import Stream
-from rules.core.event import REVEALED, Event, Outcome
+from rules.core.event import Event, Outcome
 from rules.core.rules import (
     CaptionRules,
     DataRules,
@@ -35,11 +35,6 @@ PERFT_SEED = "stratosphere-1"
 """Seed of the deal from which action sequences are counted."""
 
 
-def _start(setup: Setup) -> State:
-    """Return the state before the deal; chance then shuffles the pack."""
-    return first_state(configure(setup))
-
-
 def _outcome(state: State) -> Outcome | None:
     """Return the result; a score is the most nodes that a seat controls in a rival's zone."""
     if not state.ending:
@@ -55,11 +50,6 @@ def _scores(state: State) -> Mapping[Seat, int]:
         seat: max((held & nodes).bit_count() for zone, nodes in zones if zone != s)
         for s, (seat, held) in enumerate(zip(state.config.seats, state.held, strict=True))
     }
-
-
-def _knows_in_advance(state: State, event: Event, seat: Seat) -> bool:
-    """Return True if `seat` supplied the revealed card and therefore knows it (STR-8.2)."""
-    return event.kind == REVEALED and knows_in_advance(state, event.cell, SEATS.index(seat))
 
 
 def _reveals(event: Event) -> bool:
@@ -94,14 +84,14 @@ def _describe_option(state: State, action: Action) -> Event | None:
 
 def _perft_start() -> State:
     """Return the start for two players, with the pack shuffled by the seed `PERFT_SEED`."""
-    state = _start(Setup(SLUG))
+    state = first_state(configure(Setup(SLUG)))
     return PHASES[Phase.DEAL].resolve(state, sample(state, Stream(PERFT_SEED, "pack").below)).state
 
 
 GAME = Rules(
     slug=SLUG,
     seats=lambda setup: configure(setup).seats,
-    start=_start,
+    start=lambda setup: first_state(configure(setup)),
     phase=lambda state: state.phase,
     phases=PHASES,
     events=EVENTS,
@@ -111,11 +101,7 @@ GAME = Rules(
     reveals=_reveals,
     normalize=normalize,
     timeout_action=_timeout_action,
-    data=DataRules(
-        check_deck=SETUP.report,
-        columns=COLUMNS,
-        make_card=make_card,
-    ),
+    data=DataRules(check_deck=SETUP.report, columns=COLUMNS, make_card=make_card),
     table=TableRules(
         form=lambda setup: table_form(configure(setup)),
         layout=layout,
@@ -135,7 +121,7 @@ GAME = Rules(
     ),
     robots=RobotRules(
         evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
-        knows_in_advance=_knows_in_advance,
+        knows_in_advance=knows_in_advance,
         sample=sample,
         perft_start=_perft_start,
     ),

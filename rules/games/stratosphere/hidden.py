@@ -36,7 +36,8 @@ def has(state: State, seat: int, card: str) -> bool:
 
 def left_of(state: State, card: str) -> int:
     """Return how many copies of a card in the pack can still be hidden."""
-    return state.config.copies - _seen(state).count(card)
+    copies = state.config.copies if card in state.config.value else 0
+    return copies - _seen(state).count(card)
 
 
 def candidates(state: State) -> tuple[str, ...]:

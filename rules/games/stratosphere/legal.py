@@ -9,15 +9,7 @@ from collections.abc import Callable, Iterator
 from rules.core.action import Action, Verb
 from rules.core.chance import shuffled
 from rules.core.values import CHANCE, UNKNOWN
-from rules.games.stratosphere.actions import (
-    PILE,
-    attack,
-    command,
-    plain,
-    prevent,
-    reveal,
-    supply,
-)
+from rules.games.stratosphere import actions
 from rules.games.stratosphere.control import bits, free_forces, reach, revealable
 from rules.games.stratosphere.hidden import candidates, names_of
 from rules.games.stratosphere.moves import attacks, can_move, draw_faults, has_force
@@ -35,19 +27,19 @@ def move_options(state: State) -> Iterator[Action]:
     """Yield the moves of the seat whose turn it is (STR-3)."""
     seat, names = state.config.seats[state.seat], state.config.names
     if not draw_faults(state):
-        yield plain(seat, Verb.DRAW)
+        yield actions.plain(seat, Verb.DRAW)
     cards = names_of(state, state.seat)
     if UNKNOWN in state.hands[state.seat]:
         cards = (UNKNOWN, *cards)
     if cards:
         for p in bits(reach(state)):
             for card in cards:
-                yield supply(seat, card, names[p])
+                yield actions.supply(seat, card, names[p])
     yield from _turned_up(state, cards)
     for x, y in attacks(state):
-        yield attack(seat, names[x], names[y])
+        yield actions.attack(seat, names[x], names[y])
     if not (state.config.compulsory and can_move(state)):
-        yield plain(seat, Verb.PASS)
+        yield actions.plain(seat, Verb.PASS)
 
 
 def _turned_up(state: State, cards: tuple[str, ...]) -> Iterator[Action]:
@@ -58,11 +50,11 @@ def _turned_up(state: State, cards: tuple[str, ...]) -> Iterator[Action]:
         own = [card for card in cards if has_force(state, card)]
         for p in covered:
             for card in own:
-                yield command(seat, card, config.names[p])
+                yield actions.command(seat, card, config.names[p])
     for p in covered:
         top = state.nodes[p].down[0].card
         for card in (top,) if top != UNKNOWN else candidates(state):
-            yield reveal(seat, config.names[p], card)
+            yield actions.reveal(seat, config.names[p], card)
 
 
 def answer_options(state: State) -> Iterator[Action]:
@@ -70,11 +62,11 @@ def answer_options(state: State) -> Iterator[Action]:
     seat = state.config.seats[state.asked]
     for card in names_of(state, state.asked):
         if can_prevent(state, card):
-            yield prevent(seat, card)
-    yield plain(seat, Verb.PASS)
+            yield actions.prevent(seat, card)
+    yield actions.plain(seat, Verb.PASS)
 
 
 def sample(state: State, below: Callable[[int], int]) -> Action:
     """Return a random shuffle of the pack or the discard pile (STR-8.5)."""
     cards = state.config.pack if state.phase is Phase.DEAL else state.discard
-    return Action(CHANCE, Verb.DRAW, to=PILE, also=shuffled(cards, below))
+    return Action(CHANCE, Verb.DRAW, to=actions.PILE, also=shuffled(cards, below))

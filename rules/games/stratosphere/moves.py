@@ -88,18 +88,19 @@ def _place(state: State, action: Action) -> Found:
     return _supply(state, action, p) if action.facing is _DOWN else _command(state, action, p)
 
 
-def _card_faults(state: State, action: Action, clause: str) -> list[Violation]:
-    """Return the violations if the seat cannot have the card."""
-    card, config = action.card, state.config
-    if card not in config.value and card != UNKNOWN:
-        return [
-            breach("STR-8.4", card=card, count=1, limit=0) if card else breach(clause, card=card)
-        ]
-    if has(state, state.seat, card):
+def misread(state: State, card: str) -> Violation:
+    """Return the violation for a card that appears more often than the pack has it (STR-8.4)."""
+    limit = state.config.copies if card in state.config.value else 0
+    return breach("STR-8.4", card=card, count=limit + 1, limit=limit)
+
+
+def card_faults(state: State, seat: int, card: str, lacking: Violation) -> list[Violation]:
+    """Return the violation if a seat cannot have a card: `lacking`, or STR-8.4."""
+    if has(state, seat, card):
         return []
-    if card == UNKNOWN or UNKNOWN not in state.hands[state.seat]:
-        return [breach(clause, card=card, cell=action.to)]
-    return [breach("STR-8.4", card=card, count=config.copies + 1, limit=config.copies)]
+    maybe = UNKNOWN in state.hands[seat] and left_of(state, card) <= 0
+    foreign = card not in state.config.value
+    return [misread(state, card) if card not in ("", UNKNOWN) and (foreign or maybe) else lacking]
 
 
 def _far(state: State, p: int) -> list[Violation]:
@@ -108,7 +109,8 @@ def _far(state: State, p: int) -> list[Violation]:
 
 
 def _supply(state: State, action: Action, p: int) -> Found:
-    found = _card_faults(state, action, "STR-3.5") + _far(state, p)
+    lacking = breach("STR-3.5", card=action.card, cell=action.to)
+    found = card_faults(state, state.seat, action.card, lacking) + _far(state, p)
     return _exact(action, found, supply(action.seat, action.card, action.to))
 
 
@@ -123,9 +125,10 @@ def _command(state: State, action: Action, p: int) -> Found:
     config, card = state.config, action.card
     if not config.command:
         found.append(breach("STR-3.8", "off"))
-    found += _card_faults(state, action, "STR-3.8")
+    wrong = breach("STR-3.8", card=card, cell=action.to)
+    found += card_faults(state, state.seat, card, wrong)
     if not has_force(state, card):
-        found.append(breach("STR-3.8", card=card, cell=action.to))
+        found.append(wrong)
     if state.nodes[p].up:
         found.append(breach("STR-4.9", cell=action.to, card=state.nodes[p].up))
     found += _far(state, p)
@@ -142,20 +145,13 @@ def _reveal(state: State, action: Action) -> Found:
         return (nowhere(action.at),)
     found: list[Violation] = []
     node = state.nodes[p]
+    top = node.up or node.down[0].card
     if node.up:
-        found.append(breach("STR-3.6", cell=action.at, card=node.up))
-    else:
-        found += _misread(state, card, node.down[0].card)
+        found.append(breach("STR-3.6", cell=action.at, card=top))
+    elif card != top and (top != UNKNOWN or left_of(state, card) <= 0):
+        found.append(misread(state, card))
     found += _far(state, p)
     return _exact(action, found, reveal(action.seat, action.at, card))
-
-
-def _misread(state: State, card: str, top: str) -> list[Violation]:
-    copies = state.config.copies
-    if card not in state.config.value:
-        return [breach("STR-8.4", card=card, count=1, limit=0)]
-    wrong = left_of(state, card) <= 0 if top == UNKNOWN else card != top
-    return [breach("STR-8.4", card=card, count=copies + 1, limit=copies)] if wrong else []
 
 
 def _protecting(state: State, x: int, y: int) -> list[str]:

@@ -25,17 +25,8 @@ from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.rules import TableForm
 from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Zone
-from rules.games.stratosphere.actions import (
-    DISCARD,
-    NO_ATTACK,
-    PILE,
-    attack,
-    command,
-    plain,
-    prevent,
-    reveal,
-    supply,
-)
+from rules.games.stratosphere import actions
+from rules.games.stratosphere.actions import DISCARD, NO_ATTACK, PILE
 from rules.games.stratosphere.config import LIMIT, MOVES, Config
 from rules.games.stratosphere.phases import PHASES
 from rules.games.stratosphere.state import Phase, State
@@ -141,11 +132,11 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
     bared = [c for c in nodes if _up(c.before) and c.after is not None and not _up(c.after)]
     if len(bared) == 2 and state.phase is Phase.MOVE:  # an attack without an arrow
         x, y = (change.cell for change in bared)
-        yield attack(seat, x, y)
-        yield attack(seat, y, x)
+        yield actions.attack(seat, x, y)
+        yield actions.attack(seat, y, x)
         return
     if bared and state.phase is Phase.WINDOW:
-        yield plain(seat, Verb.PASS)
+        yield actions.plain(seat, Verb.PASS)
         nodes = [change for change in nodes if change not in bared]
     rest = []
     for change in nodes:
@@ -168,23 +159,24 @@ def _top(
         if _up(before):
             yield Action(seat, Verb.REMOVE, at=cell)
     elif not _up(before):
-        yield reveal(seat, cell, after.card)
+        yield actions.reveal(seat, cell, after.card)
         if state.config.command:
-            yield command(seat, after.card, cell)
+            yield actions.command(seat, after.card, cell)
     elif after.card != before.card:
         placed = state.phase is Phase.WINDOW and state.config.index[cell] == state.target
-        yield prevent(seat, after.card) if placed else command(seat, after.card, cell)
+        card = after.card
+        yield actions.prevent(seat, card) if placed else actions.command(seat, card, cell)
 
 
 def _off_node(state: State, seat: str, cell: str, on_cell: PlacedCard) -> Iterator[Action]:
     """Yield the actions that a piece or card on a cell other than a node may represent."""
     place, _, part = cell.rpartition(".")
     if on_cell.card == PUCK and part == "draw":
-        yield plain(place, Verb.DRAW)
+        yield actions.plain(place, Verb.DRAW)
     elif on_cell.card == PUCK and part == "supply":
         yield from _supplied(state, seat, place)
     elif on_cell.card == ARROW and ">" in cell:
-        yield attack(seat, *cell.split(">"))
+        yield actions.attack(seat, *cell.split(">"))
     elif on_cell.card in CONTROLS and part == "control":
         verb, value = CONTROLS[on_cell.card]
         if on_cell.card == ALLOW and state.phase is not Phase.WINDOW:
@@ -193,7 +185,7 @@ def _off_node(state: State, seat: str, cell: str, on_cell: PlacedCard) -> Iterat
     elif on_cell.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
         yield Action(place, Verb.CHOOSE, value=on_cell.card.removeprefix(FORCE))
     elif cell == DISCARD and state.phase is Phase.WINDOW and not on_cell.card.startswith(_PIECES):
-        meant = prevent(seat, on_cell.card)  # a face-down card does not prove a prevention
+        meant = actions.prevent(seat, on_cell.card)  # a face-down card does not prove a prevention
         yield meant if _up(on_cell) else replace(meant, facing=Facing.DOWN)
 
 
@@ -201,4 +193,4 @@ def _supplied(state: State, seat: str, cell: str) -> Iterator[Action]:
     """Yield the supply of an unseen card or, if the hand is known, of each card in it."""
     hand = state.hands[state.seat]
     for card in (UNKNOWN,) if UNKNOWN in hand else dict.fromkeys(hand):
-        yield supply(seat, card, cell)
+        yield actions.supply(seat, card, cell)

@@ -15,7 +15,8 @@ A card in hand has a small value, because it can be supplied and can prevent att
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.values import UNKNOWN
+from rules.core.event import REVEALED, Event
+from rules.core.values import UNKNOWN, Seat
 from rules.games.stratosphere.state import Node, Phase, State
 
 _KNOWN: Final = 0.7
@@ -42,10 +43,12 @@ def evaluate(state: State, seat: int) -> float:
     return best - worst + _REACH * nodes + _CARD * len(state.hands[seat])
 
 
-def knows_in_advance(state: State, cell: str, seat: int) -> bool:
-    """Return True if a seat supplied the card that is revealed at a node."""
-    node = state.nodes[state.config.index[cell]]
-    return bool(node.down) and node.down[0].by == seat
+def knows_in_advance(state: State, event: Event, seat: Seat) -> bool:
+    """Return True if a seat supplied the revealed card and therefore knows it (STR-8.2)."""
+    config = state.config
+    if event.kind != REVEALED:
+        return False
+    return state.nodes[config.index[event.cell]].down[0].by == config.seats.index(seat)
 
 
 def _zone(held: Sequence[float], zone: int) -> float:

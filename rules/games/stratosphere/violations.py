@@ -11,18 +11,11 @@ from collections.abc import Callable
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.core.verdict import Violation, breach, each_clause_once
-from rules.games.stratosphere.actions import (
-    DISCARD,
-    NO_ATTACK,
-    PILE,
-    is_concession,
-    plain,
-    prevent,
-    show,
-)
+from rules.games.stratosphere import actions
+from rules.games.stratosphere.actions import DISCARD, NO_ATTACK, PILE
 from rules.games.stratosphere.control import free_forces
-from rules.games.stratosphere.hidden import has, left_of
-from rules.games.stratosphere.moves import Found, refused, takes
+from rules.games.stratosphere.hidden import has
+from rules.games.stratosphere.moves import Found, card_faults, misread, refused, takes
 from rules.games.stratosphere.state import Phase, State
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
@@ -37,7 +30,7 @@ def by_seat(judge: Judge, others: Judge) -> Judge:
     """Return a phase's judgement; `others` judges a seat that must not act, concessions apart."""
 
     def violations(state: State, action: Action) -> Found:
-        if is_concession(action):
+        if actions.is_concession(action):
             return _concede(state, action)
         if action.verb is _PASS and action.value == NO_ATTACK and state.phase is not _WINDOW:
             return (breach("STR-5.4", case=NO_ATTACK),)
@@ -137,7 +130,7 @@ def judge_answer(state: State, action: Action) -> Found:
     if action.value == "hand":
         return _show(state, action)
     if action.verb is _PASS:
-        return () if action == plain(seat, _PASS) else (refused(action),)
+        return () if action == actions.plain(seat, _PASS) else (refused(action),)
     hidden = action.facing is Facing.DOWN
     if action.verb is _PLACE and not hidden and action.to in ("", target):
         return (takes(f"to={DISCARD}" if card else f"card= to={DISCARD}"),)
@@ -147,15 +140,14 @@ def judge_answer(state: State, action: Action) -> Found:
         return (breach("STR-6.1", card=card, **_attack_facts(state)),)
     if action.verb is not _PLACE or action.to != DISCARD:
         return (breach("STR-5.4", seat=seat),)
-    found: list[Violation] = []
     known = card in state.config.value
-    if known and not has(state, state.asked, card):
-        found.append(_lacking(state, card))
+    lacking = breach("STR-6.6", card=card, seat=seat)
+    found = card_faults(state, state.asked, card, lacking) if known else []
     if not (known or hidden or card == UNKNOWN):
-        found.append(breach("STR-8.4", card=card, count=1, limit=0))
+        found.append(misread(state, card))
     elif not known or not can_prevent(state, card):
         found.append(breach("STR-6.1", card=card, **_attack_facts(state)))
-    if not found and action != prevent(seat, card):
+    if not found and action != actions.prevent(seat, card):
         found.append(refused(action))
     return tuple(found)
 
@@ -164,26 +156,17 @@ def _show(state: State, action: Action) -> Found:
     """Judge the showing of a card in hand that is not known yet (STR-6.6)."""
     card, *_ = *action.also, ""
     known = card not in state.config.value or (state.asked, card) in state.shown
-    if known or action != show(action.seat, card) or not has(state, state.asked, card):
+    if known or action != actions.show(action.seat, card) or not has(state, state.asked, card):
         return (refused(action),)
     return ()
 
 
 def disclosure(state: State, action: Action) -> Action | None:
     """Return the showing of the card with which an illegal action was to prevent an attack."""
-    shown = show(action.seat, action.card)
-    if state.phase is not _WINDOW or action != prevent(action.seat, action.card):
+    shown = actions.show(action.seat, action.card)
+    if state.phase is not _WINDOW or action != actions.prevent(action.seat, action.card):
         return None
     return None if judge_asked(state, shown) or judge_answer(state, shown) else shown
-
-
-def _lacking(state: State, card: str) -> Violation:
-    """Return the violation for a card that cannot be in the hand of the seat that is asked."""
-    if UNKNOWN in state.hands[state.asked] and not left_of(state, card):
-        return breach(
-            "STR-8.4", card=card, count=state.config.copies + 1, limit=state.config.copies
-        )
-    return breach("STR-6.6", card=card, seat=state.config.seats[state.asked])
 
 
 def _concede(state: State, action: Action) -> Found:

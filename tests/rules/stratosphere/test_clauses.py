@@ -75,6 +75,7 @@ WINDOW = RED + "turn 3 1 window 2;left 1;attack 1.L 2.R;hand 2 d09 c12"
         (RED, "1 place h09 1.L facing=down", ["STR-8.4"]),
         (RED, "1 place to=1.L facing=down", ["STR-3.5"]),
         (RED + "hand 2 d05", "1 place d05 1.L facing=down", ["STR-8.4"]),
+        (RED.replace("d04 c04 ?", "?") + "shown 1=d04", "1 place d05 1.L facing=down", ["STR-3.5"]),
         (RED, "1 place d04 1.R", ["STR-3.8"]),
         (RED, "1 place c04 1.L", ["STR-3.8", "STR-4.9"]),
         (RED, "1 place x1 1.L", ["STR-3.8", "STR-8.4", "STR-4.9"]),

@@ -31,7 +31,7 @@ from rules.core.values import UNKNOWN
 from rules.games.stratosphere.config import HAND, LIMIT, Config
 from rules.games.stratosphere.control import bits, control
 from rules.games.stratosphere.hidden import has
-from rules.games.stratosphere.position.validate import ENDINGS, check
+from rules.games.stratosphere.position.validate import ENDINGS, check, own
 from rules.games.stratosphere.state import Down, Node, Phase, State, first_state
 from rules.messages.message import Message
 from rules.notation.lines import Lines, Word, counted
@@ -94,8 +94,7 @@ def parse_state(text: str, config: Config) -> State:
     if state.phase is Phase.DEAL:
         for (key, _), words in lines.found.items():
             if key != "turn":
-                fix = Message("stratosphere.turn_one")
-                raise words[0].wrong(Message("stratosphere.not_dealt"), fix)
+                raise words[0].wrong(own("not_dealt"), own("turn_one"))
         return state
     state = _shown(lines, _counts(lines, _cards(lines, _forces(lines, state))))
     check(lines, state)
@@ -112,13 +111,11 @@ def _turn(lines: Lines, state: State) -> State:
         if words[2:]:
             phase = Phase(words[2].one_of([p.value for p in Phase], "phase"))
         if (number == 0) != (phase is Phase.DEAL):
-            raise words[0].wrong(
-                Message("turn_phase", number=number, phase=phase),
-                Message("stratosphere.deal_first"),
-            )
+            what = Message("turn_phase", number=number, phase=phase)
+            raise words[0].wrong(what, own("deal_first"))
         if (len(words) == 4) != (phase is Phase.WINDOW):
             fix = Message("write_example", form="turn 5 1 window 2")
-            raise words[-1].wrong(Message("stratosphere.window_asks"), fix)
+            raise words[-1].wrong(own("window_asks"), fix)
         asked = words[3].seat(seats) if words[3:] else -1
     return state._replace(turn=number, seat=seat, phase=phase, asked=asked)
 
@@ -133,9 +130,7 @@ def _forces(lines: Lines, state: State) -> State:
         seat = word.part(who).seat(state.config.seats)
         force = names.index(word.part(what, len(who) + 1).one_of(names, "force"))
         if force in forces or forces[seat] >= 0:
-            raise word.wrong(
-                Message("given_twice", word=word.text), Message("stratosphere.own_force")
-            )
+            raise word.wrong(Message("given_twice", word=word.text), own("own_force"))
         forces[seat] = force
     if forces.count(-1) == 1:  # the last force is assigned immediately (STR-4.4)
         forces[forces.index(-1)] = next(f for f in range(len(names)) if f not in forces)
@@ -167,7 +162,7 @@ def _shown(lines: Lines, state: State) -> State:
         seat = word.part(who).seat(state.config.seats)
         card = word.part(what, len(who) + 1).one_of(tuple(state.config.value), "card")
         if (seat, card) in state.shown or not has(state, seat, card):
-            raise word.wrong(Message("stratosphere.not_shown"), Message("stratosphere.write_shown"))
+            raise word.wrong(own("not_shown"), own("write_shown"))
         state = state._replace(shown=tuple(sorted((*state.shown, (seat, card)))))
     return state
 
@@ -175,20 +170,15 @@ def _shown(lines: Lines, state: State) -> State:
 def _node(lines: Lines, config: Config, name: str) -> Node:
     if ("node", name) not in lines:
         return Node("", (Down(UNKNOWN),) * config.depth)
-    words = lines.rest("node", name)
-    bars = [n for n, word in enumerate(words) if word.text == "|"]
-    if len(bars) > 1 or (bars and bars[0] > 1):
-        raise words[bars[-1]].wrong(
-            Message("stratosphere.one_shows"), Message("write", words="CARD | CARDS")
-        )
-    bar = bars[0] if bars else 1
-    up = words[0].one_of((UNKNOWN, *config.value), "card") if bar and words else ""
-    if len(words) > 1 and not bars:
-        raise words[1].wrong(Message("stratosphere.no_bar"), Message("write", words="CARD | CARDS"))
+    words, form = lines.rest("node", name), Message("write", words="CARD | CARDS")
+    bar, *others = [n for n, word in enumerate(words) if word.text == "|"] or [len(words)]
+    if others or bar > 1:
+        raise words[1].wrong(own("one_bar"), form)
+    up = words[0].one_of((UNKNOWN, *config.value), "card") if bar else ""
     down = tuple(placed for word in words[bar + 1 :] for placed in _placement(config, word))
     if up == UNKNOWN or not (up or down):
         what = Message("stratosphere.bare_node", node=name)
-        raise lines.key("node", name).wrong(what, Message("write", words="CARD | CARDS"))
+        raise lines.key("node", name).wrong(what, form)
     return Node(up, down)
 
 
@@ -198,10 +188,8 @@ def _placement(config: Config, word: Word) -> tuple[Down, ...]:
         return ()
     found = _DOWN.fullmatch(word.text)
     if found is None:
-        raise word.wrong(
-            Message("not_read", word=repr(word.text)),
-            Message("write_example", form="c05/1@14, ?*5"),
-        )
+        what = Message("not_read", word=repr(word.text))
+        raise word.wrong(what, Message("write_example", form="c05/1@14, ?*5"))
     card = word.part(found[1]).one_of((UNKNOWN, *config.value), "card")
     by = word.part(found[2], found.start(2)).seat(config.seats) if found[2] else -1
     return (Down(card, by, int(found[3] or 0)),) * int(found[4] or 1)
@@ -219,8 +207,6 @@ def _counts(lines: Lines, state: State) -> State:
         fought |= {1 << source, 1 << target}
     most = config.moves(state.turn)
     end = lines.words("end", 1, 2, "end STR-7.1 2")
-    for word in end[:1]:
-        word.one_of(ENDINGS, "ending")
     between = state.phase in (Phase.MOVE, Phase.NAME)
     latest = max((placed.ply for node in state.nodes for placed in node.down), default=0)
     won = end[1].seat(config.seats) if end[1:] and end[1].text != "-" else -1
@@ -233,7 +219,7 @@ def _counts(lines: Lines, state: State) -> State:
         idle=lines.count("idle", len(config.seats)),
         out=out,
         ply=lines.count("ply", _LARGEST, latest),
-        ending=end[0].text if end else "",
+        ending=end[0].one_of(ENDINGS, "ending") if end else "",
         winner=won,
     )
 

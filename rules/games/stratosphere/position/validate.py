@@ -31,14 +31,15 @@ def _pack(lines: Lines, state: State) -> None:
     if extra is not None:
         card, count, limit = extra
         what = Message("there_are", card=card, count=count, limit=limit, clause="STR-8.4")
-        raise lines.naming(card).wrong(what, _own("count_pack"))
+        raise lines.naming(card).wrong(what, own("count_pack"))
     if len(cards) != len(config.pack):
         what = Message("stratosphere.pack_size", count=len(cards), all=len(config.pack))
         rest = max(0, len(config.pack) - len(cards) + len(state.pile))
         raise lines.key("pile").wrong(what, Message("stratosphere.left_for_pile", count=rest))
 
 
-def _own(key: str) -> Message:
+def own(key: str) -> Message:
+    """Return a sentence of the game that has no facts."""
     return Message(f"stratosphere.{key}")
 
 
@@ -47,19 +48,19 @@ def _faults(state: State) -> Iterator[tuple[str, int, Message, Message]]:
     phase, out = state.phase, state.out
     window, over = phase is Phase.WINDOW, phase is Phase.END
     if out.bit_count() > len(state.hands) - 2 + over or (out >> state.seat & 1 and not over):
-        yield "turn", 1, _own("conceded"), _own("other_seat")
+        yield "turn", 1, own("conceded"), own("other_seat")
     if phase is Phase.MOVE and not state.left:
-        yield "left", 0, _own("no_move"), Message("write", words="left 1")
+        yield "left", 0, own("no_move"), Message("write", words="left 1")
     if window != (state.target >= 0):
-        yield "turn", 2, _own("window_attack"), Message("add_line", form="attack 1.L 2.R")
+        yield "turn", 2, own("window_attack"), Message("add_line", form="attack 1.L 2.R")
     if window and (state.source, state.target) not in attacks(state):
-        yield "attack", 0, _own("no_attack"), _own("name_attack")
+        yield "attack", 0, own("no_attack"), own("name_attack")
     if window and (state.asked == state.seat or out >> state.asked & 1):
-        yield "turn", 3, _own("not_asked"), _own("other_asked")
+        yield "turn", 3, own("not_asked"), own("other_asked")
     if phase is Phase.NAME and not needs_force(state):
-        yield "turn", 2, _own("no_naming"), _own("names_force")
+        yield "turn", 2, own("no_naming"), own("names_force")
     if phase is Phase.RECYCLE and (state.pile or not state.discard):
-        yield "turn", 2, _own("no_recycling"), _own("write_recycling")
+        yield "turn", 2, own("no_recycling"), own("write_recycling")
     if over != bool(state.ending):
         yield "turn", 2, Message("end_together"), Message("add_line", form="end STR-7.1 2")
 
