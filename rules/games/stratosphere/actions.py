@@ -9,6 +9,8 @@ from typing import Final
 from rules.core.action import Action, Verb
 from rules.core.values import Facing
 
+_DECLARE = Verb.DECLARE
+
 ATTACK: Final = "attack"
 """Value of an action that declares an attack."""
 DISCARD: Final = "discard"
@@ -63,4 +65,4 @@ def plain(seat: str, verb: Verb) -> Action:
 
 def is_concession(action: Action) -> bool:
     """Return True if an action concedes, which any seat may do at any time (STR-7.7)."""
-    return action.verb is Verb.DECLARE and action.value == "concede"
+    return action.verb is _DECLARE and action.value == "concede"

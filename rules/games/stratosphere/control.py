@@ -51,9 +51,9 @@ def reach(state: State) -> int:
     return config.zones[state.seat] | state.fought | own | adjacent(state, own)
 
 
-def revealable(state: State) -> list[int]:
-    """Return the nodes within reach whose top card is face down (STR-3.6)."""
-    return [p for p in bits(reach(state)) if not state.nodes[p].up]
+def revealable(state: State, within: int) -> list[int]:
+    """Return the nodes of the bit set `within` whose top card is face down (STR-3.6)."""
+    return [p for p in bits(within) if not state.nodes[p].up]
 
 
 def free_forces(state: State) -> tuple[int, ...]:

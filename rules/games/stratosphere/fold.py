@@ -76,11 +76,6 @@ def _counted(state: State, _event: Event) -> State:
     return changed(state, ply=state.ply + 1)
 
 
-def _moved(state: State, **values: object) -> State:
-    """Return the state after an action that is a move."""
-    return changed(state, left=state.left - 1, ply=state.ply + 1, **values)
-
-
 def _drawn(state: State, event: Event) -> State:
     seat = _NUMBER[event.seat]
     hand = tuple(sorted((*state.hands[seat], event.card)))
@@ -90,10 +85,12 @@ def _drawn(state: State, event: Event) -> State:
 def _supplied(state: State, event: Event) -> State:
     seat, p = _NUMBER[event.seat], state.config.index[event.cell]
     up, down = state.nodes[p]
-    return _moved(
+    return changed(
         state,
         nodes=put(state.nodes, p, Node(up, (Down(event.card, seat, state.ply + 1), *down))),
         hands=put(state.hands, seat, without_card(state.hands[seat], event.card)),
+        left=state.left - 1,
+        ply=state.ply + 1,
         # The card may be one of those that the seat has shown.
         shown=state.shown and tuple(pair for pair in state.shown if pair[0] != seat),
     )
@@ -114,11 +111,20 @@ def _played(state: State, event: Event) -> State:
     )
 
 
-def _turned(state: State, event: Event, up: str, skip: int = 0) -> State:
+def _turned(state: State, event: Event, up: str, skip: int = 0, **values: object) -> State:
     """Return the state with another controlling card at a node, without its top `skip` cards."""
     p = state.config.index[event.cell]
     nodes = put(state.nodes, p, Node(up, state.nodes[p].down[skip:]))
-    return changed(state, nodes=nodes, held=control(nodes, state.forces))
+    return changed(state, nodes=nodes, held=control(nodes, state.forces), **values)
+
+
+def _revealed(state: State, event: Event) -> State:
+    return _turned(state, event, event.card, 1, left=state.left - 1, ply=state.ply + 1)
+
+
+def _commanded(state: State, event: Event) -> State:
+    after = _played(state, event)
+    return _turned(after, event, event.card, left=state.left - 1, ply=state.ply + 1)
 
 
 def _forced(state: State, event: Event) -> State:
@@ -129,7 +135,8 @@ def _forced(state: State, event: Event) -> State:
 
 def _attacked(state: State, event: Event) -> State:
     x, y = state.config.index[event.cell], state.config.index[event.to]
-    return _moved(state, source=x, target=y, fought=state.fought | 1 << x | 1 << y)
+    fought, left = state.fought | 1 << x | 1 << y, state.left - 1
+    return changed(state, source=x, target=y, fought=fought, left=left, ply=state.ply + 1)
 
 
 def _prevented(state: State, event: Event) -> State:
@@ -138,7 +145,7 @@ def _prevented(state: State, event: Event) -> State:
 
 
 def _destroyed(state: State, event: Event) -> State:
-    return changed(_turned(state, event, ""), discard=(*state.discard, event.card))
+    return _turned(state, event, "", discard=(*state.discard, event.card))
 
 
 def _turn_started(state: State, event: Event) -> State:
@@ -170,14 +177,14 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "dealt": _dealt,
     "asked": _asked,
     "named": _counted,
-    "drew": lambda state, _event: _moved(state),
+    "drew": lambda state, _event: changed(state, ply=state.ply + 1, left=state.left - 1),
     "drawn": _drawn,
     "shuffled": lambda state, event: changed(
         state, ply=state.ply + 1, pile=event.items, discard=()
     ),
     "supplied": _supplied,
-    REVEALED: lambda state, event: _moved(_turned(state, event, event.card, skip=1)),
-    "commanded": lambda state, event: _moved(_turned(_played(state, event), event, event.card)),
+    REVEALED: _revealed,
+    "commanded": _commanded,
     "forced": _forced,
     "attacked": _attacked,
     "allowed": _counted,

@@ -28,24 +28,23 @@ def move_options(state: State) -> Iterator[Action]:
     seat, names = state.config.seats[state.seat], state.config.names
     if not draw_faults(state):
         yield actions.plain(seat, Verb.DRAW)
-    cards = names_of(state, state.seat)
+    cards, within = names_of(state, state.seat), reach(state)
     if UNKNOWN in state.hands[state.seat]:
         cards = (UNKNOWN, *cards)
     if cards:
-        for p in bits(reach(state)):
+        for p in bits(within):
             for card in cards:
                 yield actions.supply(seat, card, names[p])
-    yield from _turned_up(state, cards)
+    yield from _turned_up(state, revealable(state, within), cards)
     for x, y in attacks(state):
         yield actions.attack(seat, names[x], names[y])
     if not (state.config.compulsory and can_move(state)):
         yield actions.plain(seat, Verb.PASS)
 
 
-def _turned_up(state: State, cards: tuple[str, ...]) -> Iterator[Action]:
-    """Yield the commands and reveals at nodes whose top card is face down."""
+def _turned_up(state: State, covered: list[int], cards: tuple[str, ...]) -> Iterator[Action]:
+    """Yield the commands and reveals at the nodes `covered`, whose top card is face down."""
     config, seat = state.config, state.config.seats[state.seat]
-    covered = revealable(state)
     if config.command:
         own = [card for card in cards if has_force(state, card)]
         for p in covered:

@@ -154,11 +154,14 @@ def _reveal(state: State, action: Action) -> Found:
     return _exact(action, found, reveal(action.seat, action.at, card))
 
 
-def _protecting(state: State, x: int, y: int) -> list[str]:
-    """Return the clauses that protect node `y` from an attack by node `x` (STR-5.1)."""
+def _protecting(state: State, rival: int, x: int, y: int) -> list[str]:
+    """Return the clauses that protect node `y` from an attack by node `x` (STR-5.1).
+
+    `rival` are the nodes that rivals control.
+    """
     source, target, value = state.nodes[x], state.nodes[y], state.config.value
     found = [] if y in state.config.near[x] else ["STR-2.5"]
-    if not rivals(state) >> y & 1:
+    if not rival >> y & 1:
         found.append("STR-5.2")
     elif source.up and value[target.up] > value[source.up]:
         found.append("STR-5.7")
@@ -172,7 +175,7 @@ def attacks(state: State) -> Iterator[tuple[int, int]]:
     rival = rivals(state)
     for x in bits(state.held[state.seat] & adjacent(state, rival)):
         for y in state.config.near[x]:
-            if rival >> y & 1 and not _protecting(state, x, y):
+            if rival >> y & 1 and not _protecting(state, rival, x, y):
                 yield x, y
 
 
@@ -182,7 +185,7 @@ def _attack_faults(state: State, x: int, y: int) -> list[Violation]:
     both = {"cell": names[x], "target": names[y]}
     own = state.held[state.seat] >> x & 1
     found = [] if own else [breach("STR-5.1", **both)]
-    for clause in _protecting(state, x, y):
+    for clause in _protecting(state, rivals(state), x, y):
         facts = both
         if clause == "STR-5.7":
             facts = {"card": nodes[x].up, "neighbour": nodes[y].up, **both}
@@ -216,7 +219,7 @@ def can_move(state: State) -> bool:
     """
     if state.hands[state.seat] or not draw_faults(state):
         return True
-    return bool(revealable(state)) or any(attacks(state))
+    return bool(revealable(state, reach(state))) or any(attacks(state))
 
 
 def _pass(state: State, action: Action) -> Found:
