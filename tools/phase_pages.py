@@ -13,20 +13,18 @@ _HEAD = """\
 # Phases of the games
 
 A game is in one phase at a time. The phase determines which seats may act, what they may do, which
-clauses an action violates, and how an action is resolved. An arrow leads from a phase to each phase
-that one action may lead to. Arrows on the right lead down, arrows on the left lead up.
+clauses an action violates, and how an action is resolved. In a diagram, a dot in a phase's row
+marks each phase that one action may lead to: to the right of the shaded cells a later phase, to the
+left an earlier one. A dot on a shaded cell marks a phase that may follow itself.
 """
-_TOP, _STEP, _BOX, _HEIGHT = 16, 46, 150, 30
-_BEND: Final = 13
-"""Distance in px that an arrow bends aside for each phase that it passes."""
+_CELL: Final = 26
+_LEFT, _TOP, _EDGE = 100, 84, 12
 _STYLE: Final = """\
 <style>
-text { font: 600 13px system-ui, sans-serif; fill: #222; text-anchor: middle; }
-rect { fill: #f4f1ea; stroke: #666; } .page { fill: #fff; stroke: none; }
-path { fill: none; stroke: #666; stroke-width: 1.4; marker-end: url(#head); }
-</style>
-<defs><marker id="head" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto">
-<polygon points="0,0 8,4 0,8" fill="#666"/></marker></defs>"""
+text { font: 600 13px system-ui, sans-serif; fill: #222; }
+.row { text-anchor: end; } path { stroke: #ddd8cc; } .page { fill: #fff; }
+.own { fill: #efe9dc; } .later { fill: #245a7a; } .earlier { fill: #b5541c; } .same { fill: #666; }
+</style>"""
 
 
 def phases_page() -> str:
@@ -44,36 +42,32 @@ def phases_page() -> str:
 
 
 def phase_picture(slug: str) -> str:
-    """Return the diagram of a game's phases, as SVG."""
+    """Return the diagram of a game's phases, as SVG: a row and a column for each phase."""
     game: Rules[Any] = load_game(slug)
     order = [str(phase) for phase in game.phases]
-    pairs = [(p, order.index(to)) for p, s in enumerate(game.phases.values()) for to in s.then]
-    longest = max(abs(a - b) for a, b in pairs)
-    left = 24 + _BEND * longest
-    width, height = 2 * left + _BOX, 2 * _TOP + _STEP * (len(order) - 1) + _HEIGHT
+    side = _CELL * len(order)
+    width, height = _LEFT + side + 3 * _CELL + _EDGE, _TOP + side + _EDGE
     view = f'viewBox="0 0 {width} {height}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {view} width="{width}" height="{height}">',
         _STYLE,
         f'<rect class="page" width="{width}" height="{height}"/>',
     ]
-    for number, phase in enumerate(order):
-        y = _TOP + _STEP * number
-        parts.append(f'<rect x="{left}" y="{y}" width="{_BOX}" height="{_HEIGHT}" rx="6"/>')
-        parts.append(f'<text x="{left + _BOX // 2}" y="{y + 20}">{escape(phase)}</text>')
-    parts += [_arrow(a, b, left) for a, b in pairs if a != b]
+    for at, phase in enumerate(order):
+        x, y = _LEFT + _CELL * at, _TOP + _CELL * at
+        parts.append(f'<rect class="own" x="{x}" y="{y}" width="{_CELL}" height="{_CELL}"/>')
+        parts.append(f'<text class="row" x="{_LEFT - 8}" y="{y + 18}">{escape(phase)}</text>')
+        turned = f"translate({x + 17} {_TOP - 8}) rotate(-50)"
+        parts.append(f'<text transform="{turned}">{escape(phase)}</text>')
+    for at in range(len(order) + 1):
+        x, y = _LEFT + _CELL * at, _TOP + _CELL * at
+        parts.append(f'<path d="M {_LEFT} {y} h {side} M {x} {_TOP} v {side}"/>')
+    for row, spec in enumerate(game.phases.values()):
+        parts += [_dot(row, order.index(phase)) for phase in spec.then]
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _arrow(source: int, target: int, left: int) -> str:
-    """Return the arrow between two phases: on the right if it leads down, else on the left."""
-    down = target > source
-    x, sign = (left + _BOX, 1) if down else (left, -1)
-    start = _TOP + _STEP * source + _HEIGHT // 2 + 5 * sign
-    end = _TOP + _STEP * target + _HEIGHT // 2 - 5 * sign
-    if target - source == 1:
-        middle = left + _BOX // 2
-        bottom = _TOP + _STEP * source + _HEIGHT
-        return f'<path d="M {middle} {bottom} L {middle} {bottom + _STEP - _HEIGHT - 1}"/>'
-    bend = x + sign * _BEND * abs(target - source) * 4 // 3
-    return f'<path d="M {x} {start} C {bend} {start} {bend} {end} {x + sign} {end}"/>'
+def _dot(row: int, column: int) -> str:
+    kind = "later" if column > row else "earlier" if column < row else "same"
+    x, y = _LEFT + _CELL * column + _CELL // 2, _TOP + _CELL * row + _CELL // 2
+    return f'<circle class="{kind}" cx="{x}" cy="{y}" r="6"/>'
