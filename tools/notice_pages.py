@@ -237,8 +237,8 @@ _FAULT: Final = {
 }
 _VIOLATION: Final = {"clause": _TEXT, "case": _TEXT}
 _EVENT: Final = {
-    field.name: {"number": {"type": "integer"}, "items": _TEXTS}.get(field.name, _TEXT)
-    for field in dataclasses.fields(Event)
+    name: {"number": {"type": "integer"}, "items": _TEXTS}.get(name, _TEXT)
+    for name in Event._fields
 }
 _OBJECTS: Final = {
     "events": "event",

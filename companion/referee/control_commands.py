@@ -165,7 +165,7 @@ def _undo_barrier(r: Ruling) -> tuple[Event, ...]:
         return ()
     # Only the seat that drew the cards has seen them.
     return tuple(
-        replace(each, card="", to="", number=each.number or len(each.items), items=())
+        each._replace(card="", to="", number=each.number or len(each.items), items=())
         for each in events[: stop + 1]
     )
 

@@ -204,7 +204,7 @@ def ask(r: Ruling, options: list[Option]) -> None:
     elif isinstance(first, TakeBack):
         ply = undone(first, r.match)
         # A question's notice names no clauses.
-        events = () if ply is None else tuple(replace(e, clause="") for e in ply.events)
+        events = () if ply is None else tuple(e._replace(clause="") for e in ply.events)
         action = None if ply is None else ply.action
         question = replace(question, take_back=True, to=first.to, action=action, events=events)
     else:

@@ -220,7 +220,7 @@ class _Around:
             # In an order, only the card is secret.
             value = ":".join(map(self._masked, value.split(":"))) if ":" in value else ""
         items = tuple(UNKNOWN if self._secret(each, cells) else each for each in event.items)
-        return dataclasses.replace(event, card=card, value=value, items=items)
+        return event._replace(card=card, value=value, items=items)
 
     def _masked(self, part: str) -> str:
         return UNKNOWN if part in self.cards else part

@@ -4,10 +4,9 @@ The kinds that every game shares are constants of this module; `rules.core.event
 their fields. A game adds its own kinds in snake_case.
 """
 
-import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.core.reprs import short_repr
 from rules.core.values import Seat
@@ -21,8 +20,7 @@ GAME_ENDED = "game_ended"
 SETTLED = "settled"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One fact about a match. Fields that the kind does not use are empty."""
 
     kind: str
@@ -35,10 +33,13 @@ class Event:
     clause: str = ""
     items: tuple[str, ...] = ()
 
-    __repr__ = short_repr
+    def __repr__(self) -> str:
+        given = event_data(self)
+        words = [repr(given.pop("kind", "")), *(f"{n}={getattr(self, n)!r}" for n in given)]
+        return f"Event({', '.join(words)})"
 
 
-_FIELDS = tuple(f.name for f in dataclasses.fields(Event))
+_FIELDS = Event._fields
 _DEFAULTS = {"number": 0, "items": ()}
 
 

@@ -254,6 +254,7 @@ def test_a_tag_out_of_range_is_our_own_mistake() -> None:
         format_tag(Tag("Y", 1, TagKind.BACK, 36))
 
 
+EMPTY = {"to": st.just(""), "clause": st.just("")}
 KINDS = event_kinds(
     taken="{seat} takes {card} from {cell:?} in ply {number} ({value:hand|discard}).",
     shown="{seat:?} shows {items}.",
@@ -263,6 +264,7 @@ KINDS = event_kinds(
 @given(
     st.builds(
         Event,
+        **EMPTY | {"items": st.just(())},
         kind=st.just("taken"),
         seat=words,
         card=words,
@@ -272,6 +274,8 @@ KINDS = event_kinds(
     )
     | st.builds(
         Event,
+        **EMPTY | {"card": st.just(""), "cell": st.just(""), "value": st.just("")},
+        number=st.just(0),
         kind=st.just("shown"),
         seat=words | st.just(""),
         items=st.lists(words, max_size=3).map(tuple),

@@ -5,7 +5,6 @@ question and stops (`NeedsAnswer`). When it is run again with more answers, it e
 and continues. `flow` discards the events that were already reported.
 """
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from rules.core.event import REVEALED, Event, Resolution
@@ -71,7 +70,7 @@ class Run(Resolution[State]):
         if event.kind in OF_A_CARD and not event.card:
             unit = self.unit(SEATS.index(event.seat), int(event.to))
             if unit is not None and unit.up:
-                event = replace(event, card=unit.card)
+                event = event._replace(card=unit.card)
         super().emit(event)
 
     def unit(self, seat: int, slot: int) -> Unit | None:
@@ -107,7 +106,7 @@ class Run(Resolution[State]):
         """Return the answer to a question; raise `NeedsAnswer` if there is none yet."""
         number = len(self.events) - self.mark + 1
         asked = Event("asked", _ASKED[seat], cell=cell, value=kind, items=options, number=number)
-        self.emit(replace(asked, clause=clause))
+        self.emit(asked._replace(clause=clause))
         if self._answered == len(self.answers):
             raise NeedsAnswer
         answer = self.answers[self._answered]
