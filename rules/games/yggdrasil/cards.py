@@ -93,6 +93,18 @@ class FieldCard:
         return self.card.colours[(direction - 2 * self.owner - self.turn) % 4]
 
 
+Field = tuple[FieldCard | None, ...]
+"""The cards on the field by cell."""
+
+
+def stone(field: Field, i: int) -> FieldCard:
+    """Return the card on an occupied cell; raise `LookupError` if the cell is empty."""
+    placed = field[i] if i >= 0 else None
+    if placed is None:
+        raise LookupError(f"no card lies on cell number {i}")
+    return placed
+
+
 def turned(arms: int, quarters: int) -> int:
     """Turn a pattern clockwise by a number of quarter turns."""
     quarters %= 4

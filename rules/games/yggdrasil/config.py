@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.catalog.setups import DeckPart, Settings, SetupRules, by_setup
+from rules.core.action import Action, Verb
 from rules.core.deck_report import DeckFinding, DeckReport
 from rules.core.values import Deck, Seat, Setup
 from rules.errors import Fault
@@ -44,6 +45,7 @@ class Config:
     values: Mapping[str, str] = field(compare=False, repr=False)
     arms: tuple[Mapping[str, tuple[int, ...]], ...] = field(compare=False, repr=False)
     placed: dict[tuple[str, int, int], FieldCard] = field(compare=False, repr=False)
+    actions: dict[tuple[str, int, int], dict[int, Action]] = field(compare=False, repr=False)
     limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
 
     def get(self, name: str) -> str:
@@ -58,6 +60,19 @@ class Config:
             facts = self.cards[card]
             found = FieldCard(facts, owner, turn, self.arms[owner][card][turn])
             self.placed[key] = found
+        return found
+
+    def placements(self, card: str, owner: int, turn: int) -> Mapping[int, Action]:
+        """Return the placements of a card by cell, as a bit; 0 is the discard pile. Cached."""
+        key = (card, owner, turn)
+        found = self.actions.get(key)
+        if found is None:
+            seat = SEATS[owner]
+            found = self.actions[key] = {
+                1 << i: Action(seat, Verb.PLACE, card, to=cell, turn=turn)
+                for i, cell in enumerate(self.grid.names)
+            }
+            found[0] = Action(seat, Verb.PLACE, card, to=f"{seat}.discard")
         return found
 
     def root_cells(self, seat: int) -> tuple[int, ...]:
@@ -145,17 +160,15 @@ def _shipped(setup: Setup) -> Config:
 def _build(setup: Setup, cards: Mapping[str, Card]) -> Config:
     values = setup_rules(cards).read(setup)
     copies = int(values["max_copies"])
-    by_seat = {
-        seat: (deck.cards, tuple(deck.extras.get("root", ()))) for seat, deck in setup.decks.items()
-    }
     columns, rows = (int(number) for number in values["field"].split("x"))
-    field_ = grid(columns, rows)
+    a, b = (setup.decks.get(seat) for seat in SEATS)
+    free = {card.id: copies for card in cards.values() if not card.root}
     return Config(
         settings=tuple(values.items()),
-        decks=(_sorted(by_seat.get("A")), _sorted(by_seat.get("B"))),
-        roots=_roots(values, by_seat),
+        decks=(tuple(sorted(a.cards)) if a else None, tuple(sorted(b.cards)) if b else None),
+        roots=_roots(values, a, b),
         cards=cards,
-        grid=field_,
+        grid=grid(columns, rows),
         deck_size=_deck_size(values),
         hand_size=int(values["hand_size"]),
         max_copies=copies,
@@ -172,37 +185,20 @@ def _build(setup: Setup, cards: Mapping[str, Card]) -> Config:
             for seat in (0, 1)
         ),
         placed={},
-        limits=(
-            _limits(by_seat.get("A"), cards, copies),
-            _limits(by_seat.get("B"), cards, copies),
-        ),
+        actions={},
+        limits=(Counter(sorted(a.cards)) if a else free, Counter(sorted(b.cards)) if b else free),
     )
 
 
-def _limits(
-    deck: tuple[tuple[str, ...], tuple[str, ...]] | None, cards: Mapping[str, Card], copies: int
-) -> Mapping[str, int]:
-    if deck is not None:
-        return Counter(sorted(deck[0]))
-    return {card.id: copies for card in cards.values() if not card.root}
-
-
-def _sorted(deck: tuple[tuple[str, ...], tuple[str, ...]] | None) -> tuple[str, ...] | None:
-    return None if deck is None else tuple(sorted(deck[0]))
-
-
-def _roots(
-    values: Mapping[str, str], decks: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
-) -> tuple[str, str]:
+def _roots(values: Settings, *decks: Deck | None) -> tuple[str, str]:
     """Return each seat's root; with `roots: same`, both seats have one deck's root (YGG-2.3)."""
-    named = [decks.get(seat, ((), ()))[1][:1] for seat in SEATS]
-    a, b = (n[0] if n else DEFAULT_ROOT for n in named)
+    named = [next(iter(deck.extras.get("root", ())), "") if deck else "" for deck in decks]
     if values["roots"] == "same":
-        a = b = next((n[0] for n in named if n), DEFAULT_ROOT)
-    return a, b
+        named = [next(filter(None, named), "")] * 2
+    return named[0] or DEFAULT_ROOT, named[1] or DEFAULT_ROOT
 
 
-def _deck_size(values: Mapping[str, str]) -> int:
+def _deck_size(values: Settings) -> int:
     """Return the agreed deck size, or the size for this field (YGG-2.1)."""
     if values["deck_size"] != "auto":
         return int(values["deck_size"])

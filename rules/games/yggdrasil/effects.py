@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 
 from rules.core.values import UNKNOWN
-from rules.games.yggdrasil.cards import Effect, Op
-from rules.games.yggdrasil.state import State, stone, with_cards
-from rules.games.yggdrasil.tree import around_cell, sound
+from rules.games.yggdrasil.cards import Effect, Op, stone
+from rules.games.yggdrasil.grid import bits
+from rules.games.yggdrasil.state import State, with_cards
+from rules.games.yggdrasil.tree import pointed, sound
 
 
 def effect_of(state: State) -> Effect | None:
@@ -61,52 +62,30 @@ def tips(state: State) -> tuple[str, ...]:
 
 def withers(state: State) -> tuple[int, ...]:
     """Return the cells whose cards the effect may destroy (YGG-8.6)."""
-    placed, limit = stone(state.field, state.spot), asked(state).n
-    near = around_cell(state.config, state.field, state.spot, 1 - placed.owner)
-    found = [
-        j
-        for direction, j, other in near
-        if placed.arms >> direction & 1 and not other.card.root and other.card.power <= limit
-    ]
-    return tuple(sorted(found))
-
-
-# Swap (YGG-8.4). In an intact tree, two cards that are not neighbours may be swapped if and only
-# if each has the same branches towards its new neighbours as the other card had. In that case, no
-# link changes. Only neighbours, colours and damaged trees require a check of the whole tree.
+    limit = asked(state).n
+    found = ((i, stone(state.field, i).card) for i in bits(pointed(state, state.spot)))
+    return tuple(i for i, card in found if not card.root and card.power <= limit)
 
 
 def swaps(state: State) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of cells whose cards may be swapped, the lower number first."""
-    for owner in (0, 1):
-        whole: bool | None = None  # True if links alone decide; computed on demand
-        cells = [
-            i
-            for i, placed in enumerate(state.field)
-            if placed is not None and placed.owner == owner and not placed.card.root
-        ]
-        for i, j in combinations(cells, 2):
-            if not _agree(state, i, j):
-                continue
-            if whole is None:
-                whole = not state.config.colour_lock and sound(state.config, state.field, owner)
-            if (whole and j not in state.config.grid.near[i]) or may_swap(state, i, j):
+    """Yield the pairs of cells whose cards may be swapped, the lower number first (YGG-8.4)."""
+    for side in state.sides:
+        for i, j in combinations(bits(side.own), 2):
+            if _matches(state, i, j) and _matches(state, j, i) and may_swap(state, i, j):
                 yield i, j
 
 
-def _agree(state: State, i: int, j: int) -> bool:
-    """Return True if a swap passes a quick test: different cards, no half-connected branch."""
-    one, two = stone(state.field, i), stone(state.field, j)
-    if one.card.id == two.card.id:
-        return False
-    return _stands(state, two.arms, i, j, one.owner) and _stands(state, one.arms, j, i, one.owner)
+def _matches(state: State, i: int, j: int) -> bool:
+    """Return True if the card on cell i matches all neighbours of cell j but itself (YGG-6.4).
 
-
-def _stands(state: State, arms: int, i: int, without: int, owner: int) -> bool:
-    return bool(state.config.grid.inside[arms] >> i & 1) and all(
-        j == without or (arms >> direction & 1) == (other.arms >> (direction ^ 2) & 1)
-        for direction, j, other in around_cell(state.config, state.field, i, owner)
-    )
+    This quick test spares `may_swap` for most pairs.
+    """
+    placed, near = stone(state.field, i), state.config.grid.near[i]
+    edges = state.sides[placed.owner].edges(state.config)
+    cells = edges[placed.arms]
+    if j in near:  # any branch towards the card that comes in exchange
+        cells |= edges[placed.arms ^ 1 << (near.index(j) ^ 2)]
+    return bool(cells >> j & 1)
 
 
 def may_swap(state: State, i: int, j: int) -> bool:
@@ -116,5 +95,4 @@ def may_swap(state: State, i: int, j: int) -> bool:
         return False
     if one.card.root or two.card.root or one.card.id == two.card.id:
         return False
-    field, _ = with_cards(state, ((i, two), (j, one)))
-    return sound(state.config, field, one.owner)
+    return sound(with_cards(state, (i, two), (j, one)), one.owner)

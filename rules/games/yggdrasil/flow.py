@@ -6,15 +6,17 @@ call each other in the order of YGG-5.1.
 
 from rules.core.action import Action, Verb
 from rules.core.event import GAME_ENDED, TURN_STARTED, Event, Resolution
-from rules.games.yggdrasil.cards import Effect, Op
+from rules.games.yggdrasil.cards import Effect, Op, stone
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, effect_of, possible
 from rules.games.yggdrasil.fold import fold
 from rules.games.yggdrasil.grid import bits
 from rules.games.yggdrasil.hidden import names_of
 from rules.games.yggdrasil.score import ending, result
-from rules.games.yggdrasil.state import Phase, State, stone
-from rules.games.yggdrasil.tree import Fits, attack, defence, linked, targets
+from rules.games.yggdrasil.state import Phase, State
+from rules.games.yggdrasil.tree import attack, defence, linked, targets
+
+_PLACE = Verb.PLACE
 
 
 class _Run(Resolution[State]):
@@ -86,7 +88,7 @@ def _roots(run: _Run) -> None:
     """Ask for the next root that is not yet placed, beginning with the first player's (YGG-3.3)."""
     first = run.state.first
     for seat in (first, 1 - first):
-        if not run.state.sides[seat][0]:
+        if not run.state.sides[seat].own:
             run.ask(Phase.ROOT, seat)
             return
     run.ask(Phase.DEAL, 0)
@@ -126,16 +128,16 @@ def _end_game(run: _Run, clause: str) -> None:
 def place(state: State, action: Action) -> Resolution[State]:
     """Resolve a card that is placed or exchanged, a pass, or a hand that is shown (YGG-5.4, 7)."""
     run = _Run(state, fold)
-    if action.verb is Verb.DECLARE:
-        run.emit(Event("shown", action.seat, items=action.also))
+    if action.verb is _PLACE and "." in action.to:
+        _exchange(run, action)
+    elif action.verb is _PLACE:
+        run.emit(Event("placed", action.seat, action.card, action.to, number=action.turn))
+        _effect(run)
     elif action.verb is Verb.PASS:
         run.emit(Event("passed", action.seat, value=state.phase.value))
         _end_turn(run)
-    elif action.to.endswith(".discard"):
-        _exchange(run, action)
     else:
-        run.emit(Event("placed", action.seat, action.card, action.to, number=action.turn))
-        _effect(run)
+        run.emit(Event("shown", action.seat, items=action.also))
     return run
 
 
@@ -150,8 +152,7 @@ def _exchange(run: _Run, action: Action) -> None:
 
 def _may_fit(state: State) -> bool:
     """Return True if a known card in the hand fits or a hidden one may fit."""
-    fits = Fits(state, state.seat)
-    return any(fits.anywhere(card) for card in names_of(state, state.seat))
+    return state.fits(state.seat).first(names_of(state, state.seat)) is not None
 
 
 # Effects (YGG-8).
@@ -253,8 +254,7 @@ def _destroy(run: _Run, i: int, clause: str) -> None:
 def _isolate(run: _Run, owner: int) -> None:
     """Destroy together all cards that have no link to their root (YGG-9.7)."""
     state = run.state
-    kept = linked(state.config, state.field, owner)
-    for j in bits(state.sides[owner][0] & ~kept):
+    for j in bits(state.sides[owner].own & ~linked(state, owner)):
         name = state.config.grid.names[j]
         cut = stone(state.field, j).card.id
         run.emit(Event("destroyed", SEATS[owner], cut, name, clause="YGG-9.7"))

@@ -10,11 +10,18 @@ check of YGG-6 is then a few operations on whole sets.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
-Side = tuple[int, int, int, int, int]
-"""One player's cards as bit sets: occupied cells; cells with a branch up, right, down, left."""
 
-EMPTY_SIDE: Side = (0, 0, 0, 0, 0)
+class Sets(NamedTuple):
+    """One player's cards as bit sets: occupied cells, and cells with a branch in a direction."""
+
+    own: int = 0
+    up: int = 0
+    right: int = 0
+    down: int = 0
+    left: int = 0
+
 
 Around = tuple[tuple[int, int, int, int], tuple[int, int, int, int]]
 """By direction: cells next to one of the player's cards, and those at which that card points."""
@@ -25,7 +32,8 @@ class Grid:
     """Geometry of a field of `columns` × `rows` cells (YGG-3.1).
 
     `inside[arms]` holds the cells where no branch of a pattern points off the field (YGG-6.3).
-    `near[i]` holds the neighbours' numbers by direction, −1 off the field.
+    `near[i]` holds the neighbours' numbers by direction, −1 off the field. `ends[arms][i]` is the
+    set of cells at the ends of a pattern's branches.
     """
 
     columns: int
@@ -34,6 +42,7 @@ class Grid:
     index: dict[str, int] = field(compare=False, repr=False)
     near: tuple[tuple[int, int, int, int], ...] = field(compare=False, repr=False)
     inside: tuple[int, ...] = field(compare=False, repr=False)
+    ends: tuple[tuple[int, ...], ...] = field(compare=False, repr=False)
     full: int = field(compare=False, repr=False)
     not_first: int = field(compare=False, repr=False)
     not_last: int = field(compare=False, repr=False)
@@ -54,9 +63,12 @@ def grid(columns: int, rows: int) -> Grid:
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     names = tuple(f"{'abcdefg'[column]}{row + 1}" for row, column in cells)
     near = tuple(_near(columns, rows, row, column) for row, column in cells)
+    pointed = [[_pointed(arms, around_) for around_ in near] for arms in range(16)]
     inside = tuple(
-        sum(1 << i for i, around_ in enumerate(near) if _stays(arms, around_)) for arms in range(16)
+        sum(1 << i for i, cells in enumerate(each) if min(cells, default=0) >= 0)
+        for each in pointed
     )
+    ends = tuple(tuple(sum(1 << j for j in js if j >= 0) for js in each) for each in pointed)
     first = sum(1 << row * columns for row in range(rows))
     full = (1 << columns * rows) - 1
     return Grid(
@@ -66,6 +78,7 @@ def grid(columns: int, rows: int) -> Grid:
         {name: i for i, name in enumerate(names)},
         near,
         inside,
+        ends,
         full,
         full & ~first,
         full & ~(first << columns - 1),
@@ -82,26 +95,26 @@ def _near(columns: int, rows: int, row: int, column: int) -> tuple[int, int, int
     )
 
 
-def _stays(arms: int, near: tuple[int, ...]) -> bool:
-    return all(near[direction] >= 0 for direction in range(4) if arms >> direction & 1)
+def _pointed(arms: int, near: tuple[int, ...]) -> list[int]:
+    return [near[direction] for direction in range(4) if arms >> direction & 1]
 
 
-def around(field_: Grid, side: Side) -> Around:
+def around(grid_: Grid, side: Sets) -> Around:
     """Return the sets of cells by their neighbours; see the module's theory of operation."""
     own, up, right, down, left = side
-    columns, full = field_.columns, field_.full
+    columns, full = grid_.columns, grid_.full
     return (
         (
             own >> columns,
-            own >> 1 & field_.not_last,
+            own >> 1 & grid_.not_last,
             own << columns & full,
-            own << 1 & field_.not_first,
+            own << 1 & grid_.not_first,
         ),
         (
             down >> columns,
-            left >> 1 & field_.not_last,
+            left >> 1 & grid_.not_last,
             up << columns & full,
-            right << 1 & field_.not_first,
+            right << 1 & grid_.not_first,
         ),
     )
 

@@ -36,7 +36,7 @@ def names_of(state: State, seat: int) -> tuple[str, ...]:
     """Return the known and possible cards that a seat may play from its hand, sorted."""
     hand = state.players[seat].hand  # already sorted
     if UNKNOWN not in hand:
-        return tuple(dict.fromkeys(hand))
+        return hand if len(set(hand)) == len(hand) else tuple(dict.fromkeys(hand))
     return tuple(sorted({*hand, *candidates(state, seat)} - {UNKNOWN}))
 
 

@@ -6,7 +6,6 @@ includes actions that only hidden cards could forbid, except for orders of unkno
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from rules.core.action import Action, Verb
 from rules.core.chance import dealt
@@ -15,10 +14,13 @@ from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, orders, swaps, tips, withers
 from rules.games.yggdrasil.hidden import candidates, limit_of, names_of
 from rules.games.yggdrasil.state import Phase, State
-from rules.games.yggdrasil.tree import Fits, targets
+from rules.games.yggdrasil.tree import targets
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
-_PLACE_VERB, _PLACE, _EXTRA = Verb.PLACE, Phase.PLACE, Phase.EXTRA
+_PLACE, _EXTRA = Phase.PLACE, Phase.EXTRA
+
+PASSES = tuple(Action(seat, Verb.PASS) for seat in SEATS)
+"""Each seat's pass."""
 
 Options = Callable[[State], Iterator[Action]]
 
@@ -88,45 +90,40 @@ def or_pass(options: Options, *, optional: bool = False) -> Options:
     def with_pass(state: State) -> Iterator[Action]:
         yield from options(state)
         if optional or not asked(state).forced:
-            yield Action(SEATS[state.seat], Verb.PASS)
+            yield PASSES[state.seat]
 
     return with_pass
 
 
-@lru_cache(maxsize=16384)
-def _placement(seat: str, card: str, cell: str, turn: int) -> Action:
-    """Return the action that places a card, cached because each is listed many times per game."""
-    return Action(seat, _PLACE_VERB, card, to=cell, turn=turn)
-
-
 def place_options(state: State) -> Iterator[Action]:
     """Yield placements, exchanges and a pass (YGG-5.4, YGG-7)."""
-    seat, names = SEATS[state.seat], state.config.grid.names
-    fits = Fits(state, state.seat)
-    hand = state.players[state.seat].hand
+    config, seat, fits = state.config, state.seat, state.fits(state.seat)
+    hand = state.players[seat].hand
+    turns = range(4) if config.free_rotation else range(1)
     idle: list[str] = []
     compelled = False
-    for card in names_of(state, state.seat):
+    for card in names_of(state, seat):
         fitting = False
-        for turn in fits.turns:
-            cells = fits.cells(card, turn)
-            while cells:
+        for turn in turns:
+            if cells := fits.cells(card, turn):
                 fitting = True
-                low = cells & -cells
-                cells ^= low
-                yield _placement(seat, card, names[low.bit_length() - 1], turn)
+                placements = config.placements(card, seat, turn)
+                while cells:
+                    low = cells & -cells
+                    cells ^= low
+                    yield placements[low]
         if not fitting:
             idle.append(card)
         elif card in hand:
             compelled = True
     if state.phase is _EXTRA:
         if not asked(state).forced or not compelled:
-            yield Action(seat, Verb.PASS)
+            yield PASSES[seat]
         return
     if not compelled:
         yield from _exchanges(state, idle)
-    if state.config.may_pass or (not compelled and _may_do_nothing(state, idle)):
-        yield Action(seat, Verb.PASS)
+    if config.may_pass or (not compelled and _may_do_nothing(state, idle)):
+        yield PASSES[seat]
 
 
 def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
@@ -140,8 +137,7 @@ def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
         bound = 0 if card in hand else 1
         # Legal if all other hidden cards may lack a legal cell; otherwise, they are shown first.
         if hidden - bound <= (0 if proof else spare - bound):
-            seat = SEATS[state.seat]
-            yield _placement(seat, card, f"{seat}.discard", 0)
+            yield state.config.placements(card, state.seat, 0)[0]
 
 
 def _spare(state: State, idle: list[str]) -> int:

@@ -10,13 +10,13 @@ from rules.core.action import Action
 from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN, Facing
 from rules.core.verdict import Violation, breach
-from rules.games.yggdrasil.cards import Op
+from rules.games.yggdrasil.cards import Op, stone
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import effect_of
+from rules.games.yggdrasil.fits import ANY, Fit
 from rules.games.yggdrasil.hidden import limit_of, seen_of
 from rules.games.yggdrasil.legal import PLACING
-from rules.games.yggdrasil.state import Phase, State, stone
-from rules.games.yggdrasil.tree import ANY, Fit, Fits, faults_at
+from rules.games.yggdrasil.state import Phase, State
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _ROOT, _DOWN = Phase.ROOT, Facing.DOWN
@@ -84,15 +84,13 @@ def _timing(state: State, action: Action) -> Found:
 
 def _card_faults(state: State, action: Action) -> Found:
     """Check the card's orientation, and that it can come from the seat's hand."""
-    found: list[Violation] = []
-    if action.value and action.value != action.seat:
-        found.append(breach("YGG-4.1", card=action.card, seat=action.value))
-    elif action.value:
-        found.append(refused(action))
-    upright = state.config.free_rotation or not action.turn
-    if not upright or action.facing is _DOWN:
-        found.append(_askew(action))
-    return (*found, *_ownership(state, action))
+    found: Found = ()
+    if action.value:
+        stray = breach("YGG-4.1", card=action.card, seat=action.value)
+        found = (refused(action) if action.value == action.seat else stray,)
+    if action.facing is _DOWN or (action.turn and not state.config.free_rotation):
+        found = (*found, _askew(action))
+    return found + _ownership(state, action)
 
 
 def _askew(action: Action) -> Violation:
@@ -140,8 +138,9 @@ def _cell_faults(state: State, action: Action) -> Found:
         return ()
     # A wrongly turned card is judged in the correct orientation (YGG-12.3).
     turn = action.turn if config.free_rotation else 0
-    placed = config.field_card(action.card, SEATS.index(action.seat), turn)
-    return tuple(faults_at(config, state.field, placed, i))
+    fits = state.fits(SEATS.index(action.seat))
+    fine = fits.cells(action.card, turn) >> i & 1
+    return () if fine else tuple(fits.faults(action.card, turn, i))
 
 
 def _no_room(state: State, action: Action, i: int) -> Violation:
@@ -169,7 +168,7 @@ def _discard(state: State, action: Action) -> Found:
         late = breach("YGG-7.1", "late", card=action.card)
         return found if state.phase is Phase.DISCARD else (late, *found)
     hand = held(state, action.card)
-    return exchange(state, action, (Fits(state, state.seat).first(hand),))[0]
+    return exchange(state, action, (state.fits(state.seat).first(hand),))[0]
 
 
 def _given(state: State, action: Action) -> Found:

@@ -8,7 +8,7 @@ from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.hidden import candidates
 from rules.games.yggdrasil.state import State
-from rules.games.yggdrasil.tree import Fits, open_cells, root_cell
+from rules.games.yggdrasil.tree import open_cells, root_cell
 
 _IDLE_TURNS = 4
 
@@ -30,8 +30,7 @@ def can_grow(state: State, seat: int) -> bool:
     held = {*player.hand, *player.deck}
     if UNKNOWN in held:
         held = (held - {UNKNOWN}) | candidates(state, seat).keys()
-    fits = Fits(state, seat)
-    return any(fits.anywhere(card) for card in held)
+    return state.fits(seat).first(held) is not None
 
 
 def outcome(state: State) -> Outcome | None:

@@ -11,12 +11,12 @@ event, so that folding needs no rules. `fold.EVENTS` declares the events.
 """
 
 import enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rules.core.values import UNKNOWN
-from rules.games.yggdrasil.cards import FieldCard
+from rules.games.yggdrasil.cards import Field, FieldCard
 from rules.games.yggdrasil.config import Config
-from rules.games.yggdrasil.grid import EMPTY_SIDE, Side
+from rules.games.yggdrasil.fits import Fits, Side
 
 
 class Phase(enum.StrEnum):
@@ -49,7 +49,12 @@ class Player(NamedTuple):
     discard: tuple[str, ...] = ()
 
 
-Field = tuple["FieldCard | None", ...]
+T = TypeVar("T")
+
+
+def for_seat(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
+    """Return a pair of both seats' values with a new value for one seat."""
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 
 class State(NamedTuple):
@@ -75,57 +80,38 @@ class State(NamedTuple):
     due: int = 0
     ending: str = ""
 
+    def fits(self, seat: int) -> Fits:
+        """Return the cells where a seat's cards fit."""
+        return Fits(self.config, self.field, self.sides, seat)
+
+    def with_player(self, seat: int, player: Player) -> "State":
+        """Return the state with other cards of a seat; `_replace` takes twice as long."""
+        return State._make((*self[:3], for_seat(self.players, seat, player), *self[4:]))
+
     @property
     def taken(self) -> int:
         """The bit set of occupied cells."""
-        return self.sides[0][0] | self.sides[1][0]
+        return self.sides[0].own | self.sides[1].own
 
 
 def first_state(config: Config) -> State:
     """Return the state before the game, with roots on the field unless their column is chosen."""
-    players = [Player(deck=d or (UNKNOWN,) * config.deck_size) for d in config.decks]
-    empty: Field = (None,) * len(config.grid.names)
-    state = State(
-        config, empty, (EMPTY_SIDE, EMPTY_SIDE), (players[0], players[1]), phase=Phase.BEGIN
-    )
+    a, b = (Player(deck=deck or (UNKNOWN,) * config.deck_size) for deck in config.decks)
+    state = State(config, (None,) * len(config.grid.names), (Side(), Side()), (a, b), Phase.BEGIN)
     for seat, root in enumerate(config.roots):
         cells = config.root_cells(seat)
         if len(cells) == 1:
-            field, sides = with_cards(state, ((cells[0], config.field_card(root, seat, 0)),))
-            state = state._replace(field=field, sides=sides)
+            state = with_cards(state, (cells[0], config.field_card(root, seat, 0)))
     return state
 
 
-def with_cards(
-    state: State, changes: tuple[tuple[int, FieldCard | None], ...]
-) -> tuple[Field, tuple[Side, Side]]:
-    """Return the field and its bit sets after `changes`; all changed cells are cleared first."""
+def with_cards(state: State, *changes: tuple[int, FieldCard | None]) -> State:
+    """Return the state after changes of cells, all of which are cleared first."""
     field = list(state.field)
-    sides = [list(side) for side in state.sides]
-    for i, _ in changes:
-        field[i] = None
-        for side in sides:
-            for k in range(5):
-                side[k] &= ~(1 << i)
+    cleared = sum(1 << i for i, _ in changes)
+    sides = [side.minus(cleared) for side in state.sides]
     for i, card in changes:
+        field[i] = card
         if card is not None:
-            field[i] = card
-            _add(sides[card.owner], i, card.arms)
-    a, b = sides
-    return tuple(field), ((a[0], a[1], a[2], a[3], a[4]), (b[0], b[1], b[2], b[3], b[4]))
-
-
-def _add(side: list[int], i: int, arms: int) -> None:
-    bit = 1 << i
-    side[0] |= bit
-    for direction in range(4):
-        if arms >> direction & 1:
-            side[direction + 1] |= bit
-
-
-def stone(field: Field, i: int) -> FieldCard:
-    """Return the card on an occupied cell; raise `LookupError` if the cell is empty."""
-    placed = field[i] if i >= 0 else None
-    if placed is None:
-        raise LookupError(f"no card lies on cell number {i}")
-    return placed
+            sides[card.owner] = sides[card.owner].plus(i, card.arms)
+    return state._replace(field=tuple(field), sides=(sides[0], sides[1]))

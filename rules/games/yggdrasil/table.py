@@ -6,11 +6,12 @@ from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.rules import TableForm
 from rules.core.values import UNKNOWN, Facing, Layout, PlacedCard, Zone
+from rules.games.yggdrasil.cards import stone
 from rules.games.yggdrasil.config import SEATS, Config
 from rules.games.yggdrasil.effects import withers
 from rules.games.yggdrasil.grid import bits
 from rules.games.yggdrasil.phases import PHASES
-from rules.games.yggdrasil.state import Phase, State, stone
+from rules.games.yggdrasil.state import Phase, State, with_cards
 from rules.games.yggdrasil.tree import linked, targets
 
 
@@ -121,7 +122,5 @@ def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
 
 def _falls(state: State, i: int) -> set[int]:
     """Return the cells that become empty if the card on cell i is destroyed (YGG-9.7)."""
-    placed = stone(state.field, i)
-    field = (*state.field[:i], None, *state.field[i + 1 :])
-    own = state.sides[placed.owner][0]
-    return set(bits(own & ~linked(state.config, field, placed.owner)))
+    owner = stone(state.field, i).owner
+    return set(bits(state.sides[owner].own & ~linked(with_cards(state, (i, None)), owner)))

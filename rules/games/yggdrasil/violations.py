@@ -7,26 +7,30 @@ limit and seat. YGG-12.1 forbids everything that no other clause covers.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.core.verdict import Violation, breach, each_clause_once
+from rules.games.yggdrasil.cards import stone
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, looked_at, may_swap, orders, tips, withers
+from rules.games.yggdrasil.fits import ANY, Fit, lowest
 from rules.games.yggdrasil.hidden import candidates, limit_of, seen_of
 from rules.games.yggdrasil.legal import LOOK, PLACING
 from rules.games.yggdrasil.placing import Found, early, exchange, fit_facts, held, placing, refused
-from rules.games.yggdrasil.state import Phase, State, stone
-from rules.games.yggdrasil.tree import ANY, Fit, Fits, lowest, targets
+from rules.games.yggdrasil.state import Phase, State
+from rules.games.yggdrasil.tree import pointed, targets
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE, _DOWN = Verb.PLACE, Facing.DOWN
-_FIELDS = {
-    Verb.SWAP: ("card", "value", "also", "turn"),
-    Verb.CHOOSE: ("card", "at", "to", "turn"),
-    Verb.REMOVE: ("card", "to", "value", "also", "turn"),
-    Verb.PASS: ("card", "at", "to", "value", "also", "turn"),
-    Verb.DECLARE: ("card", "at", "to", "turn"),
+_UNUSED = {
+    _PLACE: attrgetter("at", "also"),
+    Verb.SWAP: attrgetter("card", "value", "also", "turn"),
+    Verb.CHOOSE: attrgetter("card", "at", "to", "turn"),
+    Verb.REMOVE: attrgetter("card", "to", "value", "also", "turn"),
+    Verb.PASS: attrgetter("card", "at", "to", "value", "also", "turn"),
+    Verb.DECLARE: attrgetter("card", "at", "to", "turn"),
 }
 """Fields that must be empty in an action with each verb."""
 
@@ -65,9 +69,7 @@ def _out_of_turn(state: State, action: Action, late: Violation) -> Found:
 
 def superfluous(action: Action) -> bool:
     """Return True if the action has fields that its verb does not use."""
-    if action.verb is _PLACE:  # the most common verb
-        return bool(action.at or action.also)
-    return any(getattr(action, name) for name in _FIELDS.get(action.verb, ()))
+    return action.verb in _UNUSED and any(_UNUSED[action.verb](action))
 
 
 # Chance.
@@ -145,7 +147,7 @@ def _target(state: State, action: Action) -> Found:
     placed = state.field[i] if i >= 0 else None
     facts = _card_on(state, action.value)
     found: list[Violation] = []
-    if placed is None or placed.owner == state.seat or not _points(state, i):
+    if placed is None or placed.owner == state.seat or not pointed(state, state.spot) >> i & 1:
         mine = placed is None or placed.owner == state.seat
         found.append(_no_target(state, action.value, "none" if mine else "away"))
     if (
@@ -173,13 +175,6 @@ def _no_target(state: State, target: str, case: str) -> Violation:
 
 def _roots_safe(state: State) -> bool:
     return state.config.get("root_attack") == "never"
-
-
-def _points(state: State, i: int) -> bool:
-    """Return True if a branch of the card that was just placed points at cell i."""
-    placed = stone(state.field, state.spot)
-    near = state.config.grid.near[state.spot]
-    return any(placed.arms >> d & 1 and near[d] == i for d in range(4))
 
 
 def _card_on(state: State, cell: str) -> dict[str, str]:
@@ -226,14 +221,14 @@ def _pass(state: State, action: Action) -> Found:
             if state.config.may_pass:
                 return ()
             hand = state.players[state.seat].hand
-            return nothing_else(state, Fits(state, state.seat).first(hand))
+            return nothing_else(state, state.fits(state.seat).first(hand))
         case Phase.INVADE | Phase.MULLIGAN | Phase.SCRY:
             return ()
     if not asked(state).forced:
         return ()
     if state.phase is Phase.EXTRA:
         hand = state.players[state.seat].hand
-        if Fits(state, state.seat).first(hand) is None:
+        if state.fits(state.seat).first(hand) is None:
             return ()
     return (breach("YGG-8.1", seat=action.seat),)
 
@@ -296,16 +291,16 @@ _VERBS: dict[Verb, Callable[[State, Action], Found]] = {
 # kinds of hands are judged. A card is named only if it is the same in all hands of a kind.
 
 
-_PLACING, _REFILL = Phase.PLACE, Phase.REFILL
+_PLACING, _REFILL, _SCRY = Phase.PLACE, Phase.REFILL, Phase.SCRY
 
 
 def violations_by_world(state: State, action: Action) -> list[Found] | None:
     """Return the violations for each relevant hand; None if no hidden card is relevant."""
     seat, phase = state.seat, state.phase
-    if phase is Phase.SCRY:
+    if phase is _SCRY:
         return _order_by_world(state, action)
     hidden = state.players[seat].hand.count(UNKNOWN)
-    if not hidden or phase not in (_PLACING, _REFILL) or action.seat != SEATS[seat] or state.ending:
+    if not hidden or phase not in (_PLACING, _REFILL) or action.seat != SEATS[seat]:
         return None
     if action.verb is Verb.PLACE:
         if phase is _REFILL or action.to != f"{SEATS[seat]}.discard" or superfluous(action):
@@ -353,7 +348,7 @@ def _fits(
 
     If hands differ in this card, `ANY` reports only that one exists.
     """
-    fits = Fits(state, state.seat)
+    fits = state.fits(state.seat)
     known, idle = fits.first(hand), 0
     some: Fit | None = None
     for card, limit in state.config.limits[state.seat].items():

@@ -7,7 +7,6 @@ from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.cards import turned
 from rules.games.yggdrasil.grid import bits, grid
 from rules.games.yggdrasil.state import State, with_cards
-from rules.games.yggdrasil.tree import Fits
 from tests.support.games.yggdrasil import play, setup
 
 PATTERNS = {
@@ -51,7 +50,7 @@ def start(root: str, **settings: str) -> State:
 
 def first_placements(state: State, seat: int = 0) -> dict[str, set[str]]:
     names = state.config.grid.names
-    fits = Fits(state, seat)
+    fits = state.fits(seat)
     return {p: {names[i] for i in bits(fits.cells(card))} for p, card in PATTERNS.items()}
 
 
@@ -88,14 +87,13 @@ def test_first_placements_on_the_large_field() -> None:
 
 def growth(state: State, depth: int) -> list[int]:
     """Count the sequences of 1 … depth placements by A alone, with any pattern each time."""
-    fits = Fits(state, 0)
+    fits = state.fits(0)
     cells = {card: fits.cells(card) for card in PATTERNS.values()}
     counts = [sum(c.bit_count() for c in cells.values())] + [0] * (depth - 1)
     if depth > 1:
         for card, where in cells.items():
             for i in bits(where):
-                field, sides = with_cards(state, ((i, state.config.field_card(card, 0, 0)),))
-                after = type(state)(state.config, field, sides, state.players, state.phase)
+                after = with_cards(state, (i, state.config.field_card(card, 0, 0)))
                 for n, count in enumerate(growth(after, depth - 1), 1):
                     counts[n] += count
     return counts

@@ -6,10 +6,10 @@ import pytest
 
 from rules import UNKNOWN, Rules, parse_action
 from rules.games.yggdrasil import GAME
-from rules.games.yggdrasil.cards import Effect, Op, pool
+from rules.games.yggdrasil.cards import Effect, Op, pool, stone
 from rules.games.yggdrasil.effects import asked
 from rules.games.yggdrasil.game import make_rules
-from rules.games.yggdrasil.state import State, stone
+from rules.games.yggdrasil.state import State
 from rules.games.yggdrasil.tree import attack, defence, linked
 from tests.support.games.yggdrasil import carry_out, play, setup
 
@@ -306,5 +306,5 @@ def test_asking_about_nothing_is_our_own_mistake() -> None:
         asked(state)
     with pytest.raises(LookupError, match="no card"):
         stone(state.field, 0)
-    assert linked(state.config, (None,) * 20, 0) == 0
+    assert linked(state._replace(field=(None,) * 20), 0) == 0
     assert GAME.seats(setup()) == ("A", "B")

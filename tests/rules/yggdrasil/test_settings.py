@@ -309,8 +309,8 @@ def test_colour_lock() -> None:
 def test_colour_lock_cuts_links_and_auras() -> None:
     text = "field b1=yr1/A b2=y03/A b3=y07/A c5=yr1/B\nturn 9 A"
     state = position(text, colour_lock="on")
-    assert linked(state.config, state.field, 0) == 0b100010
-    assert linked(position(text).config, state.field, 0) == 0b1000100010
+    assert linked(state, 0) == 0b100010
+    assert linked(position(text), 0) == 0b1000100010
 
 
 def test_roots_free_or_the_same() -> None:

@@ -29,6 +29,7 @@ import re
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.cards import FieldCard
 from rules.games.yggdrasil.config import SEATS, Config
+from rules.games.yggdrasil.fits import Side
 from rules.games.yggdrasil.position.validate import (
     AFTER_PLACING,
     ENDINGS,
@@ -138,9 +139,8 @@ def _field(lines: Lines, state: State) -> State:
             raise word.wrong(
                 Message("yggdrasil.two_roots", owner=SEATS[owner]), Message("yggdrasil.one_root")
             )
-    bare = state._replace(field=(None,) * len(state.field), sides=((0,) * 5, (0,) * 5))
-    field, sides = with_cards(bare, tuple(changes.items()))
-    return bare._replace(field=field, sides=sides)
+    bare = state._replace(field=(None,) * len(state.field), sides=(Side(), Side()))
+    return with_cards(bare, *changes.items())
 
 
 def _cell(config: Config, word: Word) -> int:

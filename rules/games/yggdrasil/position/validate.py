@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.core.values import UNKNOWN
-from rules.games.yggdrasil.cards import FieldCard, Op
+from rules.games.yggdrasil.cards import FieldCard, Op, stone
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, effect_of
 from rules.games.yggdrasil.hidden import seen_of
 from rules.games.yggdrasil.score import can_grow
-from rules.games.yggdrasil.state import Phase, State, stone
+from rules.games.yggdrasil.state import Phase, State
 from rules.games.yggdrasil.tree import linked, root_cell
 from rules.messages.message import Message
 from rules.notation.lines import Lines, too_many
@@ -82,7 +82,7 @@ def flags(state: State) -> Iterator[str]:
     config = state.config
     if not config.free_rotation and any(card is not None and card.turn for card in state.field):
         yield "turned_card"
-    if any(state.sides[seat][0] & ~linked(config, state.field, seat) for seat, _, _ in roots):
+    if any(state.sides[seat][0] & ~linked(state, seat) for seat, _, _ in roots):
         yield "not_linked"
     grows = can_grow(state, 0) or can_grow(state, 1)
     if state.phase is Phase.PLACE and state.turn > 1 and not grows:
