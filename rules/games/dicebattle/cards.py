@@ -89,7 +89,7 @@ class Effect:
         return sum(op.n for op in self.operations if op.name == "raise")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Card:
     """Facts of one card; `cost` is the part of the roll that a unit or magic uses (DBM-13.4)."""
 

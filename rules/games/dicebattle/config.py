@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from rules.catalog.setups import DeckPart, Settings, SetupRules, by_setup
 from rules.core.deck_report import DeckFinding, DeckReport
 from rules.core.values import Deck, Seat, Setup
 from rules.games.dicebattle.cards import SLUG, Card, pool
-from rules.games.dicebattle.hidden.guess import Guesses, guesses
+from rules.games.dicebattle.sets.masks import Masks, masks
 
 SEATS: Final = ("A", "B")
 """Seats; an index in this tuple is a seat number."""
@@ -31,8 +32,7 @@ class Config:
     """Settings and decks of a match; `decks[s]` is sorted, or None if the deck is unknown.
 
     `round_limit` and `hand_limit` are 0 if there is no limit. `limits[s]` maps each card to the
-    maximum number of copies in seat s's deck (DBM-2.2). `guesses[s]` holds the possible identities
-    of an unseen card of seat s.
+    maximum number of copies in seat s's deck (DBM-2.2).
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -48,7 +48,7 @@ class Config:
     any_point: bool = field(compare=False, repr=False)
     any_place: bool = field(compare=False, repr=False)
     limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
-    guesses: tuple[Guesses, Guesses] = field(compare=False, repr=False)
+    masks: Masks = field(compare=False, repr=False)
 
 
 def setup_rules(given: Mapping[str, Card] | None) -> SetupRules:
@@ -92,7 +92,6 @@ def _build(setup: Setup, cards: Mapping[str, Card]) -> Config:
     values = setup_rules(cards).read(setup)
     by_seat = {seat: tuple(sorted(deck.cards)) for seat, deck in setup.decks.items()}
     limits = tuple(_limits(by_seat.get(seat), cards) for seat in SEATS)
-    a, b = (guesses(card for card in cards.values() if card.id in held) for held in limits)
     return Config(
         settings=tuple(values.items()),
         decks=(by_seat.get("A"), by_seat.get("B")),
@@ -107,8 +106,13 @@ def _build(setup: Setup, cards: Mapping[str, Card]) -> Config:
         any_point=values["grant_timing"] == "any_point",
         any_place=values["set_places"] == "any",
         limits=(limits[0], limits[1]),
-        guesses=(a, b),
+        masks=_shipped_masks() if cards is pool() else masks(cards.values()),
     )
+
+
+@cache
+def _shipped_masks() -> Masks:
+    return masks(pool().values())
 
 
 def _limits(deck: tuple[str, ...] | None, cards: Mapping[str, Card]) -> Mapping[str, int]:

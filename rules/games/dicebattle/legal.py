@@ -15,15 +15,14 @@ from rules.core.chance import dealt
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, MAX_REDRAWS, SEATS
-from rules.games.dicebattle.hidden.filling import has_unseen_cards, may_be_legal, may_follow
+from rules.games.dicebattle.hidden.filling import may_be_legal, may_follow
 from rules.games.dicebattle.hidden.views import able, candidates, joiner, limit_of, names_of, unable
 from rules.games.dicebattle.resolve.effects import open_grants
 from rules.games.dicebattle.sets.rules import (
-    card_faults,
+    Staged,
+    allowed,
     free_cells,
     staged,
-    staged_faults,
-    staged_spread,
 )
 from rules.games.dicebattle.state import ZONES, Phase, Player, State, to_turn
 
@@ -65,32 +64,32 @@ def of_flip(state: State) -> frozenset[str]:
 def setting(state: State) -> Iterator[Action]:
     """Yield the placements, take-backs and declarations of the dice phase, in a fixed order."""
     seat = state.seat
-    name, player = SEATS[seat], state.players[seat]
-    can = able(state, seat)
-    placed = player.set_now
+    name, player, config = SEATS[seat], state.players[seat], state.config
+    can, summary = able(state, seat), staged(config, player)
+    doubtful = bool(summary.hidden) or UNKNOWN in player.hand
+    found: list[Action] = []
     if can:
-        yield from _places(state, player)
-    for card in placed:
-        yield _back(name, card.cell)
-    if placed:
-        if player.main and ready_may_be(state, player):
-            yield Action(name, Verb.READY)
-        return
+        found += (_doubtful if doubtful else _places)(state, player, summary)
+    if placed := player.set_now:
+        found += [_back(name, card.cell) for card in placed]
+        sound = not (summary.broken or summary.waiting)
+        may_be = may_be_legal(state, player) if summary.hidden else sound
+        if player.main and may_be:
+            found.append(_READY[seat])
+        return iter(found)
     if can <= 0:
         if player.hand and player.redraws < MAX_REDRAWS:
-            yield Action(name, Verb.DECLARE, value="redraw")
-        spent = player.redraws >= MAX_REDRAWS or not state.config.must_redraw
+            found.append(Action(name, Verb.DECLARE, value="redraw"))
+        spent = player.redraws >= MAX_REDRAWS or not config.must_redraw
         if spent or not player.hand:
-            yield Action(name, _PLACE, TOKEN, to=f"{name}.main1")
+            found.append(Action(name, _PLACE, TOKEN, to=f"{name}.main1"))
     if player.miracle:
-        yield Action(name, Verb.FLIP, at=f"{name}.{MIRACLE}")
+        found.append(_MIRACLE[seat])
+    return iter(found)
 
 
-def ready_may_be(state: State, player: Player) -> bool:
-    """Return True if the player's placed cards are, or may be, a legal set."""
-    if has_unseen_cards(player):
-        return may_be_legal(state, player)
-    return not staged_faults(state.config, player)
+_READY: Final = tuple(Action(seat, Verb.READY) for seat in SEATS)
+_MIRACLE: Final = tuple(Action(seat, Verb.FLIP, at=f"{seat}.{MIRACLE}") for seat in SEATS)
 
 
 @lru_cache(maxsize=16384)
@@ -104,66 +103,61 @@ def _back(seat: str, cell: str) -> Action:
     return Action(seat, Verb.REMOVE, at=cell)
 
 
-def _places(state: State, player: Player) -> Iterator[Action]:
-    seat, cards = state.seat, state.config.cards
-    name = SEATS[seat]
-    main = free_cells(state.config, seat, "main", player.main)
-    circle = free_cells(state.config, seat, "circle", player.circle)
-    stock = free_cells(state.config, seat, "stock", player.stock)
-    unknown = UNKNOWN in player.hand or has_unseen_cards(player)
-    if unknown or any(card.id in player.hand for card in state.config.guesses[seat].tamers):
-        yield from _doubtful(state, player, (main, circle, stock))
-        return
-    sum_ = staged(state.config, player)
-    for card_id in dict.fromkeys(player.hand):
-        card = cards[card_id]
-        if card.unit:
-            if sum_.takes_unit(card):
-                for cell in main:
-                    yield _placement(name, card_id, cell)
-        elif sum_.takes_magic(card):
-            for cell in circle:
-                yield _placement(name, card_id, cell)
-        if sum_.takes_grant(card):
-            for cell in stock:
-                yield _placement(name, card_id, cell, 1)
+def _places(state: State, player: Player, summary: Staged) -> list[Action]:
+    """Return the placements from a known hand, next to known cards."""
+    name, masks = SEATS[state.seat], state.config.masks
+    usual, zones = _open(state, summary), _zones(state, player)
+    some, found = usual[0] | usual[1] | usual[2] | masks.tamers, []
+    for card in dict.fromkeys(player.hand):
+        bit = masks.bits[masks.cards[card]]
+        if not bit & some:
+            continue
+        fits = _open(state, summary, card) if bit & masks.tamers else usual
+        for mask, (_, cells, turn) in zip(fits, zones, strict=True):
+            if mask & bit:
+                found += [_placement(name, card, cell, turn) for cell in cells]
+    return found
 
 
-def _doubtful(state: State, player: Player, free: Iterable[tuple[str, ...]]) -> Iterator[Action]:
-    """Yield the placements from a hand with unknown cards or a joining human; see `_places`."""
-    names, seat = names_of(state, state.seat), SEATS[state.seat]
-    unseen: list[Action] = []
-    by_card: dict[str, list[Action]] = {name: [] for name in names}
-    for cells, zone, turn in zip(free, ZONES, (0, 0, 1), strict=True):
-        fit = _fit(state, player, zone, names)
-        if zone != "main" and not player.main:  # a unit must be able to follow later
+def _doubtful(state: State, player: Player, summary: Staged) -> list[Action]:
+    """Return the placements with unknown cards in the hand or the set; the unseen ones come last.
+
+    Before the first unit, magic and grants are omitted if no unit can follow.
+    """
+    name, masks, names = SEATS[state.seat], state.config.masks, names_of(state, state.seat)
+    by_card: dict[str, list[Action]] = {card: [] for card in (*names, UNKNOWN)}
+    opened = {card: _open(state, summary, card) for card in names}
+    for at, (zone, cells, turn) in enumerate(_zones(state, player)):
+        fit = [card for card in names if opened[card][at] & masks.bits[masks.cards[card]]]
+        if zone != "main" and not player.main:
             fit = [card for card in fit if not unable(state, state.seat, card)]
-        if has_unseen_cards(player):
+        if summary.hidden:
             fit = may_follow(state, zone, fit)
+        if fit and UNKNOWN in player.hand:
+            fit.append(UNKNOWN)
         for card in fit:
-            by_card[card] += [_placement(seat, card, cell, turn) for cell in cells]
-        if UNKNOWN in player.hand and fit:
-            unseen += [_placement(seat, UNKNOWN, cell, turn) for cell in cells]
-    for actions in by_card.values():
-        yield from actions
-    yield from unseen
+            by_card[card] += [_placement(name, card, cell, turn) for cell in cells]
+    return [action for actions in by_card.values() for action in actions]
 
 
-def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> list[str]:
-    """Return the cards that may be added to a zone; of equivalent cards, only one is tested."""
-    cards, spread = state.config.cards, staged_spread(state.config, player)
-    known: dict[tuple[object, ...], bool] = {}
-    fitting = []
-    for name in names:
-        card = cards[name]
-        added = spread.added(zone, card)
-        level = joiner(state, state.seat, added, name)
-        alike = (card.kind, card.exception, card.grant is None, card.weight(zone), level)
-        if alike not in known:
-            known[alike] = not card_faults(player.roll, added, level)
-        if known[alike]:
-            fitting.append(name)
-    return fitting
+def _zones(state: State, player: Player) -> list[tuple[str, tuple[str, ...], int]]:
+    """Return the free cells of each zone, and the orientation of its cards."""
+    config, seat = state.config, state.seat
+    return [
+        ("main", free_cells(config, seat, "main", player.main), 0),
+        ("circle", free_cells(config, seat, "circle", player.circle), 0),
+        ("stock", free_cells(config, seat, "stock", player.stock), 1),
+    ]
+
+
+def _open(state: State, summary: Staged, placing: str = "") -> tuple[int, ...]:
+    """Return the cards that may be added to each zone; `placing` leaves the hand."""
+    return _open_to(summary, joiner(state, state.seat, placing))
+
+
+@lru_cache(maxsize=32768)
+def _open_to(summary: Staged, level: int | None) -> tuple[int, ...]:
+    return tuple([allowed(summary, zone, level) for zone in ZONES])
 
 
 # Cards turned up.

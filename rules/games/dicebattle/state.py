@@ -89,7 +89,8 @@ class Player(NamedTuple):
     @property
     def set_now(self) -> tuple[Placed, ...]:
         """The cards set in this round, in zone order."""
-        return self.main + self.circle + tuple(placed for placed in self.stock if placed.new)
+        placed = self.main + self.circle
+        return placed + tuple([card for card in self.stock if card.new]) if self.stock else placed
 
 
 class Entry(NamedTuple):

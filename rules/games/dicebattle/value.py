@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import FACES, TOKEN, Condition, Effect
 from rules.games.dicebattle.config import Config
-from rules.games.dicebattle.sets.rules import staged
-from rules.games.dicebattle.state import NO_BATTLE, Phase, Placed, Player, State
+from rules.games.dicebattle.sets.rules import Staged, added, allowed
+from rules.games.dicebattle.state import NO_BATTLE, ZONES, Phase, State
 
 _STAR: Final = 10.0
 _AHEAD: Final = 4.0
@@ -114,64 +114,51 @@ def _mean(config: Config, hand: tuple[str, ...]) -> float:
 def _best(config: Config, hand: tuple[str, ...], placed: _Set, luck: _Luck) -> float:
     """Return the value of a set's best completion from a hand, minus the used cards' value."""
     known = tuple(sorted(card for card in hand if card != UNKNOWN))
-    player = Player(
-        roll=luck.roll,
-        main=tuple(Placed("", card) for card in placed.main),
-        circle=tuple(Placed("", card) for card in placed.circle),
-        stock=tuple(Placed("", card) for card in placed.grants),
-    )
-    return max(_completions(config, known, player, luck))
+    whole = Staged(config.masks, luck.roll)
+    for zone, names in zip(ZONES, placed, strict=True):
+        for name in names:
+            whole = added(whole, zone, config.cards[name])
+    return max(_completions(config, known, placed, whole, luck))
 
 
 def _completions(
-    config: Config, hand: tuple[str, ...], player: Player, luck: _Luck
+    config: Config, hand: tuple[str, ...], placed: _Set, staged: Staged, luck: _Luck
 ) -> Iterator[float]:
     """Yield the value of every completion from the hand, in card order; 0 without a unit."""
-    so_far = staged(config, player)
-    whole = player.main and not (so_far.plain and not so_far.humans)
-    yield _levels(config, player, luck) if whole else 0.0
+    whole = placed.main and not staged.waiting
+    yield _levels(config, placed, luck) if whole else 0.0
     for at, name in enumerate(hand):
         if at and hand[at - 1] == name:
             continue  # a copy of the same card, already tried
         card, rest = config.cards[name], hand[at + 1 :]
-        placed = (Placed("", name),)
-        ways = []
-        if card.unit and so_far.takes_unit(card):
-            ways.append(player._replace(main=player.main + placed))
-        if not card.unit and so_far.takes_magic(card):
-            ways.append(player._replace(circle=player.circle + placed))
-        if so_far.takes_grant(card):
-            ways.append(player._replace(stock=player.stock + placed))
-        for way in ways:
-            yield from (worth - _CARD for worth in _completions(config, rest, way, luck))
+        for zone in ZONES:
+            if allowed(staged, zone) & config.masks.bits[card]:
+                sets = zip(ZONES, placed, strict=True)
+                way = _Set(*((*names, name) if z == zone else names for z, names in sets))
+                more = added(staged, zone, card)
+                yield from (v - _CARD for v in _completions(config, rest, way, more, luck))
 
 
-def _levels(config: Config, player: Player, luck: _Luck) -> float:
+def _levels(config: Config, placed: _Set, luck: _Luck) -> float:
     """Estimate a set's levels: those of its units, and those of its effects if predictable."""
-    cards = config.cards
-    kind = next((k for k in ("human", "monster") if any(
-        cards[placed.card].kind == k for placed in player.main)), "")  # fmt: skip
-    levels = 0.0
-    for placed in player.main:
-        card = cards[placed.card]
-        levels += card.level + _effect(card.effect, player, luck, kind)
-    for placed in player.circle:
-        levels += _effect(cards[placed.card].effect, player, luck, kind)
-    for placed in player.stock:
-        levels += _effect(cards[placed.card].grant, player, luck, kind)
-    return levels
+    main, circle, grants = ([config.cards[name] for name in names] for names in placed)
+    kinds = [card.kind for card in main]
+    kind = "human" if "human" in kinds else "monster" if "monster" in kinds else ""
+    effects = [card.effect for card in main + circle] + [card.grant for card in grants]
+    level = float(sum(card.level for card in main))
+    return level + sum(_effect(effect, placed, luck, kind) for effect in effects)
 
 
-def _effect(effect: Effect | None, player: Player, luck: _Luck, kind: str) -> float:
+def _effect(effect: Effect | None, placed: _Set, luck: _Luck, kind: str) -> float:
     if effect is None:
         return 0.0
     worth = sum(_WORTH[op.name] * max(1, op.n) for op in effect.operations)
     for condition in effect.conditions:
-        worth *= _likely(condition, player, luck, kind)
+        worth *= _likely(condition, placed, luck, kind)
     return worth
 
 
-def _likely(condition: Condition, player: Player, luck: _Luck, kind: str) -> float:
+def _likely(condition: Condition, placed: _Set, luck: _Luck, kind: str) -> float:
     """Estimate the probability that a condition of one of the player's effects will hold."""
     match condition.name:
         case "own.roll":
@@ -179,9 +166,9 @@ def _likely(condition: Condition, player: Player, luck: _Luck, kind: str) -> flo
         case "own.kind":
             return float(kind == condition.value)
         case "own.main":
-            return float(len(player.main) >= int(condition.value))
+            return float(len(placed.main) >= int(condition.value))
         case "own.circle":
-            return float(len(player.circle) >= int(condition.value))
+            return float(len(placed.circle) >= int(condition.value))
         case "own.first":
             return float(luck.first)
         case "own.stars":

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+from functools import lru_cache
 
 from rules.core.hidden_cards import possible_cards, without_card
 from rules.core.values import UNKNOWN
-from rules.games.dicebattle.cards import Card
-from rules.games.dicebattle.config import MAX_REDRAWS
-from rules.games.dicebattle.sets.rules import Spread, settable
+from rules.games.dicebattle.config import MAX_REDRAWS, Config
+from rules.games.dicebattle.sets.rules import settable
 from rules.games.dicebattle.state import Placed, Player, State
 
 
@@ -19,39 +18,16 @@ def limit_of(state: State, seat: int, card: str) -> int:
     return state.config.limits[seat].get(card, 0)
 
 
-class Stock(NamedTuple):
-    """Possible identities of a seat's hidden cards: the deck's limits minus the cards seen."""
-
-    limits: Mapping[str, int]
-    seen: dict[str, int]
-
-    def remaining(self, card: str) -> int:
-        """Return how many of the hidden cards can be copies of `card`."""
-        return self.limits.get(card, 0) - self.seen.get(card, 0)
-
-    def first(self, cards: Iterable[Card]) -> Card | None:
-        """Return the first of `cards` that a hidden card can be."""
-        for card in cards:
-            if self.limits[card.id] > self.seen.get(card.id, 0):
-                return card
-        return None
-
-    def less(self, card: Card) -> Stock:
-        """Return the stock after one more copy of a card is seen."""
-        return Stock(self.limits, {**self.seen, card.id: self.seen.get(card.id, 0) + 1})
-
-
-def stock_of(state: State, seat: int) -> Stock:
-    """Return the possible identities of a seat's hidden cards."""
-    player = state.players[seat]
-    cards = [*player.hand, *player.deck, *player.grave]
-    cards += [placed.card for placed in player.main + player.circle + player.stock]
-    return Stock(state.config.limits[seat], Counter(cards))
-
-
-def candidates(state: State, seat: int) -> dict[str, int]:
+def candidates(state: State, seat: int) -> Mapping[str, int]:
     """Return the cards that a seat's hidden card can be, with their numbers of copies."""
-    return possible_cards(*stock_of(state, seat))
+    return _candidates(state.config, seat, state.players[seat])
+
+
+@lru_cache(maxsize=256)
+def _candidates(config: Config, seat: int, player: Player) -> Mapping[str, int]:
+    placed = [c.card for c in player.main + player.circle + player.stock]
+    seen = Counter([*player.hand, *player.deck, *player.grave, *placed])
+    return possible_cards(config.limits[seat], seen)
 
 
 def names_of(state: State, seat: int) -> tuple[str, ...]:
@@ -91,27 +67,25 @@ def unable(state: State, seat: int, held: str) -> bool:
 
 def low_unit(state: State, seat: int) -> bool:
     """Return True if a seat's hidden card can be a unit that the roll allows."""
-    card = stock_of(state, seat).first(state.config.guesses[seat].units)
-    return card is not None and card.cost <= state.players[seat].roll
+    masks, roll = state.config.masks, state.players[seat].roll
+    low = masks.units & ~masks.over("main", roll)
+    return any(masks.bits[masks.cards[card]] & low for card in candidates(state, seat))
 
 
-def joiner(state: State, seat: int, spread: Spread, placing: str = "") -> int | None:
-    """Return the level of the lightest human in hand that may join the set's monster, or None.
+def joiner(state: State, seat: int, placing: str = "") -> int | None:
+    """Return the level of the lightest human in hand that may join a monster, or None.
 
-    `placing` is the last card of the set, which is still counted in the hand.
+    `placing` is a card that leaves the hand.
     """
-    player, tamers = state.players[seat], state.config.guesses[seat].tamers
-    # An unseen card in the main zone may be this human itself.
-    if not len(spread.main) == spread.mains == 1 or not spread.circles or not tamers:
-        return None
-    hand = player.hand
-    if placing and (placing in hand or UNKNOWN in hand):
-        hand = without_card(hand, placing)
-    held = [card.cost for card in tamers if card.id in hand]
-    if UNKNOWN in hand:
-        stock = stock_of(state, seat)
-        held += [card.cost for card in tamers if stock.remaining(card.id) > 0]
-    return min(held, default=None)
+    hand, limits = state.players[seat].hand, state.config.limits[seat]
+    for card in state.config.masks.joiners:
+        unseen = UNKNOWN in hand and card.id in limits
+        if not unseen and card.id not in hand:
+            continue
+        rest = without_card(hand, placing) if placing in hand or (placing and unseen) else hand
+        if card.id in rest or (UNKNOWN in rest and card.id in candidates(state, seat)):
+            return card.cost
+    return None
 
 
 def must_redraw(state: State) -> bool:

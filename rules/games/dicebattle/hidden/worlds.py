@@ -1,26 +1,24 @@
 """Violations for an action with hidden cards, in as few worlds as suffice for every verdict.
 
-A card placed unseen is judged once per sort (`Guesses.sorts`), with the weights of the lightest and
-the heaviest possible card. A declared "set" is judged as a legal set, if there is one, and as
-several illegal sets (`filling`). A redraw or the token is judged for a hand with a settable unit, a
-hand with a different settable unit, and a hand without any.
+A card placed unseen is judged once per group of cards that violate the same clauses, with the
+weights of the lightest and the heaviest possible card. A declared "set" is judged as a legal set,
+if there is one, and as several illegal sets (`filling`). A redraw or the token is judged for a hand
+with a settable unit, a hand with a different settable unit, and a hand without any.
 """
-
-from dataclasses import replace
 
 from rules.core.action import Action, Verb
 from rules.core.event import Event
 from rules.core.values import UNKNOWN
 from rules.core.verdict import each_clause_once
-from rules.games.dicebattle.cards import TOKEN, Card
+from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.hidden.filling import has_unseen_cards, may_follow, set_worlds
+from rules.games.dicebattle.hidden.filling import may_follow, set_worlds
 from rules.games.dicebattle.hidden.views import (
+    candidates,
     joiner,
     low_and_idle,
     low_unit,
     must_redraw,
-    stock_of,
 )
 from rules.games.dicebattle.resolve.fold import fold, with_player
 from rules.games.dicebattle.sets.refusals import (
@@ -29,14 +27,7 @@ from rules.games.dicebattle.sets.refusals import (
     has_only,
     placement_faults,
 )
-from rules.games.dicebattle.sets.rules import (
-    kind_faults,
-    settable,
-    staged_spread,
-    weigh,
-    weight_faults,
-    without_unit,
-)
+from rules.games.dicebattle.sets.rules import Ban, bans, settable, staged, without_unit
 from rules.games.dicebattle.state import Phase, Player, State
 from rules.games.dicebattle.violations import judge_setting
 
@@ -55,7 +46,7 @@ def violations_by_world(state: State, action: Action) -> list[Violations] | None
             return None
     elif verb is _READY:
         # A set without a unit is illegal in every world.
-        if player.main and has_unseen_cards(player) and has_only(action):
+        if player.main and staged(state.config, player).hidden and has_only(action):
             return [each_clause_once(violated) for violated in set_worlds(state, player)]
         return None
     elif verb is not _DECLARE or not has_only(action, "value"):
@@ -71,7 +62,7 @@ def violations_by_world(state: State, action: Action) -> list[Violations] | None
 def _placed(state: State, player: Player, action: Action) -> list[Violations] | None:
     unseen = action.card == UNKNOWN and UNKNOWN in player.hand
     judged = _placed_unseen(state, player, action) if unseen else None
-    if not has_unseen_cards(player) or all(judged or [judge_setting(state, action)]):
+    if not staged(state.config, player).hidden or all(judged or [judge_setting(state, action)]):
         return judged
     if may_follow(state, action.to[2:].rstrip("0123456789"), (action.card,)):
         return judged
@@ -81,6 +72,7 @@ def _placed(state: State, player: Player, action: Action) -> list[Violations] | 
 
 
 def _placed_unseen(state: State, player: Player, action: Action) -> list[Violations] | None:
+    """Return the violations for each group of cards in the same masks, lightest and heaviest."""
     spot = CELL.fullmatch(action.to)
     if (
         spot is None
@@ -88,46 +80,46 @@ def _placed_unseen(state: State, player: Player, action: Action) -> list[Violati
         or not has_only(action, "card", "to", "facing", "turn")
     ):
         return None
-    zone, seat = spot[2], state.seat
+    zone, masks, cards = spot[2], state.config.masks, state.config.cards
     before = placement_faults(state, player, zone, action)
-    spread = staged_spread(state.config, player)
-    weights, too_late = weigh(spread), _too_late(state, player, zone)
-    stock, level = stock_of(state, seat), joiner(state, seat, spread.added(zone, None), UNKNOWN)
-    joining = (False,) if level is None else (False, True)
-    judged: list[Violations] = []
-    for sort in state.config.guesses[seat].sorts[zone]:
-        added = spread.added(zone, sort.card)
-        kinds = [each_clause_once((*before, *kind_faults(added, joins=joins))) for joins in joining]
-        for cards, after in _split(sort.cards, player.roll, too_late):
-            light, heavy = stock.first(cards), stock.first(cards[::-1])
-            if light is None or heavy is None:
-                continue
-            for card in (light,) if heavy is light else (light, heavy):
-                weight = weights.added(zone, card)
-                joins = weight.allow(player.roll, level)
-                judged.append((*kinds[joins], *weight_faults(player.roll, weight), *after))
-    # The card may also be one that is known to be in the hand.
-    known = dict.fromkeys(card for card in player.hand if card != UNKNOWN)
-    judged += [judge_setting(state, replace(action, card=card)) for card in known]
+    names = dict.fromkeys((*candidates(state, state.seat), *player.hand))
+    names.pop(UNKNOWN)
+    summary = staged(state.config, player)
+    forbidden = bans(summary, zone, joiner(state, state.seat, UNKNOWN))
+    late = _too_late(state, player, zone)
+    forbidden += (Ban(late, lambda _, __: without_unit(zone, UNKNOWN)),)
+    possible = free = masks.of(cards[name] for name in names)
+    for ban in forbidden:
+        free &= ~ban.cards
+    if free and not before:  # legal in one world, so that only the other worlds' clauses matter
+        guess = masks.unnamed[masks.by_weight[zone][0].id]
+        hits = [ban.violation(summary, guess) for ban in forbidden if ban.cards & possible]
+        return [(), each_clause_once(hits)]
+    groups = [possible]
+    for ban in forbidden:
+        groups = [part for group in groups for part in (group & ban.cards, group & ~ban.cards)]
+    judged = []
+    for group in filter(None, groups):
+        alike = [card for card in masks.by_weight[zone] if masks.bits[card] & group]
+        for card in alike[:: max(1, len(alike) - 1)][:2]:
+            guess = masks.unnamed[card.id]
+            found = [b.violation(summary, guess) for b in forbidden if b.cards & group]
+            judged.append(each_clause_once((*before, *found)))
     return judged or None
 
 
-def _too_late(state: State, player: Player, zone: str) -> Violations:
-    """Return the violation (DBM-6.5, 7.2) of setting a non-unit card when no unit can follow."""
+def _too_late(state: State, player: Player, zone: str) -> int:
+    """Return the mask of the cards that no unit can follow (DBM-6.5, DBM-7.2)."""
     if zone == "main" or settable(state, state.seat) > 0:
-        return ()
-    other = player.hand.count(UNKNOWN) > 1 and low_unit(state, state.seat)
-    return () if other else (without_unit(zone, UNKNOWN),)
-
-
-def _split(
-    cards: tuple[Card, ...], roll: int, too_late: Violations
-) -> tuple[tuple[tuple[Card, ...], Violations], ...]:
-    """Split cards into those that may still be set and those that violate `too_late`."""
-    if not too_late:
-        return ((cards, ()),)
-    units = tuple(card for card in cards if card.unit and card.cost <= roll)
-    return (units, ()), (tuple(card for card in cards if card not in units), too_late)
+        return 0
+    masks, cards = state.config.masks, state.config.cards
+    late = masks.all & ~(masks.units & ~masks.over("main", player.roll))
+    if not low_unit(state, state.seat):
+        return late
+    if player.hand.count(UNKNOWN) > 1:
+        return 0
+    held = {cards[name] for name in player.hand if name != UNKNOWN}
+    return late & ~masks.of(held)  # the unseen card may also be a known one of the hand
 
 
 # Redraw and token.

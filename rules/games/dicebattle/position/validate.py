@@ -8,7 +8,7 @@ from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, HAND_SIZE, SEATS
 from rules.games.dicebattle.hidden.views import joiner
 from rules.games.dicebattle.resolve.effects import open_grants, recoverable, revivable
-from rules.games.dicebattle.sets.rules import card_faults, staged_spread
+from rules.games.dicebattle.sets.rules import set_faults, staged
 from rules.games.dicebattle.state import NO_BATTLE, ZONES, Entry, Phase, Player, State, hidden_now
 from rules.messages.message import Message
 from rules.notation.lines import Lines, too_many
@@ -169,9 +169,8 @@ def _wrong_set(state: State) -> bool:
             if len(player.set_now) > 1:
                 return True
         elif player.roll:
-            spread = staged_spread(state.config, player)
-            level = None if player.done else joiner(state, seat, spread)
-            if card_faults(player.roll, spread, level):
+            level = None if player.done else joiner(state, seat)
+            if set_faults(staged(state.config, player), level):
                 return True
     return False
 

@@ -16,15 +16,15 @@ from rules.games.dicebattle.hidden.views import (
     joiner,
     limit_of,
     must_redraw,
-    stock_of,
     unable,
 )
 from rules.games.dicebattle.resolve.effects import card_at
 from rules.games.dicebattle.sets.rules import (
+    allowed,
     card_faults,
     free_cells,
+    staged,
     staged_faults,
-    staged_spread,
     without_unit,
 )
 from rules.games.dicebattle.state import Phase, Player, State
@@ -58,7 +58,7 @@ def has_only(action: Action, *given: str) -> bool:
 
 
 def _place(state: State, action: Action) -> Violations:
-    if not has_only(action, "card", "to", "facing", "turn"):
+    if action.at or action.value or action.also:
         return refuse(state, action)
     if action.card == TOKEN:
         return _token(state, action)
@@ -70,7 +70,9 @@ def _place(state: State, action: Action) -> Violations:
     name = action.card
     card = state.config.cards.get(name)
     if name != UNKNOWN and card is not None and card.deckable:
-        reasons += _set_with(state, player, zone, name)
+        whole, level = staged(state.config, player), joiner(state, state.seat, name)
+        if not allowed(whole, zone, level) & state.config.masks.bits[card]:
+            reasons += card_faults(whole, zone, card, level)
         if zone != "main" and not player.main and unable(state, state.seat, name):
             reasons.append(without_unit(zone, name))
     return tuple(reasons)
@@ -85,7 +87,7 @@ def _held(state: State, player: Player, name: str) -> Violations:
         return (breach("DBM-2.3", card=name),)
     if UNKNOWN not in player.hand or card is None:
         return (breach("DBM-5.11", card=name),)
-    if stock_of(state, state.seat).remaining(name) > 0:
+    if name in candidates(state, state.seat):
         return ()
     limit = limit_of(state, state.seat, name)
     return (breach("DBM-2.2", card=name, count=limit + 1, limit=min(limit, MAX_COPIES)),)
@@ -98,18 +100,11 @@ def placement_faults(state: State, player: Player, zone: str, action: Action) ->
         faults.append(breach("DBM-5.11", card=action.card))
     if action.turn != (1 if zone == "stock" else 0):
         faults.append(breach("DBM-7.1", card=action.card, cell=action.to))
-    occupied = {"main": player.main, "circle": player.circle, "stock": player.stock}[zone]
-    cells = free_cells(state.config, state.seat, zone, occupied)
+    cells = free_cells(state.config, state.seat, zone, getattr(player, zone))
     if action.to not in cells:
         case = "any" if state.config.any_place else ""
         faults.append(breach("DBM-6.3", case=case, card=action.card, cell=(*cells, action.to)[0]))
     return faults
-
-
-def _set_with(state: State, player: Player, zone: str, card: str) -> Violations:
-    """Return the violations in the set with `card` added; its unit may still follow."""
-    spread = staged_spread(state.config, player).added(zone, state.config.cards[card])
-    return tuple(card_faults(player.roll, spread, joiner(state, state.seat, spread, card)))
 
 
 def _token(state: State, action: Action) -> Violations:

@@ -1,189 +1,308 @@
 """Rules of sets (DBM-6, DBM-7.1 to 7.5, DBM-13.4).
 
-In this module, unknown cards have no weight and violate nothing. The package `hidden` handles their
-possible identities.
+Theory of operation. A `Staged` summarises a set in progress. For each zone, `bans` lists the
+clauses that forbid cards there, each with the mask of these cards. The cards in no mask may be
+added; the masks that contain a card give the violations; an unseen card is judged by the masks that
+contain some or all of its possible identities. A whole set is legal if its cards can be added one
+after the other.
+
+Unknown cards have no weight and violate nothing. The package `hidden` handles their identities.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from rules.core.values import UNKNOWN
 from rules.core.verdict import Violation, breach
 from rules.games.dicebattle.cards import Card
 from rules.games.dicebattle.config import PLACES, SEATS, Config
-from rules.games.dicebattle.state import Placed, Player, State
+from rules.games.dicebattle.sets.masks import Masks
+from rules.games.dicebattle.state import ZONES, Placed, Player, State
+
+Make = Callable[["Staged", Card], Violation]
+
+
+class Staged(NamedTuple):
+    """Summary of a set in progress: its weights, and the cards that its clauses name.
+
+    `units`, `magic` and `grant` are the weights of the zones. `human` is a human that must be
+    alone, or else the first human; `plain` is the first magic that a monster cannot use. `mains`
+    counts the cards in the main zone, `unseen` the unknown ones among them, `hidden` the unknown
+    ones in all zones. `broken` holds the
+    violations that no further card can remove, each clause once.
+    """
+
+    masks: Masks
+    roll: int
+    units: int = 0
+    magic: int = 0
+    grant: int = 0
+    human: Card | None = None
+    monster: Card | None = None
+    alone: Card | None = None
+    plain: Card | None = None
+    monsters: int = 0
+    mains: int = 0
+    unseen: int = 0
+    spells: int = 0
+    grants: int = 0
+    hidden: int = 0
+    broken: tuple[Violation, ...] = ()
+
+    @property
+    def room(self) -> int:
+        """The part of the roll that remains."""
+        return self.roll - self.units - self.magic - self.grant
+
+    @property
+    def waiting(self) -> bool:
+        """True if the set is legal only if a human joins its only monster (DBM-13.4)."""
+        if self.plain is None or self.human is not None or self.unseen:
+            return False
+        return self.monster is not None
+
+
+@lru_cache(maxsize=65536)
+def added(staged: Staged, zone: str, card: Card | None) -> Staged:
+    """Return the set with one more card; None is an unknown card."""
+    (masks, roll, units, magic, grant, human, monster, alone, plain, monsters, mains, unseen,
+     spells, grants, hidden, broken) = staged  # fmt: skip
+    hidden += card is None
+    if card is not None and not allowed(staged, zone, 0) & masks.bits[card]:
+        # A later violation of a clause has the larger sum.
+        broken = tuple({v.clause: v for v in card_faults(staged, zone, card, 0)}.values())
+    if zone == "stock":
+        grant, grants = grant + (card.grant_level if card else 0), grants + 1
+    elif zone == "circle":
+        if card is not None:
+            magic, spells = magic + card.cost, spells + 1
+            if plain is None and card.kind == "magic" and card.exception != "with_any_unit":
+                plain = card
+    else:
+        mains += 1
+        if card is None:
+            unseen += 1
+        elif card.kind == "human":
+            units += card.cost
+            if human is None or (tame(human) and not tame(card)):
+                human = card
+        elif card.kind == "monster":
+            units, monsters = units + card.cost, monsters + 1
+            monster = monster or card
+            if alone is None and card.exception == "alone_set4":
+                alone = card
+    return Staged(masks, roll, units, magic, grant, human, monster, alone, plain, monsters, mains,
+                  unseen, spells, grants, hidden, broken)  # fmt: skip
+
+
+def tame(human: Card) -> bool:
+    """Return True if a human may share the main zone with one monster (DBM-13.4)."""
+    return human.exception == "with_monster"
+
+
+class Ban(NamedTuple):
+    """A clause that forbids cards: their mask, and the function that makes the violation."""
+
+    cards: int
+    violation: Make
+
+
+@lru_cache(maxsize=32768)
+def bans(staged: Staged, zone: str, joiner: int | None = None) -> tuple[Ban, ...]:
+    """Return the clauses that forbid adding cards to a zone, first by kind, then by weight.
+
+    `joiner` is the level of a human that may still join the set's only monster (DBM-13.4). Magic
+    may wait for this human, because a set is one decision in any order (DBM-5.11).
+    """
+    masks = staged.masks
+    broken = tuple(Ban(masks.all, _known(violation)) for violation in staged.broken)
+    found = _ZONES[zone](staged, masks, joiner)
+    return broken + tuple(Ban(mask, make) for mask, make in found if mask)
+
+
+def _known(violation: Violation) -> Make:
+    return lambda _, __: violation
+
+
+@lru_cache(maxsize=32768)
+def allowed(staged: Staged, zone: str, joiner: int | None = None) -> int:
+    """Return the mask of the cards that may be added to a zone."""
+    mask = staged.masks.all
+    for ban in bans(staged, zone, joiner):
+        mask &= ~ban.cards
+    return mask
+
+
+def card_faults(
+    staged: Staged, zone: str, card: Card, joiner: int | None = None
+) -> list[Violation]:
+    """Return the violations caused by adding a card to a zone."""
+    bit = staged.masks.bits[card]
+    return [b.violation(staged, card) for b in bans(staged, zone, joiner) if b.cards & bit]
+
+
+def _in_main(s: Staged, masks: Masks, joiner: int | None) -> Iterable[tuple[int, Make]]:
+    units, monsters, tamers = masks.units, masks.monsters, masks.tamers
+    yield masks.all & ~units, lambda _, card: _misplaced("main", card)
+    if s.human is not None:
+        yield masks.humans if tame(s.human) else units, _not_alone
+        if s.monsters and tame(s.human):
+            yield monsters, _one_monster
+    elif s.monsters:
+        yield masks.humans & ~tamers, _not_alone
+        if s.monsters > 1:
+            yield tamers, _one_monster
+    if s.mains:
+        yield masks.all if s.alone else masks.alone, _alone
+    if s.plain is not None and s.human is None and not s.unseen:
+        waits = not s.mains and joiner is not None
+        late = masks.alone | _without_room(s, "main", joiner) if waits else masks.all
+        yield monsters & late, _without_human
+    if s.human is None:
+        yield monsters & masks.over("main", s.roll - s.units), _units
+    if s.spells:
+        counted = masks.humans if s.human is None else units
+        yield counted & masks.over("main", s.roll - s.units - s.magic), _spells
+    yield units & masks.over("main", s.room), _total("main")
+
+
+def _in_circle(s: Staged, masks: Masks, joiner: int | None) -> Iterable[tuple[int, Make]]:
+    yield masks.all & ~masks.magic, lambda _, card: _misplaced("circle", card)
+    if s.monsters and s.human is None and not s.unseen:
+        late = _without_room(s, "circle", joiner if s.mains == 1 and s.alone is None else None)
+        yield late & (masks.magic if s.plain else masks.magic & ~masks.serving), _without_human
+    if s.human is not None:
+        yield masks.over("circle", s.roll - s.units - s.magic), _spells
+    yield masks.over("circle", s.room), _total("circle")
+
+
+def _in_stock(s: Staged, masks: Masks, joiner: int | None) -> Iterable[tuple[int, Make]]:
+    yield masks.all & ~masks.grants, lambda _, card: _misplaced("stock", card)
+    if s.grants:
+        yield masks.all, lambda s, _: breach("DBM-7.3", count=s.grants + 1, limit=1)
+    if s.waiting:
+        yield _without_room(s, "stock", joiner), _without_human
+    yield masks.over("stock", s.room), _total("stock")
+
+
+_ZONES: Final[Mapping[str, Callable[[Staged, Masks, int | None], Iterable[tuple[int, Make]]]]] = {
+    "main": _in_main,
+    "circle": _in_circle,
+    "stock": _in_stock,
+}
+
+
+def _without_room(s: Staged, zone: str, joiner: int | None) -> int:
+    """Return the cards that leave no room for the joining human, or all without such a human."""
+    return s.masks.all if joiner is None else s.masks.over(zone, s.room - joiner)
+
+
+def _misplaced(zone: str, card: Card) -> Violation:
+    """Return the violation of a card that does not belong in a zone (DBM-6.4, DBM-7.1)."""
+    if zone == "stock":
+        return breach("DBM-7.1", card=card.id)
+    return breach("DBM-6.4", card=card.id, cell=zone)
+
+
+def _not_alone(s: Staged, card: Card) -> Violation:
+    """Return the violation of a human that must be alone in the main zone (DBM-6.1)."""
+    named = card if s.human is None or (tame(s.human) and not tame(card)) else s.human
+    return breach("DBM-6.1", card=named.id)
+
+
+def _one_monster(s: Staged, card: Card) -> Violation:
+    return breach("DBM-13.4", case="beside", card=(s.human or card).id)
+
+
+def _alone(s: Staged, card: Card) -> Violation:
+    return breach("DBM-13.4", case="alone", card=(s.alone or card).id)
+
+
+def _without_human(s: Staged, card: Card) -> Violation:
+    """Return the violation of magic that the set's monster cannot use (DBM-6.4)."""
+    return breach("DBM-6.4", card=(s.plain or card).id, neighbour=(s.monster or card).id)
+
+
+def _units(s: Staged, card: Card) -> Violation:
+    return breach("DBM-6.2", count=s.units + card.cost, limit=s.roll)
+
+
+def _spells(s: Staged, card: Card) -> Violation:
+    return breach("DBM-6.6", count=s.units + s.magic + card.cost, limit=s.roll)
+
+
+def _total(zone: str) -> Make:
+    return lambda s, card: breach(
+        "DBM-6.7", count=s.roll - s.room + card.weight(zone), limit=s.roll
+    )
+
+
+# Sets on the table.
+
+_WEIGHED = ("DBM-6.2", "DBM-6.6", "DBM-6.7")
+Set = list[tuple[str, Card | None]]
+"""Cards of a set, each with its zone; None is an unknown card."""
+
+
+def staged(config: Config, player: Player) -> Staged:
+    """Summarise the cards that a player has placed in this round."""
+    return _staged(config.masks, player.roll, player.main, player.circle, player.stock)
+
+
+@lru_cache(maxsize=1024)
+def _staged(masks: Masks, roll: int, *zones: tuple[Placed, ...]) -> Staged:
+    return summary(masks, roll, listed(masks, zones))
+
+
+def listed(masks: Masks, zones: Iterable[tuple[Placed, ...]]) -> Set:
+    """Return the cards that are placed in this round, in zone order."""
+    cards, found = masks.cards, Set()
+    for zone, placed in zip(ZONES, zones, strict=True):
+        if placed:
+            found += [(zone, cards.get(c.card)) for c in placed if c.new]
+    return found
+
+
+def summary(masks: Masks, roll: int, cards: Set) -> Staged:
+    """Summarise a set; the unknown cards come first, because known ones are judged next to them."""
+    whole = Staged(masks, roll)
+    for zone, card in sorted(cards, key=_is_known) if len(cards) > 1 else cards:
+        whole = added(whole, zone, card)
+    return whole
+
+
+def _is_known(item: tuple[str, Card | None]) -> bool:
+    return item[1] is not None
+
+
+def set_faults(whole: Staged, joiner: int | None = None) -> list[Violation]:
+    """Return the violations in a whole set: each clause once, first by kind, then by weight."""
+    found = {violation.clause: violation for violation in whole.broken}
+    if whole.waiting and (joiner is None or whole.room < joiner) and whole.monster:
+        found.setdefault("DBM-6.4", _without_human(whole, whole.monster))
+    return sorted(found.values(), key=lambda violation: violation.clause in _WEIGHED)
 
 
 def staged_faults(config: Config, player: Player) -> tuple[Violation, ...]:
     """Return every violation in the set of this round, when it is complete."""
-    faults: list[Violation] = []
+    missing: list[Violation] = []
     if not player.main:
         grants = [placed for placed in player.stock if placed.new]
         if player.circle:
-            faults.append(without_unit("circle", player.circle[0].card))
+            missing.append(without_unit("circle", player.circle[0].card))
         if grants:
-            faults.append(without_unit("stock", grants[0].card))
-        faults = faults or [breach("DBM-5.10")]
-    return (*faults, *card_faults(player.roll, staged_spread(config, player)))
+            missing.append(without_unit("stock", grants[0].card))
+        missing = missing or [breach("DBM-5.10")]
+    return (*missing, *set_faults(staged(config, player)))
 
 
 def without_unit(zone: str, card: str) -> Violation:
     """Return the violation for magic or a grant without a unit; an unseen card is not named."""
     clause = "DBM-6.5" if zone == "circle" else "DBM-7.2"
     return breach(clause, case="unseen") if card == UNKNOWN else breach(clause, card=card)
-
-
-class Spread(NamedTuple):
-    """Known cards of a set by zone, with the total number of cards in each zone."""
-
-    main: list[Card]
-    circle: list[Card]
-    stock: list[Card]
-    mains: int
-    circles: int
-    grants: int
-
-    def added(self, zone: str, card: Card | None) -> Spread:
-        """Return the set with one more card, or with an unseen one."""
-        main, circle, stock, mains, circles, grants = self
-        more = [] if card is None else [card]
-        if zone == "main":
-            return Spread([*main, *more], circle, stock, mains + 1, circles, grants)
-        if zone == "circle":
-            return Spread(main, [*circle, *more], stock, mains, circles + 1, grants)
-        return Spread(main, circle, [*stock, *more], mains, circles, grants + 1)
-
-
-def staged_spread(config: Config, player: Player) -> Spread:
-    """Return the cards that a player has placed in this round."""
-    cards, main, circle = config.cards, player.main, player.circle
-    grants = [placed.card for placed in player.stock if placed.new]
-    return Spread(
-        [cards[placed.card] for placed in main if placed.card != UNKNOWN],
-        [cards[placed.card] for placed in circle if placed.card != UNKNOWN],
-        [cards[card] for card in grants if card != UNKNOWN],
-        len(main),
-        len(circle),
-        len(grants),
-    )
-
-
-def card_faults(roll: int, spread: Spread, joiner: int | None = None) -> list[Violation]:
-    """Return the violations that a set's known cards cause: first by kind, then by weight.
-
-    `joiner` is the level of a human that may still join the set's only monster (DBM-13.4). Magic
-    may wait for this human, because a set is one decision in any order (DBM-5.11).
-    """
-    weights = weigh(spread)
-    joins = weights.allow(roll, joiner)
-    return kind_faults(spread, joins=joins) + weight_faults(roll, weights)
-
-
-def kind_faults(spread: Spread, *, joins: bool = False) -> list[Violation]:
-    """Return the violations in zones and combinations of cards (DBM-6.1, 6.4, 7.1, 7.3, 13.4).
-
-    `joins` is True if a human may still join the set's only monster.
-    """
-    main, circle, stock, mains, _, grants = spread
-    humans: list[Card] = []
-    monsters: list[Card] = []
-    faults: list[Violation] = []
-    for card in main:
-        if card.kind == "human":
-            humans.append(card)
-        elif card.kind == "monster":
-            monsters.append(card)
-        else:
-            faults.append(breach("DBM-6.4", card=card.id, cell="main"))
-    if circle:
-        faults += [breach("DBM-6.4", card=c.id, cell="circle") for c in circle if c.kind != "magic"]
-    if stock:
-        faults += [breach("DBM-7.1", card=card.id) for card in stock if card.grant is None]
-    if grants > 1:
-        faults.append(breach("DBM-7.3", count=grants, limit=1))
-    if mains > 1:
-        faults += _shared(humans, monsters, mains)
-    waits = joins and mains == 1 and all(card.exception != "alone_set4" for card in monsters)
-    if monsters and circle and not humans and len(main) == mains and not waits:
-        faults += [
-            breach("DBM-6.4", card=card.id, neighbour=monsters[0].id)
-            for card in circle
-            if card.kind == "magic" and card.exception != "with_any_unit"
-        ]
-    return faults
-
-
-def _shared(humans: list[Card], monsters: list[Card], count: int) -> list[Violation]:
-    """Return the violations among cards that share the main zone (DBM-6.1 and its exceptions)."""
-    faults: list[Violation] = []
-    plain = next((card for card in humans if card.exception != "with_monster"), None)
-    if len(humans) > 1 or (plain is not None and monsters):
-        faults.append(breach("DBM-6.1", card=(plain or humans[0]).id))
-    elif humans and len(monsters) > 1:
-        faults.append(breach("DBM-13.4", case="beside", card=humans[0].id))
-    alone = next((card for card in monsters if card.exception == "alone_set4"), None)
-    if alone is not None and count > 1:
-        faults.append(breach("DBM-13.4", case="alone", card=alone.id))
-    return faults
-
-
-class Weights(NamedTuple):
-    """Weights of a set's units, circle and grant of this round, and the kinds of cards present."""
-
-    human: bool
-    monster: bool
-    spell: bool
-    units: int
-    circle: int
-    stock: int
-
-    def added(self, zone: str, card: Card) -> Weights:
-        """Return the weights with one more card; magic in the main zone weighs nothing."""
-        human, monster, spell, units, circle, stock = self
-        if zone == "stock":
-            return self._replace(stock=stock + card.grant_level)
-        if zone == "circle":
-            return self._replace(spell=True, circle=circle + card.cost)
-        human, monster = human or card.kind == "human", monster or card.kind == "monster"
-        return Weights(human, monster, spell, units + card.cost * card.unit, circle, stock)
-
-    def allow(self, roll: int, joiner: int | None) -> bool:
-        """Return True if the roll also allows the joining human, if there is one."""
-        return joiner is not None and self.units + self.circle + self.stock + joiner <= roll
-
-
-def weigh(spread: Spread) -> Weights:
-    """Return the weights of a set's known cards."""
-    human = monster = False
-    units = 0
-    for card in spread.main:
-        if card.kind == "human":
-            human = True
-        elif card.kind == "monster":
-            monster = True
-        else:
-            continue
-        units += card.cost
-    circle, stock = spread.circle, spread.stock
-    magic = sum([card.cost for card in circle]) if circle else 0
-    grant = sum([card.grant_level for card in stock]) if stock else 0
-    return Weights(human, monster, bool(circle), units, magic, grant)
-
-
-def weight_faults(roll: int, of: Weights) -> list[Violation]:
-    """Return the violations of the roll's limits (DBM-6.2, 6.6, 6.7)."""
-    human, monster, spell, units, circle, stock = of
-    total = units + circle + stock
-    if total <= roll:
-        return []
-    faults: list[Violation] = []
-    if monster and not human and units > roll:
-        faults.append(breach("DBM-6.2", count=units, limit=roll))
-    if human and spell and units + circle > roll:
-        faults.append(breach("DBM-6.6", count=units + circle, limit=roll))
-    faults.append(breach("DBM-6.7", count=total, limit=roll))
-    return faults
 
 
 def settable(state: State, seat: int) -> int:
@@ -202,9 +321,8 @@ def settable(state: State, seat: int) -> int:
     return -1 if unknown else 0
 
 
-_CELLS = {
-    (seat, zone): tuple(f"{name}.{zone}{n}" for n in range(1, most + 1))
-    for seat, name in enumerate(SEATS)
+_CELLS: Final = {
+    zone: tuple(tuple(f"{name}.{zone}{n}" for n in range(1, most + 1)) for name in SEATS)
     for zone, most in PLACES.items()
 }
 
@@ -213,75 +331,8 @@ def free_cells(
     config: Config, seat: int, zone: str, occupied: tuple[Placed, ...]
 ) -> tuple[str, ...]:
     """Return the places for the next card: the leftmost free one, or all if agreed (DBM-6.3)."""
-    free = _CELLS[seat, zone]
+    free = _CELLS[zone][seat]
     if occupied:
-        taken = {placed.cell for placed in occupied}
+        taken = [placed.cell for placed in occupied]
         free = tuple([cell for cell in free if cell not in taken])
     return free if config.any_place else free[:1]
-
-
-# Summary of a set in progress, for testing further cards (DBM-6, DBM-7.1 to 7.5).
-#
-# All its cards are known; the functions above also judge sets with unknown cards.
-
-
-class Staged(NamedTuple):
-    """Summary of a set in progress: the remaining `room` under the roll, and the zones' cards.
-
-    `tamer` is True if the set's human may share the main zone with one monster. `alone` is True if
-    its monster may not share the zone.
-    """
-
-    room: int
-    humans: int
-    monsters: int
-    tamer: bool
-    alone: bool
-    plain: int
-    grants: int
-
-    def takes_unit(self, card: Card) -> bool:
-        """Return True if `card`, a unit, may be added to the main zone."""
-        if card.cost > self.room or self.alone:
-            return False
-        if card.kind == "human":
-            joins_monster = card.exception == "with_monster" and self.monsters == 1
-            return self.humans == 0 and (self.monsters == 0 or joins_monster)
-        if self.humans:
-            return self.tamer and self.monsters == 0 and card.exception != "alone_set4"
-        return self.plain == 0 and (self.monsters == 0 or card.exception != "alone_set4")
-
-    def takes_magic(self, card: Card) -> bool:
-        """Return True if a magic card may be added to the circle; its unit may still follow."""
-        if card.cost > self.room:
-            return False
-        return bool(self.humans or not self.monsters) or card.exception == "with_any_unit"
-
-    def takes_grant(self, card: Card) -> bool:
-        """Return True if `card` may be added as this round's grant."""
-        return card.grant is not None and card.grant_level <= self.room and not self.grants
-
-
-def staged(config: Config, player: Player) -> Staged:
-    """Summarise the known cards that a player has placed in this round."""
-    cards = config.cards
-    room, humans, monsters, plain, grants = player.roll, 0, 0, 0, 0
-    tamer = alone = False
-    for placed in player.main:
-        card = cards[placed.card]
-        room -= card.cost
-        if card.kind == "human":
-            humans += 1
-            tamer = card.exception == "with_monster"
-        else:
-            monsters += 1
-            alone = alone or card.exception == "alone_set4"
-    for placed in player.circle:
-        card = cards[placed.card]
-        room -= card.cost
-        plain += card.exception != "with_any_unit"
-    for placed in player.stock:
-        if placed.new:
-            room -= cards[placed.card].grant_level
-            grants += 1
-    return Staged(room, humans, monsters, tamer, alone, plain, grants)
