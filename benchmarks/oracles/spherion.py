@@ -88,7 +88,8 @@ def may_draw(at: GlobePosition, seat: str) -> bool:
 def to_act(at: GlobePosition) -> set[str]:
     """Return who may act now."""
     if at.end:
-        return set()
+        unit = at.to_show()
+        return {unit.seat} if unit else set()
     if at.asked:
         return {seat for seat in at.asked[1] if seat not in at.signs}
     if at.phase in ("deal", "maze", "pile", "spawn", "restock", "roll", "mix"):
@@ -115,8 +116,10 @@ def apply(before: GlobePosition, action: Action) -> GlobePosition:
     seat, verb, value = action.seat, action.verb, action.value
     if verb is Verb.DECLARE and value == "concede":
         at.end, at.asked = ("SPH-14.8", (other(seat),)), None
+    elif unit := at.to_show():
+        unit.card, unit.up = action.card, True
     elif at.phase == "step":
-        _answered(at, seat, value)
+        _answered(at, seat, action.card or value)
     elif at.phase == "order":
         at.queue[seat][at.step - 1] = value
         if not to_act(at):
@@ -196,8 +199,11 @@ def _used(at: GlobePosition, action: Action) -> None:
         at.points[seat]["hammers"] -= 1
         at.hands[seat].remove(action.card)
         at.decks[seat].append(action.card)
-        at.phase, at.seat = "mix", seat
-        return
+        if UNKNOWN not in at.decks[seat]:
+            at.phase, at.seat = "mix", seat
+            return
+        at.decks[seat][-1] = UNKNOWN  # shuffled by the player
+        at.hands[seat].append(at.decks[seat].pop())
     _after_use(at)
 
 
@@ -404,7 +410,7 @@ def _end_phase(at: GlobePosition) -> None:
 
 def outcome(at: GlobePosition) -> tuple[tuple[str, ...], str, dict[str, int]] | None:
     """Return the winners, the clause that ended the game, and the cells of both colours."""
-    if not at.end:
+    if not at.end or at.to_show():
         return None
     return at.end[1], at.end[0], {seat: at.territory(seat) for seat in SEATS}
 
@@ -416,28 +422,46 @@ def actions(at: GlobePosition) -> tuple[set[Action], set[Action] | None]:
     """Return the actions that must be listed, and those that may be (None: any)."""
     found: set[Action] = set()
     for seat in {at.seen_by} & to_act(at) if at.seen_by else to_act(at):
-        if at.asked and at.asked[0] == "target":
-            found |= {Action(seat, Verb.CHOOSE, value=each) for each in at.asked[2]}
-        elif at.asked or at.phase == "jkp":
-            found |= {Action(seat, Verb.DECLARE, value=sign) for sign in SIGNS}
-        elif at.phase == "name":
-            found |= {Action(seat, Verb.CHOOSE, value=each) for each in SEATS}
-        elif at.phase == "draw":
-            found |= {Action(seat, Verb.DRAW), Action(seat, Verb.PASS)}
-        elif at.phase == "use":
-            found.add(Action(seat, Verb.PASS))
-            if at.points[seat]["cards"] and at.decks[seat]:
-                found.add(Action(seat, Verb.DRAW))
-            if at.points[seat]["hammers"]:
-                cards = set(at.hands[seat])
-                found |= {Action(seat, Verb.PLACE, card=c, to=f"{seat}.deck") for c in cards}
-        elif at.phase == "claim":
-            found |= {Action(seat, Verb.DECLARE, value="claim"), Action(seat, Verb.PASS)}
-        elif at.phase == "plan":
-            found |= _plans(at, seat)
-        elif at.phase == "order":
-            found |= _orders(at, seat)
+        found |= _answers(at, seat) if at.asked or at.end else _choices(at, seat)
     return found, None if at.phase in ("plan", "order") or at.seen_by else found
+
+
+def _answers(at: GlobePosition, seat: str) -> set[Action]:
+    """Return the answers to a question of a step, or the faces of a card shown after the end."""
+    if unit := at.to_show():
+        return {Action(seat, Verb.FLIP, at=unit.cell, card=card) for card in at.unseen(seat)}
+    assert at.asked
+    if at.asked[0] == "target":
+        return {Action(seat, Verb.CHOOSE, value=each) for each in at.asked[2]}
+    if at.asked[0] == "face":
+        faces = [each.partition("=") for each in at.asked[2]]
+        return {Action(seat, Verb.FLIP, at=cell, card=card) for cell, _, card in faces}
+    return {Action(seat, Verb.DECLARE, value=sign) for sign in SIGNS}
+
+
+def _choices(at: GlobePosition, seat: str) -> set[Action]:
+    """Return the actions of a phase that must be listed."""
+    found: set[Action] = set()
+    if at.phase == "jkp":
+        found |= {Action(seat, Verb.DECLARE, value=sign) for sign in SIGNS}
+    elif at.phase == "name":
+        found |= {Action(seat, Verb.CHOOSE, value=each) for each in SEATS}
+    elif at.phase == "draw":
+        found |= {Action(seat, Verb.DRAW), Action(seat, Verb.PASS)}
+    elif at.phase == "use":
+        found.add(Action(seat, Verb.PASS))
+        if at.points[seat]["cards"] and at.decks[seat]:
+            found.add(Action(seat, Verb.DRAW))
+        if at.points[seat]["hammers"]:
+            cards = set(at.hands[seat])
+            found |= {Action(seat, Verb.PLACE, card=c, to=f"{seat}.deck") for c in cards}
+    elif at.phase == "claim":
+        found |= {Action(seat, Verb.DECLARE, value="claim"), Action(seat, Verb.PASS)}
+    elif at.phase == "plan":
+        found |= _plans(at, seat)
+    elif at.phase == "order":
+        found |= _orders(at, seat)
+    return found
 
 
 def _plans(at: GlobePosition, seat: str) -> set[Action]:
@@ -472,13 +496,15 @@ def answer(at: GlobePosition, action: Action) -> Expectation:
     seat, verb = action.seat, action.verb
     if at.seen_by not in ("", seat):
         return Expectation(legal=True, open=True)
-    if at.end:
+    if at.end and not at.to_show():
         return refused("SPH-8.9", may=(at.end[0],))
-    if verb is Verb.DECLARE and action.value == "concede":
+    if verb is Verb.DECLARE and action.value == "concede" and not at.end:
         return LEGAL if action == Action(seat, verb, value="concede") else refused()
     certain, _ = actions(at)
     if action in certain:
         return LEGAL
+    if at.end:
+        return refused()
     if at.phase == "order" and verb is Verb.DECLARE and seat in to_act(at):
         fits = parsed(action.value) and _affordable(at, seat, action.value)
         return Expectation(legal=True, open=True) if fits else refused()
@@ -555,7 +581,7 @@ def unlisted(at: GlobePosition, action: Action) -> bool:
 
 def choose(at: GlobePosition, legal: list[Action], rng: random.Random) -> Action:
     """Return an action to play; in the plan phase mostly orders that lead to fights."""
-    if at.phase not in ("plan", "order"):
+    if at.end or at.phase not in ("plan", "order"):
         return rng.choice(legal)
     seat = rng.choice([action.seat for action in legal])
     mine = [action for action in legal if action.seat == seat]

@@ -59,7 +59,9 @@ def opening(setup: Setup, rng: random.Random) -> str:
     at.initiative = rng.choice(SEATS)
     at.half = int(at.settings["turn_mode"] == "alternating" and rng.random() < 0.5)
     at.walls = maze(at.settings, str(rng.randrange(1000)))
-    if rng.random() < 0.5:
+    if rng.random() < 0.2:
+        at.walls = set()
+    elif rng.random() < 0.5:
         at.walls = {wall for wall in at.walls if rng.random() < 0.5}
     near = distances(at.radius, rng.choice(cells(at.radius)))
     free = sorted(cells(at.radius), key=lambda c: (near[c] + 2 * rng.random(), c))
@@ -77,9 +79,21 @@ def opening(setup: Setup, rng: random.Random) -> str:
         if there or rng.random() < 0.2:
             at.taken[cell] = there.seat if there else rng.choice(SEATS)
     _write_orders(at, rng)
+    if not at.walls:
+        _hide(at)
     if at.settings["orders"] != "companion":  # SPH-17.3
         at.queue = {seat: [UNKNOWN] * len(queue) for seat, queue in at.queue.items()}
     return write(at)
+
+
+def _hide(at: GlobePosition) -> None:
+    """Hide the face-down cards, as on a table (SPH-15.5)."""
+    for unit in at.units:
+        if not unit.up:
+            unit.card = UNKNOWN
+    at.powerups = dict.fromkeys(at.powerups, UNKNOWN)
+    for cards in (at.pile, *at.decks.values()):
+        cards[:] = [UNKNOWN] * len(cards)
 
 
 def _add_powerups(at: GlobePosition, rng: random.Random, free: list[str]) -> None:
@@ -218,7 +232,8 @@ def _tried(at: GlobePosition, rng: random.Random) -> GlobePosition:
         try:
             step.run()
         except OpenQuestion as question:
-            at.answers.append(rng.choice(question.args[2] or SEATS))
+            answer = rng.choice(question.args[2] or SEATS)
+            at.answers.append(answer.partition("=")[2] or answer)
         else:
             return step.at
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.oracles.spherion_globe import cells, edge, globe
-from rules import Setup, load_catalog
+from rules import UNKNOWN, Setup, load_catalog
 
 SLUG = "spherion"
 DATA = Path(__file__).parents[2] / "card_data" / SLUG / "cards.csv"
@@ -135,6 +135,8 @@ class GlobePosition:
     done: set[str] = field(default_factory=set)
     purses: dict[str, Counter[str]] = field(default_factory=dict)
     """Points at READY, which the orders of a hidden queue may cost (SPH-5.6)."""
+    lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Each seat's main deck before the match."""
     forfeits: set[str] = field(default_factory=set)
     signs: dict[str, str] = field(default_factory=dict)
     turn: int = 0
@@ -169,6 +171,23 @@ class GlobePosition:
     def master(self, seat: str) -> GlobeUnit:
         """Return a seat's deck master."""
         return next(u for u in self.units if u.seat == seat and u.master)
+
+    def unseen(self, seat: str) -> list[str]:
+        """Return the cards that an unknown card of a seat, or of chance, may be."""
+        if seat not in SEATS:
+            known = [*self.pile, *self.used, *self.powerups.values()]
+            return sorted({*(Counter(PILE) - Counter(known))})
+        known = [*self.hands[seat], *self.decks[seat], *self.core[seat]]
+        for unit in self.own(seat):
+            known += [unit.card, *unit.under]
+        return sorted({*(Counter(self.lists[seat]) - Counter(known))})
+
+    def to_show(self) -> GlobeUnit | None:
+        """Return the next unknown card that is shown after the end (SPH-15.6)."""
+        unknown = [unit for unit in self.units if unit.card == UNKNOWN and not self.seen_by]
+        if not self.end or not unknown:
+            return None
+        return min(unknown, key=lambda unit: (unit.seat, self.order(unit.cell)))
 
     def own(self, seat: str) -> list[GlobeUnit]:
         """Return a seat's cards but the deck master."""
@@ -211,7 +230,7 @@ def start(setup: Setup) -> GlobePosition:
     at = GlobePosition(DEFAULTS | dict(setup.settings))
     for seat in SEATS:
         deck = setup.decks[seat]
-        at.decks[seat] = list(deck.cards)
+        at.decks[seat], at.lists[seat] = list(deck.cards), deck.cards
         at.extra[seat] = sorted(deck.extras.get("extra", ()))
         at.hands[seat], at.core[seat], at.queue[seat] = [], [], []
         at.points[seat] = Counter(lp=5)
@@ -317,7 +336,8 @@ READERS = {
 
 
 def _unit(given: list[str]) -> GlobeUnit:
-    seat, name, cell, card, *marks = given
+    seat, name, place, card, *marks = given
+    cell = place.lstrip(">")  # ">": a card in flight
     unit = GlobeUnit(seat, 0 if name == "dm" else int(name), cell, card)
     for mark in marks:
         word, _, value = mark.partition("=")
@@ -341,6 +361,8 @@ def facts(at: GlobePosition) -> dict[str, object]:
 
     While a step asks a question, they are the question; the step is compared when it is resolved.
     """
+    if unit := at.to_show():
+        return {"to show": (unit.seat, unit.cell), "ply": at.ply, "end": at.end}
     if at.asked:
         kind_, seats, options = at.asked
         named = tuple(sorted(options)) if kind_ == "target" else ()

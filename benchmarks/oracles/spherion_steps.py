@@ -26,6 +26,7 @@ from benchmarks.oracles.spherion_position import (
     other,
     tributes_needed,
 )
+from rules import CHANCE, UNKNOWN
 
 # Orders
 
@@ -63,7 +64,8 @@ def parsed(text: str) -> PlannedOrder | None:
     way = int(rest[1])
     if verb == "move":
         return PlannedOrder(verb, unit=rest[0], direction=way) if rest[0] in names else None
-    if rest[0] not in CARDS or rest[2] not in ("up", "down"):
+    known = rest[0] in CARDS or (rest[0] == UNKNOWN and rest[2] == "down")
+    if not known or rest[2] not in ("up", "down"):
         return None
     order = PlannedOrder(verb, card=rest[0], direction=way, up=rest[2] == "up")
     if verb == "summon":
@@ -119,7 +121,7 @@ def written(at: GlobePosition, seat: str) -> Iterator[str]:
         for onto in mine:
             for card in sorted(set(at.extra[seat])):
                 yield f"fuse:{name}:{onto}:{card}"
-    for card in sorted(set(at.hands[seat])):
+    for card in sorted(set(at.hands[seat]) - {UNKNOWN}):
         for way, side in itertools.product(range(6), ("up", "down")):
             if kind(card) != "monster":
                 yield f"set:{card}:{way}:{side}"
@@ -168,16 +170,17 @@ def _may_move(at: GlobePosition, seat: str, order: PlannedOrder) -> bool:
 
 def _may_place(at: GlobePosition, seat: str, order: PlannedOrder) -> bool:
     """Judge SUMMON and SET (SPH-7.5, 7.6, 7.10)."""
-    if order.card not in at.hands[seat]:
+    hand = at.hands[seat]
+    if order.card not in hand and not (UNKNOWN in hand and order.card in at.unseen(seat)):
         return False
     kinds = ("monster",) if order.verb == "summon" else ("spell", "trap")
-    if kind(order.card) not in kinds:
+    if order.card != UNKNOWN and kind(order.card) not in kinds:
         return False
     gone = [at.unit(seat, name) for name in order.tributes]
     if order.verb == "summon":
         if len(set(order.tributes)) != len(order.tributes):
             return False
-        if len(order.tributes) != tributes_needed(order.card):
+        if order.card != UNKNOWN and len(order.tributes) != tributes_needed(order.card):
             return False
         if any(unit is None or not unit.monster for unit in gone):
             return False
@@ -263,6 +266,19 @@ class StepResolution:
             return options[0] if options else ""
         return self.ask("target", (seat,), options)
 
+    def identify(self, unit: GlobeUnit) -> None:
+        """Ask for the face of an unknown card (SPH-15.5)."""
+        if unit.card == UNKNOWN:
+            options = [f"{unit.cell}={card}" for card in self.at.unseen(unit.seat)]
+            unit.card = self.ask("face", (unit.seat,), options)
+
+    def power(self, cell: str) -> str:
+        """Return the power-up in a cell; ask for the face of an unknown one."""
+        if self.at.powerups.get(cell) == UNKNOWN:
+            options = [f"{cell}={card}" for card in self.at.unseen(CHANCE)]
+            self.at.powerups[cell] = self.ask("face", (CHANCE,), options)
+        return self.at.powerups.get(cell, "")
+
     def jkp(self) -> str:
         """Return the winner of rock-paper-scissors."""
         return self.ask("jkp", SEATS, [])
@@ -329,10 +345,12 @@ class StepResolution:
         to = globe(at.radius)[at.master(seat).cell][order.direction]
         for unit in [at.unit(seat, name) for name in order.tributes]:
             assert unit
-            at.units.remove(unit)
+            self.identify(unit)
+            self.remove(unit)
             at.core[seat] += [unit.card, *unit.under]
         at.points[seat]["sp"] -= 1 if order.verb == "summon" else int(at.settings["spell_cost"])
-        at.hands[seat].remove(order.card)
+        hand = at.hands[seat]
+        hand.remove(order.card if order.card in hand else UNKNOWN)
         taken = {u.number for u in at.own(seat)}  # SPH-17.1
         number = next(n for n in range(1, 9) if n not in taken)
         card = GlobeUnit(seat, number, "", order.card, order.up, order.defence, flying=True)
@@ -436,6 +454,7 @@ class StepResolution:
         """
         turned = [unit for unit in units if not unit.up]
         for unit in turned:
+            self.identify(unit)
             unit.up = True
         found = [unit for unit in turned if breach(unit)]
         for unit in found:
@@ -523,6 +542,11 @@ class StepResolution:
         shields = [
             u for u in at.own(seat) if u.card == "T06" and u.set and not u.up and not u.flying
         ]
+        masked = [u.cell for u in at.own(seat) if u.card == UNKNOWN and u.set and not u.flying]
+        if masked and "T06" in at.unseen(seat):  # SPH-11.8
+            unit = at.at(self.target(seat, [*masked, "none"]))
+            if unit and self.turn_up(unit, effects=False) and unit.card == "T06":
+                shields = [unit]
         if not shields:
             at.points[seat]["lp"] = max(0, at.points[seat]["lp"] - 1)
             return
@@ -535,7 +559,7 @@ class StepResolution:
     def contest(self, one: ArrivingCard, two: ArrivingCard) -> None:
         """Resolve a contested cell (SPH-10, 12.6)."""
         at = self.at
-        power = at.powerups.get(one.to)
+        power = self.power(one.to)
         both = {arrival.unit.seat: arrival for arrival in (one, two)}
         if power == "B01":
             at.used.append(at.powerups.pop(one.to))
@@ -586,13 +610,13 @@ class StepResolution:
 
     def duel(self, one: ArrivingCard, two: ArrivingCard) -> None:
         """Compare ATK with ATK (SPH-10.2, 10.3)."""
+        for unit in (one.unit, two.unit):  # SPH-7.4g
+            unit.attacked = unit.stopped = True
         if not self.turn_up(one.unit, two.unit):
             for arrival in (one, two):
                 arrival.fate = "gone" if arrival.unit.removed else "entered"
             return
         a, b = one.unit.strength(), two.unit.strength()
-        for unit in (one.unit, two.unit):  # SPH-7.4g
-            unit.attacked = unit.stopped = True
         if a == b and self.at.settings["clash_tie"] == "bounce":
             one.fate = two.fate = "back"
             return
@@ -651,6 +675,7 @@ class StepResolution:
 
     def fall(self, unit: GlobeUnit, by: str) -> None:
         """Drop a card into the Core (SPH-9.10)."""
+        self.identify(unit)
         self.remove(unit)
         self.at.core[unit.seat] += [unit.card, *unit.under]
         if unit.cell:
@@ -727,8 +752,8 @@ class StepResolution:
 
     def touch(self, arrival: ArrivingCard) -> None:
         at, unit = self.at, arrival.unit
-        card = at.powerups.pop(arrival.to)
-        at.used.append(card)
+        card = self.power(arrival.to)
+        at.used.append(at.powerups.pop(arrival.to))
         if card != "B01":
             self.give(unit, card)
         elif unit.master:
