@@ -346,6 +346,8 @@ class StepResolution:
         for unit in [at.unit(seat, name) for name in order.tributes]:
             assert unit
             self.identify(unit)
+            if not unit.up:
+                self.sound(unit)
             self.remove(unit)
             at.core[seat] += [unit.card, *unit.under]
         at.points[seat]["sp"] -= 1 if order.verb == "summon" else int(at.settings["spell_cost"])
@@ -461,11 +463,17 @@ class StepResolution:
             self.remove(unit)
             unit.removed = True
             self.at.core[unit.seat].append(unit.card)
-            if self.at.settings["audit_penalty"] == "forfeit":
-                self.at.forfeits.add(unit.seat)
+            self.sound(unit)
         if effects:
             self.flipped([unit for unit in turned if unit.cell and not unit.removed])
         return not found
+
+    def sound(self, unit: GlobeUnit) -> bool:
+        """Audit a card that was face-down and is shown (SPH-15.5)."""
+        wrong = breach(unit)
+        if wrong and self.at.settings["audit_penalty"] == "forfeit":
+            self.at.forfeits.add(unit.seat)
+        return not wrong
 
     def flipped(self, units: list[GlobeUnit]) -> None:
         """Carry out `on_flip` effects (SPH-11.1), the initiative holder's first."""
@@ -678,10 +686,10 @@ class StepResolution:
         self.identify(unit)
         self.remove(unit)
         self.at.core[unit.seat] += [unit.card, *unit.under]
-        if unit.cell:
+        if unit.cell and (unit.up or self.sound(unit)):
             self.fallen.append(unit)
-            if by and self.at.settings["flip_recolours"] == "on":  # SPH-13.4
-                self.colours.append((unit.cell, by))
+        if unit.cell and by and self.at.settings["flip_recolours"] == "on":  # SPH-13.4
+            self.colours.append((unit.cell, by))
 
     def recall(self, unit: GlobeUnit) -> None:
         """Return a monster to hand (SPH-7.8a)."""
