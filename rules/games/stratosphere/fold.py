@@ -13,7 +13,6 @@ from rules.games.stratosphere.config import HAND, SEATS
 from rules.games.stratosphere.control import control
 from rules.games.stratosphere.state import Down, Node, Phase, State, changed, put
 
-_PHASES: Final = {phase.value: phase for phase in Phase}
 _NUMBER: Final = {seat: number for number, seat in enumerate(SEATS)}
 _MOVE, _WINDOW, _END = Phase.MOVE, Phase.WINDOW, Phase.END
 
@@ -66,7 +65,7 @@ def _dealt(state: State, event: Event) -> State:
 
 
 def _asked(state: State, event: Event) -> State:
-    phase = _PHASES[event.value]
+    phase = Phase(event.value)
     if phase is _WINDOW:
         return changed(state, phase=phase, asked=_NUMBER[event.seat])
     return changed(state, phase=phase, asked=-1, source=-1, target=-1)

@@ -31,9 +31,6 @@ from rules.games.stratosphere.table import candidate_actions, layout, table_form
 from rules.games.stratosphere.value import evaluate, knows_in_advance
 from rules.games.stratosphere.violations import disclosure
 
-PERFT_SEED = "stratosphere-1"
-"""Seed of the deal from which action sequences are counted."""
-
 
 def _outcome(state: State) -> Outcome | None:
     """Return the result; a score is the most nodes that a seat controls in a rival's zone."""
@@ -83,9 +80,10 @@ def _describe_option(state: State, action: Action) -> Event | None:
 
 
 def _perft_start() -> State:
-    """Return the start for two players, with the pack shuffled by the seed `PERFT_SEED`."""
+    """Return the start for two players, with a pack shuffled by a seed."""
     state = first_state(configure(Setup(SLUG)))
-    return PHASES[Phase.DEAL].resolve(state, sample(state, Stream(PERFT_SEED, "pack").below)).state
+    shuffle = sample(state, Stream("stratosphere-1", "pack").below)
+    return PHASES[Phase.DEAL].resolve(state, shuffle).state
 
 
 GAME = Rules(

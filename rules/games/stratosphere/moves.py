@@ -22,12 +22,7 @@ _PLACE, _DOWN, _DRAW, _PASS = Verb.PLACE, Facing.DOWN, Verb.DRAW, Verb.PASS
 _LACKING = {"at=": "from", "to=": "whom", "at= to=": "attack"}
 """Cases of STR-9.3, by the fields that an attack lacks."""
 
-_CONDITIONS = {
-    "STR-2.5": "far",
-    "STR-5.2": "rival",
-    "STR-5.7": "higher",
-    "STR-5.8": "bare",
-}
+_CONDITIONS = {"STR-2.5": "far", "STR-5.2": "rival", "STR-5.7": "higher", "STR-5.8": "bare"}
 """Cases of STR-5.1, by the clause that explains the condition."""
 
 Found = tuple[Violation, ...]
@@ -42,11 +37,6 @@ def refused(action: Action) -> Violation:
 def takes(words: str) -> Violation:
     """Return the violation for an action that lacks the required fields `words` (STR-9.3)."""
     return breach("STR-9.3", _LACKING.get(words, ""), target=words)
-
-
-def nowhere(cell: str) -> Violation:
-    """Return the violation for naming a node that the ring does not have (STR-2.2)."""
-    return breach("STR-2.2", cell=cell)
 
 
 def move(state: State, action: Action) -> Found:
@@ -142,7 +132,7 @@ def _reveal(state: State, action: Action) -> Found:
     if not action.at or card in ("", UNKNOWN):
         return (takes("CELL card=" if not action.at else "card="),)
     if p < 0:
-        return (nowhere(action.at),)
+        return (breach("STR-2.2", cell=action.at),)
     found: list[Violation] = []
     node = state.nodes[p]
     top = node.up or node.down[0].card
@@ -207,7 +197,7 @@ def _declare(state: State, action: Action) -> Found:
     if missing:
         return (takes(" ".join(missing)),)
     if at not in index or to not in index:
-        return (nowhere(to if at in index else at),)
+        return (breach("STR-2.2", cell=to if at in index else at),)
     found = _attack_faults(state, index[at], index[to])
     return _exact(action, found, attack(action.seat, at, to))
 

@@ -82,14 +82,9 @@ def _fan(up: str, down: int, owner: str) -> tuple[PlacedCard, ...]:
     return (*backs, PlacedCard(up, owner)) if up else backs
 
 
-@cache
-def _piece(piece: str, owner: str) -> tuple[PlacedCard, ...]:
-    return (PlacedCard(piece, owner),)
-
-
 @lru_cache(maxsize=256)
-def _heap(cards: tuple[str, ...]) -> tuple[PlacedCard, ...]:
-    return tuple(PlacedCard(card, _CENTRE) for card in cards)
+def _heap(owner: str, *cards: str) -> tuple[PlacedCard, ...]:
+    return tuple(PlacedCard(card, owner) for card in cards)
 
 
 def layout(state: State) -> Layout:
@@ -102,20 +97,20 @@ def layout(state: State) -> Layout:
     if state.pile:
         found[PILE] = _fan("", len(state.pile), _CENTRE)
     if state.discard:
-        found[DISCARD] = _heap(state.discard)
+        found[DISCARD] = _heap(_CENTRE, *state.discard)
     for seat, force in zip(config.seats, state.forces, strict=True):
         if force >= 0:
-            found[f"{seat}.force"] = _piece(FORCE + config.forces[force], seat)
+            found[f"{seat}.force"] = _heap(seat, FORCE + config.forces[force])
     for seat, hand in zip(config.seats, state.hands, strict=True):
         if len(hand) == LIMIT:
-            found[f"{seat}.full"] = _piece(FULL, seat)
+            found[f"{seat}.full"] = _heap(seat, FULL)
     seat = config.seats[state.seat]
     if state.target >= 0:
         cell = f"{config.names[state.source]}>{config.names[state.target]}"
-        found[cell] = _piece(ARROW, seat)
+        found[cell] = _heap(seat, ARROW)
     if state.turn and not state.ending:
         box = min(MOVES, MOVES + 1 - state.left)
-        found[f"{seat}.move.{box}"] = _piece(PUCK, seat)
+        found[f"{seat}.move.{box}"] = _heap(seat, PUCK)
     return found
 
 

@@ -79,7 +79,7 @@ def _stays(state: State, p: int) -> float:
 
 def _hopes(state: State, node: Node, force: int, seat: int) -> float:
     """Return the probability that a reveal gives control of the node to `force`."""
-    top = node.down[0] if node.down else None
-    if top is None or top.by != seat or force < 0 or top.card == UNKNOWN:
+    top = node.down[0]
+    if top.by != seat or force < 0 or top.card == UNKNOWN:
         return _MAYBE
     return _KNOWN if state.config.force[top.card] == force else 0.0

@@ -74,7 +74,7 @@ def test_one_force_implies_the_other() -> None:
         ("turn 3 1 window", "write the seat to ask together with window, and only then", 9),
         ("turn 3 1 move 2", "write the seat to ask together with window, and only then", 14),
         ("turn 0 1;left 3", "no cards are dealt before turn 1", 0),
-        ("force red", "'red' is not a force that a seat can have", 6),
+        ("force red", "no seat 'red'", 6),
         ("force 1=blue", "'blue' is not a valid force", 8),
         ("force 9=red", "no seat '9'", 6),
         ("force 1=red 2=red", "2=red appears twice", 12),

@@ -39,39 +39,36 @@ from rules.notation.lines import Lines, Word, counted
 
 def format_state(state: State) -> str:
     """Return the position's text."""
-    config = state.config
-    seats, names = config.seats, config.names
-    lines: list[str] = []
+    config, seats, names = state.config, state.config.seats, state.config.names
     if state.phase is Phase.DEAL:
         return f"turn 0 {seats[state.seat]} deal\n"
-    for name, (up, down) in zip(names, state.nodes, strict=True):
-        piled = counted([_down_text(state, placed) for placed in down])
-        lines.append(f"node {name} {up + ' ' if up else ''}| {piled}")
-    lines += [f"hand {s} {counted(h)}" for s, h in zip(seats, state.hands, strict=True)]
-    lines.append(f"pile {counted(state.pile)}")
-    if state.discard:
-        lines.append(f"discard {counted(state.discard)}")
     forces = [f"{s}={config.forces[f]}" for s, f in zip(seats, state.forces, strict=True) if f >= 0]
-    if forces:
-        lines.append("force " + " ".join(forces))
     asked = f" {seats[state.asked]}" if state.asked >= 0 else ""
-    lines.append(f"turn {state.turn} {seats[state.seat]} {state.phase}{asked}")
-    lines.append(f"round {state.round}")
-    lines.append(f"left {state.left}")
-    if state.target >= 0:
-        lines.append(f"attack {names[state.source]} {names[state.target]}")
-    if state.fought:
-        lines.append("fought " + " ".join(names[p] for p in bits(state.fought)))
-    if state.idle:
-        lines.append(f"idle {state.idle}")
-    if state.out:
-        lines.append("out " + " ".join(seats[s] for s in bits(state.out)))
-    if state.shown:
-        lines.append("shown " + " ".join(f"{seats[s]}={card}" for s, card in state.shown))
-    lines.append(f"ply {state.ply}")
-    if state.ending:
-        lines.append(f"end {state.ending} {seats[state.winner] if state.winner >= 0 else '-'}")
-    return "\n".join(lines) + "\n"
+    attack = f"{names[state.source]} {names[state.target]}" if state.target >= 0 else ""
+    won = seats[state.winner] if state.winner >= 0 else "-"
+    lines = {f"node {name}": _node_text(state, p) for p, name in enumerate(names)}
+    lines |= {f"hand {seat}": counted(hand) for seat, hand in zip(seats, state.hands, strict=True)}
+    lines |= {
+        "pile": counted(state.pile),
+        "discard": counted(state.discard) if state.discard else "",
+        "force": " ".join(forces),
+        "turn": f"{state.turn} {seats[state.seat]} {state.phase}{asked}",
+        "round": str(state.round),
+        "left": str(state.left),
+        "attack": attack,
+        "fought": " ".join(names[p] for p in bits(state.fought)),
+        "idle": str(state.idle or ""),
+        "out": " ".join(seats[s] for s in bits(state.out)),
+        "shown": " ".join(f"{seats[s]}={card}" for s, card in state.shown),
+        "ply": str(state.ply),
+        "end": f"{state.ending} {won}" if state.ending else "",
+    }
+    return "".join(f"{key} {words}\n" for key, words in lines.items() if words)
+
+
+def _node_text(state: State, p: int) -> str:
+    up, down = state.nodes[p]
+    return f"{up} | ".lstrip() + counted([_down_text(state, placed) for placed in down])
 
 
 def _down_text(state: State, placed: Down) -> str:
@@ -123,10 +120,7 @@ def _turn(lines: Lines, state: State) -> State:
 def _forces(lines: Lines, state: State) -> State:
     forces, names = list(state.forces), state.config.forces
     for word in lines.words("force", 1, 4, f"force 1={names[0]}"):
-        who, equals, what = word.text.partition("=")
-        if not equals:
-            fix = Message("write_example", form=", ".join(f"1={name}" for name in names))
-            raise word.wrong(Message("stratosphere.no_force", word=repr(word.text)), fix)
+        who, _, what = word.text.partition("=")
         seat = word.part(who).seat(state.config.seats)
         force = names.index(word.part(what, len(who) + 1).one_of(names, "force"))
         if force in forces or forces[seat] >= 0:
