@@ -148,16 +148,25 @@ def test_the_cards_agree_with_the_tables_of_the_specification() -> None:
     assert {facts[card]["element"]: pool()[card].slot for card in STANDARD[5:]} == STAND_IN_FOR
 
 
-def test_a_fault_in_the_facts_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("facts", "says"),
+    [
+        ({"kind": "beest", "element": "fire"}, r'kind: .beest. is unknown: did you mean "beast"'),
+        ({"kind": "item", "element": "fire"}, r"role: .. is unknown"),
+    ],
+)
+def test_a_fault_in_the_facts_is_named(
+    facts: dict[str, str], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import dataclasses
 
     from rules.games.jiguan import cards as _cards
 
     catalog = load_catalog("jiguan")
-    row = dataclasses.replace(catalog.cards["jb1"], facts={"kind": "beest", "element": "fire"})
+    row = dataclasses.replace(catalog.cards["jb1"], facts=facts)
     broken = dataclasses.replace(catalog, cards={"jb1": row})
     monkeypatch.setattr("rules.catalog.reader.load_catalog", lambda _slug: broken)
-    with pytest.raises(DataError, match=r'kind: .beest. is unknown: did you mean "beast"'):
+    with pytest.raises(DataError, match=says):
         _cards.pool.__wrapped__()
 
 
