@@ -31,24 +31,18 @@ def refused(action: Action) -> Violation:
     return Violation("YGG-12.1", tuple((name, value) for name, value in facts if value))
 
 
-def early(state: State, action: Action) -> Found:
-    """Return the violations that a placement out of turn causes, except that of the turn order."""
-    if _on_field(action):
-        return _card_faults(state, action) + _cell_faults(state, action)
-    return ()
-
-
-def _on_field(action: Action) -> bool:
-    return "." not in action.to
-
-
 def placing(state: State, action: Action) -> Found:
     """Return every clause violated by a placement by the seat to move."""
     if state.phase is _ROOT:
         return _root(state, action)
-    if not _on_field(action):
+    if "." in action.to:
         return _discard(state, action)
-    return _timing(state, action) + _card_faults(state, action) + _cell_faults(state, action)
+    return _timing(state, action) + placement_faults(state, action)
+
+
+def placement_faults(state: State, action: Action) -> Found:
+    """Return the violations of a placement on the field, except those of the turn."""
+    return _card_faults(state, action) + _cell_faults(state, action)
 
 
 def _root(state: State, action: Action) -> Found:
@@ -102,7 +96,7 @@ def _askew(action: Action) -> Violation:
 def _ownership(state: State, action: Action) -> Found:
     """Check that the card is, or may be, in the seat's hand (YGG-2.1 to 2.3, 5.4)."""
     config, card, seat = state.config, action.card, SEATS.index(action.seat)
-    hand = state.players[seat].hand
+    hand, deck, discard = state.players[seat]
     if card in hand and card != UNKNOWN:
         return ()
     facts = config.cards.get(card)
@@ -116,17 +110,11 @@ def _ownership(state: State, action: Action) -> Found:
         stray = {"card": card, "seat": action.seat, "limit": size}
         return (breach("YGG-2.1", "stray", **stray, count=size + 1),)
     seen = seen_of(state, seat)[card]
-    if seen >= limit and not _waits(state, seat, card):
+    if seen >= limit and card not in deck + discard:
         return (breach("YGG-2.2", card=card, count=seen + 1, limit=limit),)
     if UNKNOWN not in hand or seen >= limit:
         return (breach("YGG-5.4", "hand", card=card),)
     return ()
-
-
-def _waits(state: State, seat: int, card: str) -> bool:
-    """Return True if a copy is known to be in the seat's deck or discard pile."""
-    _, deck, discard = state.players[seat]
-    return card in deck or card in discard
 
 
 def _cell_faults(state: State, action: Action) -> Found:

@@ -18,7 +18,15 @@ from rules.games.yggdrasil.effects import asked, looked_at, may_swap, orders, ti
 from rules.games.yggdrasil.fits import ANY, Fit, lowest
 from rules.games.yggdrasil.hidden import candidates, limit_of, seen_of
 from rules.games.yggdrasil.legal import LOOK, PLACING
-from rules.games.yggdrasil.placing import Found, early, exchange, fit_facts, held, placing, refused
+from rules.games.yggdrasil.placing import (
+    Found,
+    exchange,
+    fit_facts,
+    held,
+    placement_faults,
+    placing,
+    refused,
+)
 from rules.games.yggdrasil.state import Phase, State
 from rules.games.yggdrasil.tree import pointed, targets
 
@@ -63,8 +71,9 @@ def judge_end(state: State, action: Action) -> Found:
 
 
 def _out_of_turn(state: State, action: Action, late: Violation) -> Found:
-    is_placement = action.verb is _PLACE and action.seat in SEATS
-    return (late, *early(state, action)) if is_placement else (late,)
+    if action.verb is _PLACE and action.seat in SEATS and "." not in action.to:
+        return (late, *placement_faults(state, action))
+    return (late,)
 
 
 def superfluous(action: Action) -> bool:
@@ -145,19 +154,13 @@ def _target(state: State, action: Action) -> Found:
     if i in targets(state, state.spot):
         return ()
     placed = state.field[i] if i >= 0 else None
-    facts = _card_on(state, action.value)
-    found: list[Violation] = []
-    if placed is None or placed.owner == state.seat or not pointed(state, state.spot) >> i & 1:
-        mine = placed is None or placed.owner == state.seat
-        found.append(_no_target(state, action.value, "none" if mine else "away"))
-    if (
-        placed is not None
-        and placed.card.root
-        and placed.owner != state.seat
-        and _roots_safe(state)
-    ):
-        found.append(breach("YGG-9.6", target=action.value, **facts))
-    return tuple(found)
+    if placed is None or placed.owner == state.seat:
+        return (_no_target(state, action.value, "none"),)
+    near = pointed(state, state.spot) >> i & 1
+    found = () if near else (_no_target(state, action.value, "away"),)
+    if placed.card.root and _roots_safe(state):
+        return (*found, breach("YGG-9.6", target=action.value, card=placed.card.id))
+    return found
 
 
 def _no_target(state: State, target: str, case: str) -> Violation:
