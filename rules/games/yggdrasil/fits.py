@@ -51,7 +51,7 @@ class Side(Sets):
 
 
 class Edges(dict[int, int]):
-    """How cells border on a side's cards.
+    """Borders between the cells and a side's cards.
 
     The keys are patterns, the values the cells, empty or not, where a pattern keeps YGG-6.2 to 6.4.
     A cell in `meets[d]` is pointed at from direction d. On a cell in `half[d][0]`, a card without a
