@@ -9,6 +9,8 @@ from typing import Any
 class Word(enum.StrEnum):
     """Closed vocabulary whose members have a repr that `eval` accepts, such as `Verb.PLACE`."""
 
+    __hash__ = str.__hash__  # an enum's own hash is a Python function
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
 
