@@ -44,6 +44,8 @@ Sorts = dict[int, tuple[str, ...]]
 class Config:
     """Settings and decks of a match; a deck is None if it is unknown to the referee.
 
+    `costs` maps each kind of order to its cost in SP and MP (SPH-7.3).
+
     `limits[s]` maps each card to the maximum number of copies in seat s's main deck; `sorts[s]`
     groups these cards by sort. Two configurations are equal if their settings and decks are equal,
     because all other fields follow from these.
@@ -60,8 +62,7 @@ class Config:
     queue_cap: int = field(compare=False, repr=False)
     dice: int = field(compare=False, repr=False)
     field_limit: int = field(compare=False, repr=False)
-    spell_cost: int = field(compare=False, repr=False)
-    fuse_cost: int = field(compare=False, repr=False)
+    costs: Mapping[str, tuple[int, int]] = field(compare=False, repr=False)
     powerup_cap: int = field(compare=False, repr=False)
     max_turns: int = field(compare=False, repr=False)
     last_turn: int = field(compare=False, repr=False)
@@ -179,8 +180,13 @@ def configure(setup: Setup) -> Config:
         queue_cap=int(values["queue_cap"]),
         dice=int(values["dice"]),
         field_limit=int(values["field_limit"]),
-        spell_cost=int(values["spell_cost"]),
-        fuse_cost=int(values["fuse_cost"]),
+        costs={
+            **dict.fromkeys(("wait", "flip", "turn"), (0, 0)),
+            "move": (0, 1),
+            "summon": (1, 0),
+            "set": (int(values["spell_cost"]), 0),
+            "fuse": (int(values["fuse_cost"]), 0),
+        },
         powerup_cap=10_000 if cap == "none" else int(cap),
         max_turns=int(values["max_turns"]),
         last_turn=0 if last == "none" else int(last),

@@ -241,8 +241,7 @@ def _steps(run: Run) -> None:
     """Resolve step after step, up to a decision or the end of the queues."""
     while True:
         state = run.state
-        at = state.step
-        queues = [player.queue for player in state.players]
+        at, queues = state.step, (state.players[0].queue, state.players[1].queue)
         if at >= max(map(len, queues)):
             _end_half(run)
             return
@@ -262,9 +261,9 @@ def _steps(run: Run) -> None:
 
 def _finish_step(run: Run) -> bool:
     """Resolve the current step and check for the end; return True if the next step may follow."""
-    resolve(run)
+    changed = resolve(run)
     run.emit(Event("step_done"))
-    result = after_step(run.state, run.forfeits)
+    result = after_step(run.state, run.forfeits) if changed else None
     if result is not None:
         decide(run, result)
         return False
@@ -328,39 +327,27 @@ def _ask_spawn(run: Run) -> bool:
     return False
 
 
-def _ask_draw(run: Run) -> bool:
-    """Ask players with fewer than five cards whether they draw (SPH-5.2b)."""
-    return _ask_some(run, Phase.DRAW, may_draw)
-
-
 def _ask_roll(run: Run) -> bool:
     ask_one(run, Phase.ROLL, min(active(run.state)))
     return True
 
 
-def _ask_use(run: Run) -> bool:
-    return _ask_some(run, Phase.USE, _usable)
+def _asking(phase: Phase, asked: Callable[[State, int], bool]) -> _Part:
+    """Return the part that asks each seat for which `asked` is True."""
+
+    def part(run: Run) -> bool:
+        seats = [seat for seat in active(run.state) if asked(run.state, seat)]
+        if seats:
+            ask(run, phase, seats)
+        return bool(seats)
+
+    return part
 
 
-def _ask_claim(run: Run) -> bool:
-    seats = [seat for seat in active(run.state) if holds_set(run.state, seat)]
-    if seats:
-        ask(run, Phase.CLAIM, seats)
-    return bool(seats)
-
-
-def _ask_plan(run: Run) -> bool:
-    ask(run, Phase.PLAN, active(run.state))
-    return True
-
-
-def _ask_some(run: Run, phase: Phase, asked: Callable[[Player], bool]) -> bool:
-    seats = [seat for seat in active(run.state) if asked(run.state.players[seat])]
-    if seats:
-        ask(run, phase, seats)
-    return bool(seats)
-
-
+_ask_draw = _asking(Phase.DRAW, lambda state, seat: may_draw(state.players[seat]))  # SPH-5.2b
+_ask_use = _asking(Phase.USE, lambda state, seat: _usable(state.players[seat]))
+_ask_claim = _asking(Phase.CLAIM, holds_set)
+_ask_plan = _asking(Phase.PLAN, lambda *_: True)
 _TURN: Final[tuple[_Part, ...]] = (
     _ask_spawn,
     _ask_draw,

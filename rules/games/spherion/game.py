@@ -26,9 +26,8 @@ from rules.games.spherion.phases import PHASES
 from rules.games.spherion.position.read import parse_state
 from rules.games.spherion.position.text import format_state
 from rules.games.spherion.position.validate import flags
-from rules.games.spherion.queries import QUERIES
+from rules.games.spherion.queries import QUERIES, cell_owners
 from rules.games.spherion.resolve.fold import EVENTS, fold
-from rules.games.spherion.resolve.run import OF_A_CARD
 from rules.games.spherion.state import NEUTRAL, Phase, State, first_state, territory
 from rules.games.spherion.table import layout, table
 from rules.games.spherion.value import evaluate
@@ -51,7 +50,13 @@ points red mp=1
 PERFT_SETTINGS = {"radius": "1", "dice": "1", "queue_cap": "1", "powerup_cap": "0"}
 
 
-_TURNED_UP = frozenset(("spent", "tributed", "destroyed", "fell", "touched"))
+_FACE_UP = frozenset(
+    (
+        *("spent", "tributed", "destroyed", "fell", "touched"),
+        *("turned", "left", "entered", "returned", "stayed", "countered", "marked"),
+    )
+)
+"""Kinds of events that name only face-up cards."""
 _REVEALING = frozenset(
     (
         *(REVEALED, ROLLED, "compared", "shuffled", "piled", "spawned", "touched", "drawn"),
@@ -116,7 +121,7 @@ def _is_public(event: Event) -> bool:
     Cards that fall into the Core and touched power-ups are public (SPH-15.1).
     """
     face_up = event.kind == "played" and event.value == "up"
-    return event.kind in OF_A_CARD or event.kind in _TURNED_UP or face_up
+    return event.kind in _FACE_UP or face_up
 
 
 def _reveals(event: Event) -> bool:
@@ -133,12 +138,6 @@ def _describe_option(state: State, action: Action) -> Event | None:
     if action.verb is not Verb.CHOOSE:
         return None
     return Event("choose", action.seat, value=state.ask.kind if state.ask else state.phase.value)
-
-
-def _cell_owners(state: State) -> Mapping[str, Seat]:
-    """Return the colour of every cell (SPH-13.1)."""
-    names = state.config.globe.names
-    return {name: SEATS[state.colours >> cell & 1] for cell, name in enumerate(names)}
 
 
 def _requires_sync(state: State) -> bool:
@@ -216,7 +215,7 @@ GAME = Rules(
         prompts=_prompts,
         requires_sync=_requires_sync,
         referee_draws=_referee_draws,
-        cell_owners=_cell_owners,
+        cell_owners=cell_owners,
         missing_declaration=uncounted_orders,
         walls=_walls,
     ),

@@ -5,11 +5,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN
-from rules.games.spherion.config import MAIN_KINDS, SEATS
+from rules.games.spherion.config import BLUE, MAIN_KINDS, RED, SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.orders.draft import candidates
 from rules.games.spherion.orders.options import declared, orders
@@ -77,8 +77,10 @@ def each_seat(options: Options) -> Callable[[State], Iterator[Action]]:
     """Return the options of a phase in which each seat that has not yet decided has `options`."""
 
     def listed(state: State) -> Iterator[Action]:
-        waiting = (seat for seat, player in enumerate(state.players) if not player.done)
-        return (action for seat in waiting for action in options(state, seat))
+        blue, red = state.players
+        return chain(
+            () if blue.done else options(state, BLUE), () if red.done else options(state, RED)
+        )
 
     return listed
 
@@ -90,7 +92,7 @@ def unlisted(_state: State) -> Iterator[Action]:
 
 def signs(_state: State, seat: int) -> Sequence[Action]:
     """Return the three signs (SPH-4.10, SPH-17.6)."""
-    return declared(SEATS[seat], SIGNS)
+    return _said(SEATS[seat], SIGNS)
 
 
 def names(state: State) -> Iterator[Action]:
@@ -125,7 +127,7 @@ def draws(state: State, seat: int) -> Sequence[Action]:
 
 def claims(state: State, seat: int) -> Sequence[Action]:
     """Return the claim of a complete set, and the pass (SPH-14.3)."""
-    shown = declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
+    shown = _said(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
     return (*shown, plain_action(SEATS[seat], Verb.PASS))
 
 
@@ -151,6 +153,11 @@ def plain_action(seat: str, verb: Verb) -> Action:
     return Action(seat, verb)
 
 
+@lru_cache(maxsize=32)
+def _said(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
+    return declared(seat, values)
+
+
 @lru_cache(maxsize=4096)
 def _choices(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
     return tuple(Action(seat, Verb.CHOOSE, value=value) for value in values)
@@ -168,12 +175,9 @@ def eligible(state: State) -> tuple[int, ...]:
     """Return the cells for the next power-up, in canonical order (SPH-12.2)."""
     board = state.config.globe
     taken = cells_of(state, 0) | cells_of(state, 1) | {cell for cell, _ in state.powerups}
-    near = [board.distance[master_of(state, seat).cell] for seat in (0, 1)]
-    free = tuple(
-        cell
-        for cell in range(len(board.names))
-        if cell not in taken and all(distance[cell] >= 2 for distance in near)
-    )
+    for seat in (0, 1):
+        taken.update(board.around[master_of(state, seat).cell])
+    free = tuple(cell for cell in range(len(board.names)) if cell not in taken)
     if state.first != NOWHERE and state.config.on("powerup_spawn", "mirrored"):
         image = board.image[state.first]
         if image in free:
@@ -187,13 +191,16 @@ def eligible(state: State) -> tuple[int, ...]:
 def uses(state: State, seat: int) -> Sequence[Action]:
     """Return the uses of a seat's Card and Hammer faces, and the pass (SPH-6.6, SPH-6.7)."""
     player, name = state.players[seat], SEATS[seat]
-    actions = [plain_action(name, Verb.DRAW)] if player.faces[0] and player.deck else []
-    if player.faces[1]:
-        actions += [
-            Action(name, Verb.PLACE, card=card, to=f"{name}.deck")
-            for card in dict.fromkeys(player.hand)
-        ]
-    return [*actions, plain_action(name, Verb.PASS)]
+    cards, hammers = player.faces
+    drawn = (plain_action(name, Verb.DRAW),) if cards and player.deck else ()
+    put_back = _put_back(name, player.hand) if hammers else ()
+    return (*drawn, *put_back, plain_action(name, Verb.PASS))
+
+
+@lru_cache(maxsize=256)
+def _put_back(seat: str, hand: tuple[str, ...]) -> tuple[Action, ...]:
+    cards = dict.fromkeys(hand)
+    return tuple(Action(seat, Verb.PLACE, card=card, to=f"{seat}.deck") for card in cards)
 
 
 def claim_cards(state: State, seat: int) -> tuple[str, ...]:
@@ -214,14 +221,18 @@ def claim_cards(state: State, seat: int) -> tuple[str, ...]:
 def plans(state: State, seat: int) -> Sequence[Action]:
     """Return the orders that a seat may add, undo, a claim, READY, and the end by the clock."""
     name, player, config = SEATS[seat], state.players[seat], state.config
-    actions: list[Action] = []
-    if len(player.queue) < config.queue_cap:
-        if config.hidden_orders:
-            actions += declared(name, (HIDDEN_ORDER,))
-        else:
-            actions = orders(state, seat)
-    if player.queue:
-        actions += declared(name, ("undo",))
+    if len(player.queue) >= config.queue_cap:
+        written: Sequence[Action] = ()
+    else:
+        hidden = config.hidden_orders
+        written = _said(name, (HIDDEN_ORDER,)) if hidden else orders(state, seat)
+    return (*written, *besides_orders(state, seat))
+
+
+def besides_orders(state: State, seat: int) -> list[Action]:
+    """Return undo, a claim, READY, and the end by the clock, where a seat may do so."""
+    name, player, config = SEATS[seat], state.players[seat], state.config
+    actions = [*_said(name, ("undo",))] if player.queue else []
     pieces = claim_cards(state, seat)
     if pieces:
         actions.append(Action(name, Verb.DECLARE, value="claim", also=pieces))

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from rules.core.action import Action
 from rules.core.event import Event
 from rules.games.spherion.config import SEATS
-from rules.games.spherion.legal import HAND, SIGNS
+from rules.games.spherion.legal import HAND
 from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.state import Phase
 
@@ -28,12 +28,6 @@ def all_done(run: Run) -> bool:
     return all(player.done for player in run.state.players)
 
 
-def _winner(signs: tuple[str, ...]) -> int:
-    """Return the winner of rock, paper, scissors; −1 for a tie."""
-    a, b = (SIGNS.index(sign) for sign in signs)
-    return -1 if a == b else 1 if b == (a + 1) % 3 else 0
-
-
 def deal(run: Run, action: Action) -> None:
     """Record a deck's shuffled order; after the second deck, both draw five cards (SPH-4.8)."""
     seat = run.state.seat
@@ -52,13 +46,9 @@ def jkp(run: Run, action: Action) -> None:
     run.emit(Event("signed", action.seat, value=action.value))
     if all_done(run):
         signs = tuple(player.sign for player in run.state.players)
-        winner = _winner(signs)
-        if winner < 0:
-            run.emit(Event("compared", items=signs[:1], clause="SPH-4.10"))
-            return
-        won, lost = signs[winner], signs[1 - winner]
-        run.emit(Event("compared", SEATS[winner], value=won, items=(lost,), clause="SPH-4.10"))
-        ask_one(run, Phase.NAME, winner)
+        winner = run.compare(signs, "", "SPH-4.10", "SPH-4.10")
+        if winner >= 0:
+            ask_one(run, Phase.NAME, winner)
 
 
 def name(run: Run, action: Action) -> None:

@@ -14,7 +14,7 @@ from rules.games.spherion.orders.options import orders
 from rules.games.spherion.resolve.ends import show
 from rules.games.spherion.resolve.run import Run
 from rules.games.spherion.state import Phase, State
-from rules.games.spherion.violations import Judge, done_by, judged, unless_early
+from rules.games.spherion.violations import Judge, done_by, judged, unless_early, unless_listed
 
 _NEXT_TURN = (Phase.SPAWN, Phase.RESTOCK, Phase.DRAW, Phase.ROLL)
 _STEPS = (Phase.CLAIM, Phase.ORDER, Phase.STEP, *_NEXT_TURN)
@@ -35,30 +35,32 @@ def _chance(
 
 def _both(
     options: legal.Options,
-    judgement: Judge,
+    why: Judge,
+    done: str,
     resolve: Callable[[Run, Action], None],
     *then: Phase,
 ) -> PhaseSpec[State]:
-    """Return a phase in which each seat decides."""
+    """Return a phase in which each seat chooses an option; `done` is the clause if it has."""
     listed = legal.each_seat(options)
+    judgement = judged(legal.of_both, unless_listed(listed, why), done_by(done))
     return PhaseSpec(legal.of_both, listed, judgement, flow.resolved_by(resolve), then)
 
 
-_ASKED = judged(legal.of_asked, violations.judge_answer)
+def _asked(resolve: Callable[[Run, Action], None], *then: Phase) -> PhaseSpec[State]:
+    """Return a phase in which a question waits for its answer."""
+    judgement = judged(legal.of_asked, unless_listed(legal.answers, violations.no_answer))
+    return PhaseSpec(legal.of_asked, legal.answers, judgement, flow.resolved_by(resolve), then)
+
 
 PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
     Phase.DEAL: _chance(legal.unlisted, violations.judge_deal, opening.deal, Phase.JKP, Phase.END),
     Phase.JKP: _both(
-        legal.signs,
-        judged(legal.of_both, violations.judge_sign, done_by("SPH-17.6")),
-        opening.jkp,
-        Phase.NAME,
-        Phase.END,
+        legal.signs, violations.no_sign, "SPH-17.6", opening.jkp, Phase.NAME, Phase.END
     ),
     Phase.NAME: PhaseSpec(
         who=legal.of_one,
         options=legal.names,
-        violations=judged(legal.of_one, violations.judge_name),
+        violations=judged(legal.of_one, unless_listed(legal.names, violations.no_name)),
         resolve=flow.resolved_by(opening.name),
         then=(Phase.MAZE, Phase.END),
     ),
@@ -68,7 +70,7 @@ PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
     ),
     Phase.SPAWN: _chance(
         legal.cells,
-        violations.judge_spawn,
+        unless_listed(legal.cells, violations.no_spawn),
         flow.spawn,
         *(Phase.RESTOCK, Phase.DRAW, Phase.ROLL, *_ENDS),
     ),
@@ -78,12 +80,7 @@ PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
         flow.restock,
         *(Phase.SPAWN, Phase.DRAW, Phase.ROLL, *_ENDS),
     ),
-    Phase.DRAW: _both(
-        legal.draws,
-        judged(legal.of_both, violations.judge_draw, done_by("SPH-5.2")),
-        flow.draw,
-        *(Phase.ROLL, *_ENDS),
-    ),
+    Phase.DRAW: _both(legal.draws, violations.no_draw, "SPH-5.2", flow.draw, *(Phase.ROLL, *_ENDS)),
     Phase.ROLL: _chance(
         legal.rolls,
         violations.judge_roll,
@@ -92,7 +89,8 @@ PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
     ),
     Phase.USE: _both(
         legal.uses,
-        judged(legal.of_both, violations.judge_use, done_by("SPH-5.4")),
+        violations.no_use,
+        "SPH-5.4",
         flow.use,
         *(Phase.MIX, Phase.CLAIM, Phase.PLAN, *_ENDS),
     ),
@@ -104,38 +102,31 @@ PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
     ),
     Phase.CLAIM: _both(
         legal.claims,
-        judged(legal.of_both, violations.judge_claim),
+        violations.no_claim,
+        "SPH-5.1",
         flow.claim,
         *(Phase.PLAN, Phase.ORDER, Phase.STEP, *_NEXT_TURN, *_ENDS),
     ),
-    Phase.PLAN: _both(
-        legal.plans,
-        unless_early(
+    Phase.PLAN: PhaseSpec(
+        who=legal.of_both,
+        options=legal.each_seat(legal.plans),
+        violations=unless_early(
             violations.early_in_plan,
             judged(legal.of_both, violations.judge_plan, violations.after_ready),
         ),
-        flow.plan,
-        *(*_STEPS, *_ENDS),
+        resolve=flow.resolved_by(flow.plan),
+        then=(*_STEPS, *_ENDS),
     ),
-    Phase.ORDER: _both(
-        orders,
-        unless_early(violations.early_in_order, judged(legal.of_both, violations.judge_order)),
-        flow.order,
-        *(Phase.CLAIM, Phase.STEP, *_NEXT_TURN, *_ENDS),
+    Phase.ORDER: PhaseSpec(
+        who=legal.of_both,
+        options=legal.each_seat(orders),
+        violations=unless_early(
+            violations.early_in_order, judged(legal.of_both, violations.judge_order)
+        ),
+        resolve=flow.resolved_by(flow.order),
+        then=(Phase.CLAIM, Phase.STEP, *_NEXT_TURN, *_ENDS),
     ),
-    Phase.STEP: PhaseSpec(
-        who=legal.of_asked,
-        options=legal.answers,
-        violations=_ASKED,
-        resolve=flow.resolved_by(flow.answer),
-        then=(Phase.CLAIM, Phase.ORDER, *_NEXT_TURN, *_ENDS),
-    ),
-    Phase.SHOW: PhaseSpec(
-        who=legal.of_asked,
-        options=legal.answers,
-        violations=_ASKED,
-        resolve=flow.resolved_by(show),
-        then=(Phase.END,),
-    ),
+    Phase.STEP: _asked(flow.answer, Phase.CLAIM, Phase.ORDER, *_NEXT_TURN, *_ENDS),
+    Phase.SHOW: _asked(show, Phase.END),
     Phase.END: end_phase(violations.judge_end),
 }

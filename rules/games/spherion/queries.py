@@ -18,8 +18,8 @@ def _neighbours(state: State) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def _controllers(state: State) -> Mapping[str, Seat]:
-    """Return each cell's colour (SPH-13.1)."""
+def cell_owners(state: State) -> Mapping[str, Seat]:
+    """Return the colour of every cell (SPH-13.1)."""
     names = state.config.globe.names
     return {name: SEATS[state.colours >> cell & 1] for cell, name in enumerate(names)}
 
@@ -51,7 +51,7 @@ def _score_parts(state: State) -> Mapping[Seat, Mapping[str, int]]:
 
 QUERIES: QueryRules[State] = QueryRules(
     neighbours=_neighbours,
-    controllers=_controllers,
+    controllers=cell_owners,
     facts=_facts,
     cards=_cards,
     score_parts=_score_parts,

@@ -20,18 +20,13 @@ unit tokens of SPH-17.1. A card that has left its cell and not yet arrived is in
 from __future__ import annotations
 
 import enum
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 from rules.core.values import UNKNOWN
-from rules.games.spherion.config import BLUE, RED
+from rules.games.spherion.cards import Card, Kind
+from rules.games.spherion.config import BLUE, RED, Config
 from rules.games.spherion.globe import NOWHERE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.games.spherion.cards import Card
-    from rules.games.spherion.config import Config
 
 MAX_LP: Final = 5
 DICE: Final = "SACH"
@@ -47,6 +42,8 @@ NEUTRAL: Final = 3
 
 class Phase(enum.StrEnum):
     """Kind of the pending decision."""
+
+    __hash__ = str.__hash__  # an enum's own hash is a Python function
 
     DEAL = "deal"
     JKP = "jkp"
@@ -130,9 +127,12 @@ class Player(NamedTuple):
     done: bool = False
     sign: str = ""
 
-    def with_unit(self, slot: int, unit: Unit | None) -> Player:
-        """Return the player with the card in one unit slot replaced."""
-        return self._replace(units=(*self.units[:slot], unit, *self.units[slot + 1 :]))
+    def with_unit(self, slot: int, unit: Unit | None, **changes: Any) -> Player:  # noqa: ANN401 - any fields
+        """Return the player with the card in one unit slot, and other fields, replaced."""
+        units = (*self.units[:slot], unit, *self.units[slot + 1 :])
+        if changes:
+            return self._replace(units=units, **changes)
+        return Player._make((units, *self[1:]))  # in half the time of `_replace`
 
 
 class Ask(NamedTuple):
@@ -159,9 +159,9 @@ class State(NamedTuple):
     turn's first power-up.
     """
 
+    players: tuple[Player, Player]
     config: Config
     phase: Phase
-    players: tuple[Player, Player]
     colours: int
     seat: int = 0
     turn: int = 0
@@ -193,7 +193,7 @@ def first_state(config: Config) -> State:
         extra = listed.extra if listed else ()
         players.append(Player(units, deck=listed.cards if listed else (), extra=extra))
     red = ((1 << board.disc) - 1) << board.disc
-    return State(config, Phase.DEAL, (players[0], players[1]), red)
+    return State((players[0], players[1]), config, Phase.DEAL, red)
 
 
 def master_of(state: State, seat: int) -> Unit:
@@ -240,16 +240,12 @@ def cells_of(state: State, seat: int) -> set[int]:
     return {u.cell for u in state.players[seat].units if u is not None and u.cell != NOWHERE}
 
 
-@lru_cache(maxsize=1)
-def _stranger() -> Card:
-    from rules.games.spherion.cards import Card, Kind  # noqa: PLC0415 - rarely needed
-
-    return Card(UNKNOWN, Kind.MONSTER, "", 0, 0, 0, None, {}, None, 0)
+_STRANGER: Final = Card(UNKNOWN, Kind.MONSTER, "", 0, 0, 0, None, {}, None, 0)
 
 
 def facts(state: State, card: str) -> Card:
     """Return a card's facts; an unknown card has neutral facts."""
-    return state.config.cards[card] if card != UNKNOWN else _stranger()
+    return state.config.cards[card] if card != UNKNOWN else _STRANGER
 
 
 def attack_of(state: State, unit: Unit) -> int:

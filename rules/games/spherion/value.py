@@ -15,7 +15,7 @@ from typing import Final
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Kind
 from rules.games.spherion.orders.draft import free_slot
-from rules.games.spherion.orders.order import Intent, cost, read_intent
+from rules.games.spherion.orders.order import Intent, read_intent
 from rules.games.spherion.orders.void_orders import destination, fault
 from rules.games.spherion.resolve.fold_cards import coloured, with_player
 from rules.games.spherion.state import (
@@ -95,7 +95,7 @@ def _worth(state: State, owner: int, seat: int) -> float:
 
 def _executed(state: State, seat: int, intent: Intent) -> tuple[State, float]:
     """Return the state after an order that is not void, and the order's additional value."""
-    sp, mp = cost(state.config, intent)
+    sp, mp = state.config.costs[intent.kind]
     player = state.players[seat]
     player = player._replace(sp=player.sp - sp, mp=player.mp - mp)
     match intent.kind:
@@ -120,7 +120,8 @@ def _moved(state: State, seat: int, player: Player, intent: Intent) -> State:
     foe = at_cell(state, to)
     if foe is None:
         moved = unit._replace(cell=to, moved=unit.moved + 1)
-        return coloured(with_player(state, seat, player.with_unit(intent.unit, moved)), seat, to)
+        colours = coloured(state.colours, seat, to)
+        return with_player(state, seat, player.with_unit(intent.unit, moved), colours=colours)
     state = with_player(state, seat, player)
     if unit.spell or unit.sideways or intent.unit == 0:
         return state
@@ -140,8 +141,9 @@ def _attacked(state: State, seat: int, slot: int, target: int) -> State:
         defence = -1 if foe.spell else defence_of(state, foe)
     if attack > defence:
         state = with_player(state, 1 - seat, rival.with_unit(target, None))
-        after = with_player(state, seat, player.with_unit(slot, unit._replace(cell=foe.cell)))
-        return coloured(after, seat, foe.cell)
+        colours = coloured(state.colours, seat, foe.cell)
+        entered = player.with_unit(slot, unit._replace(cell=foe.cell))
+        return with_player(state, seat, entered, colours=colours)
     lost = unit._replace(atk=unit.atk - max(0, defence - attack))
     return with_player(state, seat, player.with_unit(slot, lost))
 
@@ -154,7 +156,7 @@ def _arrived(state: State, seat: int, player: Player, intent: Intent) -> tuple[S
     player = player._replace(hand=tuple(hand))
     for tribute in intent.tributes:
         player = player.with_unit(tribute, None)
-    state = coloured(with_player(state, seat, player), seat, to)
+    state = with_player(state, seat, player, colours=coloured(state.colours, seat, to))
     spell = intent.kind == "set"
     if spell and intent.up and facts(state, intent.card).kind is Kind.SPELL:
         return state, _SET

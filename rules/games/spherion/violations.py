@@ -6,7 +6,7 @@ SPH-7.1 (for chance, SPH-16.1) forbids everything that no other clause covers.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rules.core.action import Action, Verb
 from rules.core.chance import SEED_FORM
@@ -15,10 +15,8 @@ from rules.games.spherion.config import MAIN_KINDS, MAIN_SIZES, SEATS
 from rules.games.spherion.legal import (
     HAND,
     SIGNS,
+    besides_orders,
     claim_cards,
-    eligible,
-    faces,
-    may_draw,
     of_both,
     plain_action,
 )
@@ -59,19 +57,24 @@ def judged(who: Who, judge: Judge, late: Judge | None = None) -> Judge:
     tardy = late or done_by("SPH-5.1")
 
     def violations(state: State, action: Action) -> Violations:
-        if action.value == "concede" and action.seat in SEATS:
+        name = action.seat
+        if action.value == "concede" and name in SEATS:
             return _concession(state, action)
         seats = who(state)
-        if action.seat in seats:
+        if name in seats:
             return judge(state, action)
         due = min(seats)
-        if action.seat in SEATS and state.players[SEATS.index(action.seat)].done:
-            if state.turn and SEATS.index(action.seat) not in active(state):
-                return breaks("SPH-5.1", seat=due)
-            return tardy(state, action)
+        if name in SEATS and state.players[SEATS.index(name)].done:
+            idle = state.turn and SEATS.index(name) not in active(state)
+            return breaks("SPH-5.1", seat=due) if idle else tardy(state, action)
         return breaks("SPH-5.1", case="dice" if due == CHANCE else "", seat=due)
 
     return violations
+
+
+def unless_listed(options: Callable[[State], Iterator[Action]], why: Judge) -> Judge:
+    """Return a judgement by a phase's options; `why` names the clause that forbids the rest."""
+    return lambda state, action: () if action in options(state) else why(state, action)
 
 
 def done_by(clause: str) -> Judge:
@@ -173,31 +176,23 @@ def judge_maze(_state: State, action: Action) -> Violations:
     return () if good else breaks("SPH-16.2", target=action.value)
 
 
-def judge_spawn(state: State, action: Action) -> Violations:
-    """Judge the cell of a power-up (SPH-12.2)."""
-    names = state.config.globe.names
-    good = action == Action(CHANCE, Verb.CHOOSE, value=action.value)
-    good = good and action.value in {names[cell] for cell in eligible(state)}
-    return () if good else breaks("SPH-12.2", cell=action.value)
+def no_spawn(_state: State, action: Action) -> Violations:
+    """Refuse the cell of a power-up (SPH-12.2)."""
+    return breaks("SPH-12.2", cell=action.value)
 
 
 def judge_roll(state: State, action: Action) -> Violations:
     """Judge the faces of a seat's dice (SPH-6.1, SPH-6.2)."""
-    good = action == Action(CHANCE, Verb.ROLL, value=action.value, to=SEATS[state.seat])
-    if not good or set(action.value) - set(DICE):
-        return breaks("SPH-6.1", target=action.value)
-    if len(action.value) != state.config.dice:
-        return breaks("SPH-6.2", count=len(action.value), limit=state.config.dice)
-    return ()
+    value, dice = action.value, state.config.dice
+    good = action == Action(CHANCE, Verb.ROLL, value=value, to=SEATS[state.seat])
+    if not good or set(value) - set(DICE):
+        return breaks("SPH-6.1", target=value)
+    return () if len(value) == dice else breaks("SPH-6.2", count=len(value), limit=dice)
 
 
 def _shuffle(action: Action, to: str) -> Violations:
-    order = action.also
-    plain = action in (
-        Action(CHANCE, Verb.DRAW, to=to, also=order),
-        Action(CHANCE, Verb.DRAW, card=UNKNOWN, to=to, also=order),
-    )
-    return () if plain else breaks("SPH-16.1", target=to)
+    plain = action == Action(CHANCE, Verb.DRAW, card=action.card, to=to, also=action.also)
+    return () if plain and action.card in ("", UNKNOWN) else breaks("SPH-16.1", target=to)
 
 
 def _order(action: Action, to: str, cards: tuple[str, ...], clause: str) -> Violations:
@@ -228,102 +223,73 @@ def _unknown_deck(state: State, order: tuple[str, ...]) -> Violations:
     return ()
 
 
-# Questions in the middle of a step.
+# Why an action is not among a phase's options.
 
 
-def judge_answer(state: State, action: Action) -> Violations:
-    """Judge the answer to the pending question (SPH-9.2, SPH-11.9, SPH-12.4, SPH-17.6)."""
+def no_answer(state: State, action: Action) -> Violations:
+    """Refuse an answer to the pending question (SPH-9.2, SPH-11.9, SPH-12.4, SPH-17.6)."""
     ask = pending(state)
     if ask.seat == BOTH:
-        return judge_sign(state, action)
+        return no_sign(state, action)
     if ask.kind == "target":
-        good = action == Action(action.seat, Verb.CHOOSE, value=action.value)
-        return () if good and action.value in ask.options else breaks("SPH-11.9", cell=action.value)
-    good = action == Action(action.seat, Verb.FLIP, at=ask.cell, card=action.card)
-    if good and action.card in faces(state, ask):
-        return ()
+        return breaks("SPH-11.9", cell=action.value)
     clause = "SPH-12.4" if ask.seat == NEUTRAL else "SPH-9.2"
     return breaks(clause, cell=ask.cell, card=action.card)
 
 
-# Requirements of the phases.
+def no_sign(_state: State, action: Action) -> Violations:
+    """Refuse a sign of rock, paper, scissors (SPH-17.6)."""
+    return breaks("SPH-17.6", target=action.value)
 
 
-def judge_sign(_state: State, action: Action) -> Violations:
-    """Judge a sign of rock, paper, scissors (SPH-17.6)."""
-    good = action == Action(action.seat, Verb.DECLARE, value=action.value)
-    return () if good and action.value in SIGNS else breaks("SPH-17.6", target=action.value)
+def no_name(_state: State, action: Action) -> Violations:
+    """Refuse the seat that is to get the initiative (SPH-4.10)."""
+    return breaks("SPH-4.10", target=action.value)
 
 
-def judge_name(_state: State, action: Action) -> Violations:
-    """Judge the naming of the seat that gets the initiative (SPH-4.10)."""
-    good = action == Action(action.seat, Verb.CHOOSE, value=action.value)
-    return () if good and action.value in SEATS else breaks("SPH-4.10", target=action.value)
+def no_draw(state: State, action: Action) -> Violations:
+    """Refuse the draw at the start of a turn (SPH-5.2b)."""
+    hand = state.players[SEATS.index(action.seat)].hand
+    return breaks("SPH-5.2", count=len(hand), limit=HAND)
 
 
-def judge_draw(state: State, action: Action) -> Violations:
-    """Judge the draw at the start of a turn (SPH-5.2b)."""
-    player = state.players[SEATS.index(action.seat)]
-    draws = action == Action(action.seat, Verb.DRAW) and may_draw(player)
-    if draws or action == Action(action.seat, Verb.PASS):
-        return ()
-    return breaks("SPH-5.2", count=len(player.hand), limit=HAND)
-
-
-def judge_use(state: State, action: Action) -> Violations:
-    """Judge the use of a Card or Hammer face (SPH-6.6, SPH-6.7)."""
-    name, player = action.seat, state.players[SEATS.index(action.seat)]
-    if action == Action(name, Verb.PASS):
-        return ()
-    if action == Action(name, Verb.DRAW):
-        good = player.faces[0] > 0 and bool(player.deck)
-        return () if good else breaks("SPH-6.6", count=player.faces[0])
+def no_use(state: State, action: Action) -> Violations:
+    """Refuse the use of a Card or Hammer face (SPH-6.6, SPH-6.7)."""
+    name, (cards, hammers) = action.seat, state.players[SEATS.index(action.seat)].faces
+    if action == plain_action(name, Verb.DRAW):
+        return breaks("SPH-6.6", count=cards)
     if action == Action(name, Verb.PLACE, card=action.card, to=f"{name}.deck"):
-        if not player.faces[1]:
-            return breaks("SPH-6.7", count=0)
-        return () if action.card in player.hand else breaks("SPH-6.7", card=action.card)
+        return breaks("SPH-6.7", card=action.card) if hammers else breaks("SPH-6.7", count=0)
     return breaks("SPH-5.4", seat=name)
 
 
-def judge_claim(state: State, action: Action) -> Violations:
-    """Judge the claim of a complete set, or the pass (SPH-14.3)."""
-    name, seat = action.seat, SEATS.index(action.seat)
-    shown = action == Action(name, Verb.DECLARE, value="claim") and holds_set(state, seat)
-    return () if shown or action == Action(name, Verb.PASS) else _unclaimed(state, seat)
-
-
-def _unclaimed(state: State, seat: int) -> Violations:
-    """Return the violation for a claim that the settings, the time or the hand do not allow."""
+def no_claim(state: State, action: Action) -> Violations:
+    """Refuse a claim that the settings, the time or the hand do not allow (SPH-14.3)."""
+    seat = SEATS.index(action.seat)
     if not state.config.alt_win:
         case = "off"
     elif holds_set(state, seat):
         case = "later"
     else:
         case = "show" if claim_cards(state, seat) else ""
-    return breaks("SPH-14.3", case=case, seat=SEATS[seat])
+    return breaks("SPH-14.3", case=case, seat=action.seat)
 
 
 def judge_plan(state: State, action: Action) -> Violations:
     """Judge an order that is written, undo, a claim, READY, or the end by the clock (SPH-5.5)."""
-    name, config, seat = action.seat, state.config, SEATS.index(action.seat)
-    player = state.players[seat]
-    if action.verb is not Verb.DECLARE:
-        if action == plain_action(name, Verb.READY):
+    name, seat = action.seat, SEATS.index(action.seat)
+    claims, spoken = action.value == "claim" or action.also, action.value in ("claim", "undo")
+    if action.verb is not Verb.DECLARE or claims or spoken:
+        if (spoken or not action.value) and action in besides_orders(state, seat):
             return ()
-        if action != plain_action(name, Verb.PASS):
-            return _refused(action)
-        late = config.timed and state.players[1 - seat].done and not config.alternating
-        return () if late else breaks("SPH-5.8", seat=name)
-    if action.value == "claim" or action.also:
-        pieces = claim_cards(state, seat)
-        good = pieces and action == Action(name, Verb.DECLARE, value="claim", also=pieces)
-        return () if good else _unclaimed(state, seat)
+        if action == plain_action(name, Verb.PASS):
+            return breaks("SPH-5.8", seat=name)
+        asked = claims and action.verb is Verb.DECLARE
+        return no_claim(state, action) if asked else _refused(action)
     if not _only_value(action):
         return _refused(action)
-    if action.value == "undo":
-        return () if player.queue else _refused(action)
     violated = too_long(state, seat)
-    if config.hidden_orders:
+    if state.config.hidden_orders:
         return violated if action.value == HIDDEN_ORDER else (*violated, *breaks("SPH-17.3"))
     return violated + _intent(state, seat, action)
 

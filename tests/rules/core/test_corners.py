@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -29,7 +28,7 @@ from rules.core.candidate_actions import Change
 from rules.errors import MalformedTag
 from rules.games.spherion import GAME as SPHERION
 from rules.games.spherion.orders.draft import draft as spherion_draft
-from rules.games.spherion.state import Phase
+from rules.games.spherion.state import Order, Phase
 from rules.games.stratosphere.cards import pool
 from rules.records.tag import _check, parse_tag
 from tests.rules.catalog.test_catalog import faults
@@ -162,7 +161,7 @@ def test_a_tag_of_no_kind() -> None:
 def test_orders_that_nobody_has_turned_over_cost_nothing_yet() -> None:
     """Check that a face-down order on a rail is in the queue, but that its content is unknown."""
     state = SPHERION.start(Setup("spherion"))
-    player = state.players[0]._replace(queue=(SimpleNamespace(text="?"),))
+    player = state.players[0]._replace(queue=(Order("?"),))
     planning = state._replace(players=(player, state.players[1]), phase=Phase.PLAN)
     assert spherion_draft(planning, 0) == spherion_draft(state, 0)
 

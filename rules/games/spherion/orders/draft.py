@@ -7,14 +7,14 @@ hand. Everything else about an order is judged when its step is resolved (SPH-7.
 """
 
 from collections import Counter
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.core.hidden_cards import possible_cards
 from rules.core.values import UNKNOWN
-from rules.games.spherion.orders.order import cost, read_intent
-from rules.games.spherion.state import Phase, State, Unit
+from rules.games.spherion.state import HIDDEN_ORDER, Order, Phase, State, Unit
 
-_FROM_HAND = frozenset(("summon", "set"))
+_FROM_HAND = ("summon", "set")
 _PLAN = Phase.PLAN  # an enum look-up takes a tenth of a microsecond
 
 
@@ -32,41 +32,38 @@ class Draft(NamedTuple):
 
 def draft(state: State, seat: int) -> Draft:
     """Return the resources that remain after all orders before the next order."""
-    player, config = state.players[seat], state.config
+    player, costs, coming = state.players[seat], state.config.costs, 0
     planning = state.phase is _PLAN
     queue = player.queue if planning else player.queue[: state.step]
     sp, mp = (player.sp, player.mp) if planning else player.purse
-    coming = 0
-    for order in queue:
-        intent = read_intent(order.text)
-        if intent is None:  # a rail's slot that is still face down
-            continue
-        need_sp, need_mp = cost(config, intent)
-        sp, mp = sp - need_sp, mp - need_mp
-        coming += planning and intent.kind in _FROM_HAND
+    for kind, count in _kinds(queue):
+        need_sp, need_mp = costs[kind]
+        sp, mp = sp - count * need_sp, mp - count * need_mp
+        if planning and kind in _FROM_HAND:
+            coming += count
     return Draft(_nameable(player.units, coming), sp, mp)
+
+
+@lru_cache(maxsize=64)
+def _kinds(queue: tuple[Order, ...]) -> tuple[tuple[str, int], ...]:
+    """Return the kinds of the orders in a queue, with their numbers; face-down orders have none."""
+    kinds: dict[str, int] = {}
+    for text, _ in queue:
+        kind = text.partition(":")[0]
+        kinds[kind] = kinds.get(kind, 0) + 1
+    kinds.pop(HIDDEN_ORDER, None)
+    return tuple(kinds.items())
 
 
 def _nameable(units: tuple[Unit | None, ...], coming: int) -> tuple[int, ...]:
     """Return the units on the globe, and the lowest free numbers for cards to come."""
     named = []
-    for slot in range(1, len(units)):
-        if units[slot] is not None:
-            named.append(slot)
-        elif coming:
-            named.append(slot)
+    for slot, unit in enumerate(units):
+        if unit is None:
             coming -= 1
+        if slot and (unit is not None or coming >= 0):
+            named.append(slot)
     return tuple(named)
-
-
-def playable(state: State, seat: int) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return the known and possible cards that an order may play from the hand, sorted.
-
-    The second result holds the possible identities of a hidden card.
-    """
-    known = {*state.players[seat].hand}
-    hidden = frozenset(candidates(state, seat) if UNKNOWN in known else ())
-    return tuple(sorted(known | hidden)), hidden
 
 
 def may_hold(state: State, seat: int, card: str) -> bool:

@@ -3,76 +3,76 @@
 The available orders depend only on the seat, the units that may be named, and the cards in hand.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import NO_MONSTER, Kind, pool
 from rules.games.spherion.config import SEATS
-from rules.games.spherion.orders.draft import draft, playable
+from rules.games.spherion.orders.draft import candidates, draft
 from rules.games.spherion.orders.order import summon_text
 from rules.games.spherion.state import State
 
 
-@lru_cache(maxsize=4096)
-def declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
+def declared(seat: str, values: Iterable[str]) -> tuple[Action, ...]:
     """Return the actions by which a seat declares the given values."""
     return tuple(Action(seat, Verb.DECLARE, value=value) for value in values)
 
 
-def orders(state: State, seat: int) -> list[Action]:
+def orders(state: State, seat: int) -> tuple[Action, ...]:
     """Return every order that a seat may append to its queue, in a fixed order."""
-    name, config = SEATS[seat], state.config
     units, sp, mp = draft(state, seat)
-    cards, hidden = playable(state, seat)
-    actions = [
-        *_standing(name, units, mp > 0),
-        *_played(name, units, cards, _sorts(hidden), sp > 0, sp >= config.spell_cost),
-    ]
-    if sp >= config.fuse_cost and len(units) > 1:
-        extra = tuple(sorted(set(fusions(state, seat))))
-        if extra:
-            actions += _fuses(name, units, extra)
-    return actions
+    costs, hand = state.config.costs, state.players[seat].hand
+    sorts: tuple[int, ...] = ()
+    if UNKNOWN in hand:
+        hidden = candidates(state, seat)
+        hand, sorts = tuple(sorted({*hand, *hidden})), _sorts(frozenset(hidden))
+    extra = fusions(state, seat) if sp >= costs["fuse"][0] and len(units) > 1 else ()
+    return _orders(SEATS[seat], units, mp > 0, hand, sorts, sp > 0, sp >= costs["set"][0], extra)
 
 
-def fusions(state: State, seat: int) -> list[str]:
-    """Return the fusion cards that a seat's extra deck contains or may contain."""
-    extra = state.players[seat].extra
-    known = [card for card in extra if card != UNKNOWN]
-    if state.config.decks[seat] is None:
-        known += [c.id for c in state.config.cards.values() if c.kind is Kind.FUSION]
-    return known
+def fusions(state: State, seat: int) -> tuple[str, ...]:
+    """Return the fusion cards that a seat's extra deck contains or may contain, sorted."""
+    return _fusions(state.players[seat].extra, state.config.decks[seat] is None)
 
 
-@lru_cache(maxsize=1024)
-def _standing(seat: str, units: tuple[int, ...], moves: bool) -> tuple[Action, ...]:  # noqa: FBT001 - a cache key
-    texts = ["wait"]
-    if moves:
-        texts += [f"move:{unit}:{d}" for unit in ("dm", *units) for d in range(6)]
-    texts += [f"{kind}:{unit}" for unit in units for kind in ("flip", "turn")]
-    return declared(seat, tuple(texts))
+@lru_cache(maxsize=256)
+def _fusions(extra: tuple[str, ...], unlisted: bool) -> tuple[str, ...]:  # noqa: FBT001 - a cache key
+    every = (card.id for card in pool().values() if card.kind is Kind.FUSION and unlisted)
+    return tuple(sorted({*extra, *every} - {UNKNOWN}))
 
 
-@lru_cache(maxsize=2048)
-def _played(
+@lru_cache(maxsize=64)
+def _orders(
     seat: str,
     units: tuple[int, ...],
+    moves: bool,  # noqa: FBT001 - a cache key
     cards: tuple[str, ...],
-    hidden: tuple[int, ...],
-    summons: bool,  # noqa: FBT001 - a cache key
+    sorts: tuple[int, ...],
+    summons: bool,  # noqa: FBT001 - as above
     sets: bool,  # noqa: FBT001 - as above
+    extra: tuple[str, ...],
 ) -> tuple[Action, ...]:
-    """Return the affordable orders from the hand; `hidden` holds the sorts of a hidden card."""
-    actions: list[Action] = []
-    for card in cards:
-        for sort in hidden if card == UNKNOWN else (pool()[card].sort,):
+    """Return the affordable orders; `sorts` holds the sorts of a hidden card."""
+    actions = [*_standing(seat, units, moves)]
+    for card in dict.fromkeys(cards):
+        for sort in sorts if card == UNKNOWN else (pool()[card].sort,):
             if sort != NO_MONSTER and summons:
                 actions += _summons(seat, card, units, sort)
             if sort == NO_MONSTER and sets:
                 actions += _sets(seat, card)
-    return tuple(actions)
+    return (*actions, *_fuses(seat, units, extra))
+
+
+@lru_cache(maxsize=256)
+def _standing(seat: str, units: tuple[int, ...], moves: bool) -> tuple[Action, ...]:  # noqa: FBT001 - as above
+    texts = ["wait"]
+    if moves:
+        texts += [f"move:{unit}:{d}" for unit in ("dm", *units) for d in range(6)]
+    texts += [f"{kind}:{unit}" for unit in units for kind in ("flip", "turn")]
+    return declared(seat, texts)
 
 
 @lru_cache(maxsize=2048)
@@ -82,30 +82,34 @@ def _sorts(hidden: frozenset[str]) -> tuple[int, ...]:
     return (*sorted(sorts - {NO_MONSTER}), *sorts & {NO_MONSTER})
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _summons(seat: str, card: str, units: tuple[int, ...], need: int) -> tuple[Action, ...]:
-    facings = ("down",) if card == UNKNOWN else ("up", "down")
-    return declared(
-        seat,
-        tuple(
-            summon_text(card, d, facing, position, tributes)
-            for d in range(6)
-            for facing in facings
-            for position in ("attack", "defence")
-            for tributes in combinations(units, need)
-        ),
+    """Return the summons with any tributes, which vary fastest."""
+    each = (_summon(seat, card, tributes) for tributes in combinations(units, need))
+    return tuple(chain.from_iterable(zip(*each, strict=True)))
+
+
+@lru_cache(maxsize=4096)
+def _summon(seat: str, card: str, tributes: tuple[int, ...]) -> tuple[Action, ...]:
+    texts = (
+        summon_text(card, d, facing, position, tributes)
+        for d in range(6)
+        for facing in _facings(card)
+        for position in ("attack", "defence")
     )
+    return declared(seat, texts)
 
 
 @lru_cache(maxsize=1024)
 def _sets(seat: str, card: str) -> tuple[Action, ...]:
-    facings = ("down",) if card == UNKNOWN else ("up", "down")
-    return declared(seat, tuple(f"set:{card}:{d}:{facing}" for d in range(6) for facing in facings))
+    return declared(seat, (f"set:{card}:{d}:{f}" for d in range(6) for f in _facings(card)))
 
 
-@lru_cache(maxsize=1024)
+def _facings(card: str) -> tuple[str, ...]:
+    return ("down",) if card == UNKNOWN else ("up", "down")
+
+
+@lru_cache(maxsize=256)
 def _fuses(seat: str, units: tuple[int, ...], extra: tuple[str, ...]) -> tuple[Action, ...]:
-    return declared(
-        seat,
-        tuple(f"fuse:{a}:{b}:{card}" for a in units for b in units if a != b for card in extra),
-    )
+    pairs = ((a, b) for a in units for b in units if a != b)
+    return declared(seat, (f"fuse:{a}:{b}:{card}" for a, b in pairs for card in extra))

@@ -16,8 +16,6 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.games.spherion.config import Config
-
 
 class Intent(NamedTuple):
     """One order; `unit` and `other` are slots, and `card` is the hand card or the fusion card.
@@ -102,14 +100,3 @@ def summon_text(
     """Return the text of a summon."""
     rest = ":" + "+".join(map(str, tributes)) if tributes else ""
     return f"summon:{card}:{direction}:{facing}:{position}{rest}"
-
-
-def cost(config: Config, intent: Intent) -> tuple[int, int]:
-    """Return an order's cost in SP and MP (SPH-7.3)."""
-    costs = {
-        "move": (0, 1),
-        "summon": (1, 0),
-        "set": (config.spell_cost, 0),
-        "fuse": (config.fuse_cost, 0),
-    }
-    return costs.get(intent.kind, (0, 0))

@@ -9,9 +9,9 @@ from rules.core.verdict import Violation, breach
 from rules.games.spherion.cards import NO_MONSTER, Kind
 from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.legal import claim_cards
-from rules.games.spherion.orders.draft import Draft, draft, may_hold, playable
+from rules.games.spherion.orders.draft import Draft, candidates, draft, may_hold
 from rules.games.spherion.orders.options import fusions
-from rules.games.spherion.orders.order import Intent, cost
+from rules.games.spherion.orders.order import Intent
 from rules.games.spherion.state import Phase, State
 
 Violations = tuple[Violation, ...]
@@ -46,14 +46,14 @@ def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], 
     if full:
         return (("", full[0]),)
     units, sp, mp = draft(state, seat)
-    named, _ = playable(state, seat)
-    cards = {config.cards[card].kind for card in named if card != UNKNOWN}
+    hand = {*player.hand, *(candidates(state, seat) if UNKNOWN in player.hand else ())}
+    cards = {config.cards[card].kind for card in hand - {UNKNOWN}}
     fuses = len(units) > 1 and bool(fusions(state, seat))
     wanted = (
         ("move", "MP", 1, mp, True),
         ("summon", "SP", 1, sp, Kind.MONSTER in cards),
-        ("set", "SP", config.spell_cost, sp, bool(cards - {Kind.MONSTER})),
-        ("fuse", "SP", config.fuse_cost, sp, fuses),
+        ("set", "SP", config.costs["set"][0], sp, bool(cards - {Kind.MONSTER})),
+        ("fuse", "SP", config.costs["fuse"][0], sp, fuses),
     )
     dear = tuple(
         (kind, breach("SPH-5.6", count=cost, limit=max(0, has), target=points))
@@ -81,7 +81,7 @@ def around(
 def _dear(config: Config, intent: Intent, resources: Draft) -> Violations:
     """Check that the order is affordable (SPH-5.6)."""
     violated: Violations = ()
-    need_sp, need_mp = cost(config, intent)
+    need_sp, need_mp = config.costs[intent.kind]
     if need_sp > max(0, resources.sp):
         violated += breaks("SPH-5.6", count=need_sp, limit=max(0, resources.sp), target="SP")
     if need_mp > max(0, resources.mp):
@@ -99,9 +99,9 @@ def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> V
         violated += breaks("SPH-7.11", seat=SEATS[seat])
     if kind == "fuse" and intent.unit == intent.other:
         violated += breaks("SPH-7.8", card=intent.card)
-    missing = next((slot for slot in named if slot and slot not in units), 0)
+    missing = [slot for slot in named if slot and slot not in units]
     if missing:
-        violated += breaks("SPH-17.1", target=str(missing), limit=state.config.field_limit)
+        violated += breaks("SPH-17.1", target=str(missing[0]), limit=state.config.field_limit)
     return violated
 
 

@@ -8,7 +8,7 @@ from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Kind, Op
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.orders.draft import candidates, free_slot, may_hold
-from rules.games.spherion.orders.order import Intent, cost
+from rules.games.spherion.orders.order import Intent
 from rules.games.spherion.state import State, Unit, at_cell, cells_of, facts, master_of
 
 
@@ -17,7 +17,7 @@ def fault(state: State, seat: int, intent: Intent) -> str:
     player = state.players[seat]
     clause = _FAULTS[intent.kind](state, seat, intent)
     if not clause:
-        sp, mp = cost(state.config, intent)
+        sp, mp = state.config.costs[intent.kind]
         if sp > player.sp or mp > player.mp:
             return "SPH-5.6"
     return clause

@@ -9,8 +9,9 @@ from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.globe import NOWHERE, maze
 from rules.games.spherion.legal import HAND, SIGNS
 from rules.games.spherion.orders.order import Intent, read_intent
-from rules.games.spherion.position.text import FLAGS
+from rules.games.spherion.position.text import ASKED, FLAGS
 from rules.games.spherion.position.validate import ENDINGS, check
+from rules.games.spherion.resolve.fold_cards import coloured
 from rules.games.spherion.state import (
     HIDDEN_ORDER,
     MAX_LP,
@@ -90,7 +91,6 @@ def _place(cell: Word, config: Config) -> tuple[int, int]:
 _PLAIN = ("turn", "initiative", "walls", "powerups", "pile", "used", "spawned", "ply", "step",
           "answers", "ask", "end")  # fmt: skip
 _OF_SEAT = ("taken", "hand", "deck", "extra", "core", "points", "queue", "done", "sign")
-_ASKED = (*SEATS, "both", "chance")
 _KINDS = ("jkp", "face", "target")
 _MOST = 9999
 _MOST_PLY = 99_990
@@ -227,15 +227,11 @@ def _colours(lines: Lines, state: State) -> int:
                 what = Message("spherion.named_twice", cell=word.text)
                 raise word.wrong(what, Message("spherion.name_once"))
             taken.add(cell)
-            colours = _coloured(colours, cell, seat)
+            colours = coloured(colours, seat, cell)
     for seat in (0, 1):
         for cell in cells_of(state, seat):  # its card has entered it (SPH-13.2)
-            colours = _coloured(colours, cell, seat)
+            colours = coloured(colours, seat, cell)
     return colours
-
-
-def _coloured(colours: int, cell: int, seat: int) -> int:
-    return colours | 1 << cell if seat else colours & ~(1 << cell)
 
 
 # Seats.
@@ -342,7 +338,7 @@ def _ask(lines: Lines, config: Config) -> Ask | None:
     kind, seat, cell, reported, *options = words
     return Ask(
         kind.one_of(_KINDS, "question"),
-        _ASKED.index(seat.one_of(_ASKED, "asked")),
+        ASKED.index(seat.one_of(ASKED, "asked")),
         "" if cell.text == "-" else config.globe.names[_cell(config, cell)],
         tuple(word.text for word in options),
         reported.whole(0, _MOST),

@@ -32,7 +32,7 @@ from rules.games.spherion.state import Player, State, Unit, first_state
 from rules.notation.lines import counted
 
 FLAGS = ("phase", "attacked", "stopped", "turned", "arrived")
-_ASKED = (*SEATS, "both", "chance")
+ASKED = (*SEATS, "both", "chance")
 
 
 def format_state(state: State) -> str:
@@ -123,7 +123,7 @@ def _step(state: State) -> list[str]:
         lines.append("answers " + " ".join(state.answers))
     if state.ask is not None:
         ask = state.ask
-        words = [ask.kind, _ASKED[ask.seat], ask.cell or "-", str(ask.reported), *ask.options]
+        words = [ask.kind, ASKED[ask.seat], ask.cell or "-", str(ask.reported), *ask.options]
         lines.append("ask " + " ".join(words))
     if state.ending:
         lines.append("end " + " ".join((state.ending, *state.winners)))

@@ -111,27 +111,30 @@ def _stuck(state: State) -> tuple[Message, Message] | None:
 
 def flags(state: State) -> Iterator[str]:
     """Yield the reasons why no sequence of actions leads to a position, as keys of sentences."""
-    for flag, wrong in _OF_GAME.items():
-        if wrong(state):
-            yield flag
-    if state.phase in _DECIDED:
-        return
+    config, over = state.config, state.phase in _DECIDED
+    if (state.turn == 0) != (state.phase in _SETTING_UP) and not over:
+        yield "not_set_up"
+    if config.last_turn and state.turn > max(config.last_turn, config.max_turns):
+        yield "after_last"
+    if _other_half(state):
+        yield "other_half"
+    if _wrong_end(state):
+        yield "wrong_end"
     start = state.base or state
-    for flag, wrong in _OF_TABLE.items():
-        if wrong(start):
+    if over:
+        return
+    if after_step(start, ()) is not None:
+        yield "is_over"
+    board = config.globe
+    if any(start.walls >> edge & 1 for pole in board.poles for edge in board.edges[pole]):
+        yield "walled_pole"
+    if _many_powerups(start):
+        yield "many_powerups"
+    if any(at_cell(start, cell) for cell, _ in start.powerups):
+        yield "untouched"
+    for flag, wrong in _OF_SEAT.items():
+        if wrong(start, 0) or wrong(start, 1):
             yield flag
-    for flag, wrong_for in _OF_SEAT.items():
-        if wrong_for(start, 0) or wrong_for(start, 1):
-            yield flag
-
-
-def _set_up(state: State) -> bool:
-    return (state.turn == 0) != (state.phase in _SETTING_UP) and state.phase not in _DECIDED
-
-
-def _after_last(state: State) -> bool:
-    config = state.config
-    return bool(config.last_turn) and state.turn > max(config.last_turn, config.max_turns)
 
 
 def _other_half(state: State) -> bool:
@@ -152,11 +155,6 @@ def _wrong_end(state: State) -> bool:
         return True
     loser = state.players[1 - SEATS.index(state.winners[0])]
     return state.ending == "SPH-14.1" and loser.lp > 0
-
-
-def _walled_pole(state: State) -> bool:
-    board = state.config.globe
-    return any(state.walls >> edge & 1 for pole in board.poles for edge in board.edges[pole])
 
 
 def _many_powerups(state: State) -> bool:
@@ -259,20 +257,8 @@ def _many_cards(state: State, seat: int) -> bool:
     )
 
 
-_OF_GAME: Final[Mapping[str, Callable[[State], bool]]] = {
-    "not_set_up": _set_up,
-    "after_last": _after_last,
-    "other_half": _other_half,
-    "wrong_end": _wrong_end,
-    "many_orders": lambda s: any(len(p.queue) > s.config.queue_cap for p in s.players),
-}
-_OF_TABLE: Final[Mapping[str, Callable[[State], bool]]] = {
-    "is_over": lambda state: after_step(state, ()) is not None,
-    "walled_pole": _walled_pole,
-    "many_powerups": _many_powerups,
-    "untouched": lambda state: any(at_cell(state, cell) for cell, _ in state.powerups),
-}
 _OF_SEAT: Final[Mapping[str, Callable[[State, int], bool]]] = {
+    "many_orders": lambda state, seat: len(state.players[seat].queue) > state.config.queue_cap,
     "too_early": _too_early,
     "too_far": _too_far,
     "many_points": _many_points,

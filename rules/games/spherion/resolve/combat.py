@@ -28,12 +28,12 @@ from rules.games.spherion.state import (
 
 def enter(run: Run, comer: Arrival) -> None:
     """Put a card in its destination cell, which takes the seat's colour (SPH-13.2)."""
-    run.emit(Event("entered", SEATS[comer.seat], cell=run.name(comer.dest), to=str(comer.slot)))
+    run.of_card("entered", comer.seat, comer.slot, comer.dest)
     run.entered.append(comer)
 
 
 def _mark(run: Run, comer: Arrival, what: str) -> None:
-    run.emit(Event("marked", SEATS[comer.seat], to=str(comer.slot), value=what))
+    run.of_card("marked", comer.seat, comer.slot, value=what)
 
 
 def _kind(run: Run, comer: Arrival) -> str:
@@ -77,8 +77,7 @@ def _stay(run: Run, comer: Arrival) -> None:
     if comer.slot == 0 or unit.spell or unit.sideways or spent:  # SPH-7.4e
         name, text = SEATS[comer.seat], f"move:{comer.slot or 'dm'}"
         run.emit(Event("voided", name, cell=run.name(comer.dest), value=text, clause="SPH-7.4e"))
-        at, to = run.name(comer.origin), str(comer.slot)
-        run.emit(Event("stayed", name, cell=at, to=to, value=comer.through))
+        run.of_card("stayed", comer.seat, comer.slot, comer.origin, comer.through)
 
 
 def _attack(
@@ -108,8 +107,7 @@ def _attack(
         _killed(run, comer)
     elif a < d and a:
         what = "atk" if run.state.config.on("atk_loss", "permanent") else "dip"
-        loss = -min(a, d - a)
-        run.emit(Event("countered", SEATS[comer.seat], to=str(comer.slot), value=what, number=loss))
+        run.of_card("countered", comer.seat, comer.slot, value=what, number=-min(a, d - a))
     return a > d
 
 
@@ -122,7 +120,7 @@ def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
         count_points(run, seat, "lp", -1)  # a card that is not such a trap stays face up
         return
     loss = card.required_effect.n
-    run.emit(Event("countered", SEATS[comer.seat], to=str(comer.slot), value="atk", number=loss))
+    run.of_card("countered", comer.seat, comer.slot, value="atk", number=loss)
     spend(run, seat, slot)
 
 

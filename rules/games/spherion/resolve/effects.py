@@ -36,12 +36,9 @@ def count_points(run: Run, seat: int, what: str, number: int) -> None:
     run.emit(Event("points", SEATS[seat], value=what, number=number))
 
 
-def _counter(run: Run, seat: int, slot: int, what: str, number: int) -> None:
-    run.emit(Event("countered", SEATS[seat], to=str(slot), value=what, number=number))
-
-
-def _stat(effect: Effect) -> str:
-    return "atk" if effect.op is Op.ATK else "dfn"
+def _counter(run: Run, seat: int, slot: int, effect: Effect) -> None:
+    what = "atk" if effect.op is Op.ATK else "dfn"
+    run.of_card("countered", seat, slot, value=what, number=effect.n)
 
 
 def _monsters(run: Run, seat: int) -> list[tuple[int, Unit]]:
@@ -60,12 +57,12 @@ def _near(run: Run, cell: int, distance: int, pairs: list[tuple[int, Unit]]) -> 
 def _count(run: Run, seat: int, effect: Effect, cell: int) -> None:
     if effect.target == "foes":
         for slot in _near(run, cell, 1, _monsters(run, 1 - seat)).values():
-            _counter(run, 1 - seat, slot, _stat(effect), effect.n)
+            _counter(run, 1 - seat, slot, effect)
         return
     own = {run.name(u.cell): slot for slot, u in _monsters(run, seat)}
     chosen = run.choose(seat, list(own))
     if chosen:
-        _counter(run, seat, own[chosen], _stat(effect), effect.n)
+        _counter(run, seat, own[chosen], effect)
 
 
 def _expose(run: Run, seat: int, effect: Effect, cell: int) -> None:
@@ -98,8 +95,7 @@ def _recall(run: Run, seat: int, effect: Effect, cell: int) -> None:
     chosen = run.choose(seat, list(targets))
     if chosen:
         slot = targets[chosen]
-        card = run.there(1 - seat, slot).card
-        run.emit(Event("recalled", SEATS[1 - seat], card, chosen, to=str(slot)))
+        run.of_card("recalled", 1 - seat, slot, run.there(1 - seat, slot).cell)
 
 
 # Spells and traps.
@@ -120,8 +116,7 @@ def _act(run: Run, seat: int, card: Card, cell: int) -> None:
 
 def spend(run: Run, seat: int, slot: int) -> None:
     """Record that a set card is used up (SPH-11.3, SPH-11.5)."""
-    unit = run.there(seat, slot)
-    run.emit(Event("spent", SEATS[seat], unit.card, run.name(unit.place), to=str(slot)))
+    run.of_card("spent", seat, slot, run.there(seat, slot).place)
 
 
 def spring(run: Run, seat: int, slot: int, comer: Arrival, where: int) -> bool:
@@ -157,12 +152,11 @@ def _contact(run: Run, seat: int, card: Card, comer: Arrival) -> None:
         case Op.DESTROY:
             destroy(run, comer.seat, comer.slot, "SPH-11.4", by=seat)
         case Op.HALT:
-            run.emit(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="stopped"))
+            run.of_card("marked", comer.seat, comer.slot, value="stopped")
         case Op.RECALL:
-            name = run.name(unit.origin)
-            run.emit(Event("recalled", SEATS[comer.seat], unit.card, name, to=str(comer.slot)))
+            run.of_card("recalled", comer.seat, comer.slot, unit.origin)
         case _:
-            _counter(run, comer.seat, comer.slot, _stat(effect), effect.n)
+            _counter(run, comer.seat, comer.slot, effect)
 
 
 def send_back(run: Run, comer: Arrival) -> None:
@@ -185,8 +179,7 @@ def destroy(
         run.show(seat, slot, unit, where)
         unit = run.there(seat, slot)
     place = unit.place
-    name, cell = SEATS[seat], run.name(place)
-    run.emit(Event("destroyed", name, unit.card, cell, to=str(slot), clause=clause))
+    run.of_card("destroyed", seat, slot, place, clause=clause)
     if place == NOWHERE:
         return
     effect = facts(run.state, unit.card).due("on_destroyed")
@@ -217,10 +210,10 @@ def touch(run: Run, comer: Arrival, card_id: str) -> None:
             _bomb(run, comer)
         case Op.PHASE:
             if not unit.spell:
-                run.emit(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="phase"))
+                run.of_card("marked", comer.seat, comer.slot, value="phase")
         case Op.ATK | Op.DEF:
             if comer.slot and not unit.spell:
-                _counter(run, comer.seat, comer.slot, _stat(effect), effect.n)
+                _counter(run, comer.seat, comer.slot, effect)
         case _:
             apply(run, comer.seat, effect, unit.cell)
 

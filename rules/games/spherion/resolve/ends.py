@@ -4,12 +4,12 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from rules.core.action import Action
-from rules.core.event import GAME_ENDED, REVEALED, Event
+from rules.core.event import GAME_ENDED, Event
 from rules.core.values import UNKNOWN
 from rules.games.spherion.config import BLUE, RED, SEATS
 from rules.games.spherion.globe import NOWHERE
-from rules.games.spherion.resolve.run import Run, breach_of
-from rules.games.spherion.state import State, facts, master_of, others, territory
+from rules.games.spherion.resolve.run import Run
+from rules.games.spherion.state import State, master_of, others, territory
 
 
 class Result(NamedTuple):
@@ -21,15 +21,16 @@ class Result(NamedTuple):
 
 def surrounded(state: State, seat: int) -> bool:
     """Return True if a seat's deck master is surrounded (SPH-14.2)."""
-    master = master_of(state, seat)
-    board, config = state.config.globe, state.config
-    foes = {u.cell for _, u in others(state, 1 - seat) if u.up and not u.spell}
-    count = len(foes.intersection(board.around[master.cell]))
+    config, board, at = state.config, state.config.globe, master_of(state, seat).cell
+    near, rivals = board.around[at], state.players[1 - seat].units[1:]
+    foes = [u.cell for u in rivals if u and u.cell in near and u.up and not u.spell]
+    if not foes:
+        return False
     if config.on("surround", "literal"):
-        return count == len(board.around[master.cell])
-    return count >= int(config.values["surround_min"]) and all(
+        return len(foes) == len(near)
+    return len(foes) >= int(config.values["surround_min"]) and all(
         cell == NOWHERE or cell in foes or state.walls >> edge & 1
-        for cell, edge in zip(board.steps[master.cell], board.edges[master.cell], strict=True)
+        for cell, edge in zip(board.steps[at], board.edges[at], strict=True)
     )
 
 
@@ -100,23 +101,14 @@ def _show_next(run: Run) -> None:
             if unit.card == UNKNOWN:
                 run.emit(Event("asked", SEATS[seat], cell=cell, value="face"))
                 return
-            _shown(run, seat, slot, unit.card)
+            run.show(seat, slot, unit)
     clause, winners = run.state.ending, run.state.winners
     run.emit(Event(GAME_ENDED, clause=clause, items=winners))
-
-
-def _shown(run: Run, seat: int, slot: int, card: str) -> None:
-    unit = run.there(seat, slot)
-    name, cell, to = SEATS[seat], run.name(unit.cell), str(slot)
-    run.emit(Event(REVEALED, name, card, cell, to=to, number=unit.placed))
-    breach = breach_of(facts(run.state, card), unit)
-    if breach:
-        run.emit(Event("audited", name, card, cell, to=to, clause=breach))
 
 
 def show(run: Run, action: Action) -> None:
     """Record a card of unknown identity that a player shows, and continue with the next card."""
     seat, cell = SEATS.index(action.seat), run.state.config.globe.index[action.at]
-    slot = next(slot for slot, unit in others(run.state, seat) if unit.cell == cell)
-    _shown(run, seat, slot, action.card)
+    slot, unit = next(pair for pair in others(run.state, seat) if pair[1].cell == cell)
+    run.show(seat, slot, unit._replace(card=action.card))
     _show_next(run)

@@ -84,8 +84,12 @@ def _phase(state: State, event: Event) -> State:
 
 def _fresh(state: State) -> tuple[Player, Player]:
     """Return both players, with their answers to the last phase reset."""
-    a, b = (p._replace(done=False, sign="") if p.done or p.sign else p for p in state.players)
-    return (a, b)
+    a, b = state.players
+    return (_undecided(a), _undecided(b))
+
+
+def _undecided(player: Player) -> Player:
+    return player._replace(done=False, sign="") if player.done or player.sign else player
 
 
 # Set-up, chance, hands.
@@ -142,7 +146,7 @@ def _ordered(state: State, event: Event) -> State:
 
 
 def _step_started(state: State, event: Event) -> State:
-    base = state._replace(phase=Phase.ORDER)  # the phase between steps is always ORDER
+    base = state if state.phase is Phase.ORDER else state._replace(phase=Phase.ORDER)
     return state._replace(phase=Phase.STEP, step=event.number, base=base, players=_fresh(state))
 
 
@@ -155,13 +159,15 @@ def _asked(state: State, event: Event) -> State:
 
 
 def _rested(state: State, event: Event) -> State:
-    players = [_rest(p, whole=event.number == 1) for p in state.players]
-    return state._replace(players=(players[0], players[1]), step=0, half=0 if event.number else 1)
+    whole, (a, b) = event.number == 1, state.players
+    players = (_rest(a, whole=whole), _rest(b, whole=whole))
+    return state._replace(players=players, step=0, half=0 if whole else 1)
 
 
 def _unmarked(unit: Unit, dip: int) -> Unit:
-    unit = unit._replace(moved=0, attacked=False, stopped=False, turned=False)
-    return unit._replace(arrived=False, dip=dip)
+    return unit._replace(
+        moved=0, attacked=False, stopped=False, turned=False, arrived=False, dip=dip
+    )
 
 
 def _rest(player: Player, *, whole: bool) -> Player:
@@ -203,7 +209,7 @@ _FOLDS: dict[str, Callable[[State, Event], State]] = {
     ),
     "late": of_player(lambda player, _event: player._replace(done=True, queue=())),
     "step_started": _step_started,
-    "step_done": lambda state, _event: state._replace(base=None, answers=()),
+    "step_done": lambda state, _event: state._replace(phase=Phase.ORDER, base=None, answers=()),
     "asked": _asked,
     "answered": lambda state, event: state._replace(
         ask=None, answers=(*state.answers, ",".join(event.items)), players=_fresh(state)

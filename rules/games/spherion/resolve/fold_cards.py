@@ -1,27 +1,29 @@
 """Fold of events about cards on the globe; the module `fold` declares the events."""
 
 from collections.abc import Callable
+from typing import Any
 
 from rules.core.event import REVEALED, Event
 from rules.core.hidden_cards import without_card
 from rules.games.spherion.cards import Kind
-from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.state import MAX_LP, NEUTRAL, Player, State, Unit, facts
 
 SEAT_NUMBER = {"blue": 0, "red": 1, "": 2, "chance": NEUTRAL}
 
 
-def with_player(state: State, seat: int, player: Player) -> State:
-    """Return the state with the player of `seat` replaced."""
+def with_player(state: State, seat: int, player: Player, **changes: Any) -> State:  # noqa: ANN401 - any fields
+    """Return the state with the player of `seat`, and other fields, replaced."""
     a, b = state.players
-    return state._replace(players=(player, b) if seat == 0 else (a, player))
+    players = (a, player) if seat else (player, b)
+    if changes:
+        return state._replace(players=players, **changes)
+    return State._make((players, *state[1:]))  # in half the time of `_replace`
 
 
-def coloured(state: State, seat: int, cell: int) -> State:
-    """Return the state with a cell in a seat's colour (SPH-13.2)."""
-    bit = 1 << cell
-    return state._replace(colours=state.colours | bit if seat else state.colours & ~bit)
+def coloured(colours: int, seat: int, cell: int) -> int:
+    """Return the colours with a cell in a seat's colour (SPH-13.2)."""
+    return colours | 1 << cell if seat else colours & ~(1 << cell)
 
 
 def of_player(change: Callable[[Player, Event], Player]) -> Callable[[State, Event], State]:
@@ -86,7 +88,7 @@ def _to_core(state: State, event: Event) -> State:
     seat, slot = SEAT_NUMBER[event.seat], int(event.to)
     player, unit = state.players[seat], _unit(state, event)
     core = (*player.core, *unit.stack, event.card)
-    return with_player(state, seat, player.with_unit(slot, None)._replace(core=core))
+    return with_player(state, seat, player.with_unit(slot, None, core=core))
 
 
 def _to_hand(state: State, event: Event) -> State:
@@ -96,8 +98,8 @@ def _to_hand(state: State, event: Event) -> State:
     hand, extra = list(player.hand), list(player.extra)
     for card in (*unit.stack, unit.card):
         (extra if facts(state, card).kind is Kind.FUSION else hand).append(card)
-    player = player._replace(hand=tuple(sorted(hand)), extra=tuple(sorted(extra)))
-    return with_player(state, seat, player.with_unit(slot, None))
+    player = player.with_unit(slot, None, hand=tuple(sorted(hand)), extra=tuple(sorted(extra)))
+    return with_player(state, seat, player)
 
 
 def _left(state: State, event: Event) -> State:
@@ -105,7 +107,7 @@ def _left(state: State, event: Event) -> State:
     player, unit = state.players[seat], _unit(state, event)
     crossed = unit.crossed + bool(event.value)
     gone = unit._replace(cell=NOWHERE, origin=unit.cell, moved=unit.moved + 1, crossed=crossed)
-    return with_player(state, seat, player.with_unit(slot, gone)._replace(mp=player.mp - 1))
+    return with_player(state, seat, player.with_unit(slot, gone, mp=player.mp - 1))
 
 
 def _played(state: State, event: Event) -> State:
@@ -127,13 +129,14 @@ def _played(state: State, event: Event) -> State:
         placed=event.number,
     )
     hand, sp = without_card(player.hand, event.card), player.sp - int(paid)
-    return with_player(state, seat, player.with_unit(slot, unit)._replace(hand=hand, sp=sp))
+    return with_player(state, seat, player.with_unit(slot, unit, hand=hand, sp=sp))
 
 
 def _entered(state: State, event: Event) -> State:
     cell, seat = state.config.globe.index[event.cell], SEAT_NUMBER[event.seat]
     unit = _unit(state, event)._replace(cell=cell, origin=NOWHERE)
-    return coloured(_put(state, event, unit), seat, cell)
+    player = state.players[seat].with_unit(int(event.to), unit)
+    return with_player(state, seat, player, colours=coloured(state.colours, seat, cell))
 
 
 def _returned(state: State, event: Event) -> State:
@@ -146,34 +149,31 @@ def _stayed(state: State, event: Event) -> State:
     crossed = unit.crossed - bool(event.value)
     back = unit._replace(cell=unit.origin, origin=NOWHERE, moved=unit.moved - 1, crossed=crossed)
     seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat].with_unit(int(event.to), back)
-    return with_player(state, seat, player._replace(mp=player.mp + 1))
+    player = state.players[seat]
+    return with_player(state, seat, player.with_unit(int(event.to), back, mp=player.mp + 1))
 
 
 def _points(player: Player, event: Event) -> Player:
+    points = getattr(player, event.value) + event.number
     if event.value == "lp":
-        return player._replace(lp=min(MAX_LP, max(0, player.lp + event.number)))
-    if event.value == "sp":
-        return player._replace(sp=player.sp + event.number)
-    return player._replace(mp=player.mp + event.number)
+        points = min(MAX_LP, max(0, points))
+    return player._replace(**{event.value: points})
 
 
 def _countered(state: State, event: Event) -> State:
-    unit, n = _unit(state, event), event.number
-    if event.value == "atk":
-        return _put(state, event, unit._replace(atk=unit.atk + n))
-    if event.value == "dfn":
-        return _put(state, event, unit._replace(dfn=unit.dfn + n))
-    return _put(state, event, unit._replace(dip=unit.dip + n))
+    unit = _unit(state, event)
+    counter = {event.value: getattr(unit, event.value) + event.number}
+    return _put(state, event, unit._replace(**counter))
 
 
 def _marked(state: State, event: Event) -> State:
-    unit = _unit(state, event)
-    if event.value in ("attacked", "fought"):
-        return _put(state, event, unit._replace(attacked=True))
-    if event.value == "stopped":
-        return _put(state, event, unit._replace(stopped=True))
-    return _put(state, event, unit._replace(phase=True))
+    mark: dict[str, Any] = {"attacked" if event.value == "fought" else event.value: True}
+    return _put(state, event, _unit(state, event)._replace(**mark))
+
+
+def _coloured(state: State, event: Event) -> State:
+    cell = state.config.globe.index[event.cell]
+    return state._replace(colours=coloured(state.colours, SEAT_NUMBER[event.seat], cell))
 
 
 CARD_FOLDS: dict[str, Callable[[State, Event], State]] = {
@@ -195,8 +195,6 @@ CARD_FOLDS: dict[str, Callable[[State, Event], State]] = {
     "countered": _countered,
     "marked": _marked,
     "unwalled": lambda state, event: state._replace(walls=state.walls & ~(1 << event.number)),
-    "coloured": lambda state, event: coloured(
-        state, SEATS.index(event.seat), state.config.globe.index[event.cell]
-    ),
+    "coloured": _coloured,
 }
 """Fold function for each kind of event."""

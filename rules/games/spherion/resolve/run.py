@@ -5,6 +5,7 @@ question and stops (`NeedsAnswer`). When it is run again with more answers, it e
 and continues. `flow` discards the events that were already reported.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.core.event import REVEALED, Event, Resolution
@@ -17,8 +18,6 @@ from rules.games.spherion.legal import SIGNS
 from rules.games.spherion.resolve.fold import fold
 from rules.games.spherion.state import BOTH, NEUTRAL, State, Unit, facts
 
-OF_A_CARD = frozenset(("turned", "left", "entered", "returned", "stayed", "countered", "marked"))
-"""Kinds of events that name a card only if it is face up."""
 _ASKED = (*SEATS, "", CHANCE)
 
 
@@ -65,13 +64,21 @@ class Run(Resolution[State]):
         self.taken: dict[int, str] = {}
         self.forfeits: set[int] = set()
 
-    def emit(self, event: Event) -> None:
-        """Record an event, adding the card's name if the card is face up."""
-        if event.kind in OF_A_CARD and not event.card:
-            unit = self.unit(SEATS.index(event.seat), int(event.to))
-            if unit is not None and unit.up:
-                event = event._replace(card=unit.card)
-        super().emit(event)
+    def of_card(
+        self,
+        kind: str,
+        seat: int,
+        slot: int,
+        cell: int = NOWHERE,
+        value: str = "",
+        number: int = 0,
+        *,
+        clause: str = "",
+    ) -> None:
+        """Record an event about the card in a slot, which it names if the card is face up."""
+        unit = self.there(seat, slot)
+        card, at = unit.card if unit.up else "", self.name(cell)
+        self.emit(Event(kind, SEATS[seat], card, at, str(slot), number, value, clause))
 
     def unit(self, seat: int, slot: int) -> Unit | None:
         """Return the card in a slot, whether on the globe or in flight."""
@@ -104,9 +111,8 @@ class Run(Resolution[State]):
         self, kind: str, seat: int, cell: str = "", options: tuple[str, ...] = (), clause: str = ""
     ) -> str:
         """Return the answer to a question; raise `NeedsAnswer` if there is none yet."""
-        number = len(self.events) - self.mark + 1
-        asked = Event("asked", _ASKED[seat], cell=cell, value=kind, items=options, number=number)
-        self.emit(asked._replace(clause=clause))
+        number, name = len(self.events) - self.mark + 1, _ASKED[seat]
+        self.emit(Event("asked", name, "", cell, "", number, kind, clause, options))
         if self._answered == len(self.answers):
             raise NeedsAnswer
         answer = self.answers[self._answered]
@@ -116,17 +122,22 @@ class Run(Resolution[State]):
 
     def jkp(self, cell: int, clause: str) -> int:
         """Return the winner of rock, paper, scissors for a cell; repeat after ties (SPH-17.6)."""
-        at = self.name(cell)
-        while True:
+        at, winner = self.name(cell), -1
+        while winner < 0:
             signs = self.ask("jkp", BOTH, at, clause=clause).split(",")
-            a, b = map(SIGNS.index, signs)
-            if a == b:
-                self.emit(Event("compared", items=(signs[0],), clause="SPH-17.6"))
-                continue
-            seat = 1 if b == (a + 1) % 3 else 0
-            won, lost = signs[seat], (signs[1 - seat],)
-            self.emit(Event("compared", SEATS[seat], cell=at, value=won, items=lost, clause=clause))
-            return seat
+            winner = self.compare(signs, at, clause, "SPH-17.6")
+        return winner
+
+    def compare(self, signs: Sequence[str], cell: str, clause: str, tie: str) -> int:
+        """Record the winner of two signs under `clause`, or a tie (−1) under `tie`; return it."""
+        a, b = map(SIGNS.index, signs)
+        if a == b:
+            self.emit(Event("compared", items=(signs[0],), clause=tie))
+            return -1
+        seat = 1 if b == (a + 1) % 3 else 0
+        won, lost = signs[seat], (signs[1 - seat],)
+        self.emit(Event("compared", SEATS[seat], cell=cell, value=won, items=lost, clause=clause))
+        return seat
 
     def choose(self, seat: int, options: list[str]) -> str:
         """Return one of the options; if there are several, the seat chooses (SPH-11.9)."""
@@ -154,8 +165,7 @@ class Run(Resolution[State]):
             return True
         card, breach = self.show(seat, slot, unit, where)
         if breach:
-            cell = self.name(unit.place)
-            self.emit(Event("fell", SEATS[seat], card, cell, to=str(slot), clause="SPH-15.5"))
+            self.of_card("fell", seat, slot, unit.place, clause="SPH-15.5")
             return False
         effect = facts(self.state, card).due("on_flip")
         if unit.place != NOWHERE and effect is not None:
@@ -168,15 +178,15 @@ class Run(Resolution[State]):
         The event names the card's cell, the former cell of a card in flight, or `where` for a card
         that came from the hand.
         """
-        places = (unit.cell, unit.origin, where)
-        cell = self.name(next((place for place in places if place != NOWHERE), NOWHERE))
+        at = where if unit.place == NOWHERE else unit.place
+        cell = self.name(at)
         card = unit.card
         if card == UNKNOWN:
             card = self.ask("face", seat, cell)
         self.emit(Event(REVEALED, SEATS[seat], card, cell, to=str(slot), number=unit.placed))
         breach = breach_of(facts(self.state, card), unit)
         if breach:
-            self.emit(Event("audited", SEATS[seat], card, cell, to=str(slot), clause=breach))
+            self.of_card("audited", seat, slot, at, clause=breach)
             if self.state.config.on("audit_penalty", "forfeit"):
                 self.forfeits.add(seat)
         return card, breach

@@ -14,13 +14,17 @@ from rules.games.spherion.resolve.run import Arrival, Due, Run
 from rules.games.spherion.state import NONE, facts
 
 
-def resolve(run: Run) -> None:
-    """Resolve stages A to D of the current step; the caller performs the checks of stage E."""
+def resolve(run: Run) -> bool:
+    """Resolve stages A to D of the current step; the caller performs the checks of stage E.
+
+    Return False if both seats waited or their orders are void.
+    """
     orders = _orders(run)
     if orders:
         _in_place(run, orders)
         _arrivals(run, _depart(run, orders))
         _consequences(run)
+    return bool(orders)
 
 
 def _orders(run: Run) -> list[tuple[int, Intent, int]]:
@@ -60,7 +64,7 @@ def _in_place(run: Run, orders: list[tuple[int, Intent, int]]) -> None:
     spells = []
     for seat, intent, _ in orders:
         if intent.kind == "turn":
-            run.emit(Event("turned", SEATS[seat], to=str(intent.unit)))
+            run.of_card("turned", seat, intent.unit)
         elif intent.kind == "flip" and run.reveal(seat, intent.unit):
             card = facts(run.state, run.there(seat, intent.unit).card)
             if card.kind is Kind.SPELL:
@@ -75,7 +79,7 @@ def _in_place(run: Run, orders: list[tuple[int, Intent, int]]) -> None:
 
 def _fuse(run: Run, seat: int, intent: Intent) -> None:
     name, cell = SEATS[seat], run.name(run.there(seat, intent.other).cell)
-    a, b, paid = str(intent.unit), str(intent.other), run.state.config.fuse_cost
+    a, b, paid = str(intent.unit), str(intent.other), run.state.config.costs["fuse"][0]
     run.emit(Event("fused", name, intent.card, cell, to=a, value=b, number=paid))
 
 
@@ -92,10 +96,9 @@ def _depart(run: Run, orders: list[tuple[int, Intent, int]]) -> list[Arrival]:
             if unit is None:  # removed as illegal in stage A
                 run.emit(Event("voided", SEATS[seat], value="move", clause="SPH-17.1"))
                 continue
-            name, to = run.name(unit.cell), str(intent.unit)
             dest = start.config.globe.steps[unit.cell][intent.direction]
             through = "wall" if crosses(start, seat, intent) else ""
-            run.emit(Event("left", SEATS[seat], cell=name, to=to, value=through, number=1))
+            run.of_card("left", seat, intent.unit, unit.cell, through, 1)
             arrivals.append(Arrival(seat, intent.unit, dest, unit.cell, "move", through=through))
         elif intent.kind in ("summon", "set"):
             arrivals += _play(run, seat, intent, ply)
@@ -109,12 +112,12 @@ def _play(run: Run, seat: int, intent: Intent, ply: int) -> list[Arrival]:
     dest = destination(run.state, seat, intent.direction)
     for slot in intent.tributes:
         unit = run.there(seat, slot)
-        card = unit.card if unit.up else run.show(seat, slot, unit)[0]
-        run.emit(Event("tributed", SEATS[seat], card, run.name(unit.cell), to=str(slot)))
+        if not unit.up:
+            run.show(seat, slot, unit)
+        run.of_card("tributed", seat, slot, unit.cell)
     slot = free_slot(run.state, seat)
-    summon = intent.kind == "summon"
     facing, position = "up" if intent.up else "down", "defence" if intent.sideways else "attack"
-    paid = 1 if summon else run.state.config.spell_cost
+    paid = run.state.config.costs[intent.kind][0]
     items = (intent.kind, facing, position, str(len(intent.tributes)), str(paid))
     name, value = SEATS[seat], "up" if intent.up else ""
     run.emit(Event("played", name, intent.card, to=str(slot), number=ply, value=value, items=items))
