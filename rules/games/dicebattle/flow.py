@@ -16,7 +16,7 @@ from rules.games.dicebattle.resolve.effects import bonus, card_at, level_of, rev
 from rules.games.dicebattle.resolve.run import Run
 from rules.games.dicebattle.resolve.steps import carry_out, decline, resolve, run_steps, trigger
 from rules.games.dicebattle.sets.rules import staged_faults
-from rules.games.dicebattle.state import Entry, Phase, Player, State, Step, hidden_now, to_turn
+from rules.games.dicebattle.state import Entry, Phase, State, Step, has_token, hidden_now, to_turn
 
 Resolve = Callable[[Run, Action], None]
 
@@ -188,7 +188,7 @@ def _audit(run: Run) -> None:
     losers = []
     for seat in (state.first, 1 - state.first):
         player = state.players[seat]
-        faults = () if _token(player) else staged_faults(state.config, player)
+        faults = () if has_token(player) else staged_faults(state.config, player)
         if faults:
             cells = tuple(placed.cell for placed in player.set_now)
             clause = faults[0].clause
@@ -205,10 +205,6 @@ def _audit(run: Run) -> None:
         winner = 1 - losers[0] if len(losers) == 1 else -1
         run.steps = [Step("lost", max(winner, 0), int(winner >= 0))]
     run_steps(run)
-
-
-def _token(player: Player) -> bool:
-    return any(placed.card == TOKEN for placed in player.main)
 
 
 def _battle(run: Run) -> None:

@@ -179,10 +179,14 @@ def to_turn(state: State, placed: Placed) -> bool:
     return grant is not None and grant.mode == "permanent"
 
 
+def has_token(player: Player) -> bool:
+    """Return True if the dice token is in the main zone, where it is alone (DBM-5.8)."""
+    return bool(player.main) and player.main[0].card == TOKEN
+
+
 def units(player: Player) -> int:
     """Return the number of units in the main zone; the token is not a unit (section 16)."""
-    main = player.main
-    return 0 if main and main[0].card == TOKEN else len(main)
+    return 0 if has_token(player) else len(player.main)
 
 
 def kind_of(state: State, seat: int) -> str:

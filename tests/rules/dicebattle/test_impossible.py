@@ -90,7 +90,6 @@ def test_refused(text: str, what: str) -> None:
         (OVER_H05 + "queue A.main1=h05/2", {}, ["other_queue"]),
         (TURN + "stars B 3", {}, ["stars"]),
         ("turn 1 A roll;stars A 1", {}, ["stars"]),
-        (ENDS + "stars A 9;end DBM-9.3", {}, ["stars"]),
         (ENDS + "end DBM-9.3", {}, ["other_ending"]),
         (ENDS + "stars A 3;stars B 3;end DBM-9.3", {}, ["other_ending"]),
         (ENDS + "end DBM-4.3", {"round_limit": "5"}, ["other_ending"]),

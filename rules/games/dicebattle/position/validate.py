@@ -9,7 +9,16 @@ from rules.games.dicebattle.config import DECK_SIZE, HAND_SIZE, SEATS
 from rules.games.dicebattle.hidden.views import joiner
 from rules.games.dicebattle.resolve.effects import open_grants, recoverable, revivable
 from rules.games.dicebattle.sets.rules import set_faults, staged
-from rules.games.dicebattle.state import NO_BATTLE, ZONES, Entry, Phase, Player, State, hidden_now
+from rules.games.dicebattle.state import (
+    NO_BATTLE,
+    ZONES,
+    Entry,
+    Phase,
+    Player,
+    State,
+    has_token,
+    hidden_now,
+)
 from rules.messages.message import Message
 from rules.notation.lines import Lines, too_many
 
@@ -34,7 +43,7 @@ def check(lines: Lines, state: State) -> None:
     for seat, name in enumerate(SEATS):
         _check_cards(lines, state, seat, name)
         player = state.players[seat]
-        if state.phase in _SETTING and seat == state.seat and (player.done or _token(player)):
+        if state.phase in _SETTING and seat == state.seat and (player.done or has_token(player)):
             what = Message("dicebattle.set_already", owner=name)
             raise lines.key("dice", name).wrong(what, Message("dicebattle.other_turn"))
     for word, entry in zip(lines.rest("queue"), state.battle.queue, strict=True):
@@ -75,10 +84,6 @@ def _held(player: Player) -> list[str]:
     """Return the cards in a player's hand and zones, without the token."""
     placed = player.main + player.circle + player.stock
     return [*player.hand, *(c.card for c in placed if c.card != TOKEN)]
-
-
-def _token(player: Player) -> bool:
-    return any(placed.card == TOKEN for placed in player.main)
 
 
 def _is_there(state: State, entry: Entry) -> bool:
@@ -165,7 +170,7 @@ def _wrong_set(state: State) -> bool:
             known = (c.card for c in getattr(player, zone) if c.card not in (UNKNOWN, TOKEN))
             if not all(cards[card].fits(zone) for card in known):
                 return True
-        if _token(player):
+        if has_token(player):
             if len(player.set_now) > 1:
                 return True
         elif player.roll:
@@ -225,26 +230,12 @@ def _other_queue(state: State) -> bool:
 
 
 def _too_many_stars(state: State) -> bool:
-    """Return True if a seat has stars too early, or more than the game allows (DBM-9.1 to 9.4)."""
-    battle = state.battle
-    counting = battle.stage == "battle" or any(step.name == "stars" for step in state.agenda)
-    for seat, player in enumerate(state.players):
-        most = state.config.stars_to_win - 1
-        if counting or state.phase is Phase.END:
-            zones = (c.card for c in player.main + player.circle + player.stock)
-            most += 1 + sum(_gains(state, card) for card in (*battle.used[seat], *zones))
-        if player.stars > (0 if state.round <= 1 and not battle.stage else most):
-            return True
-    return False
-
-
-def _gains(state: State, card: str) -> int:
-    """Return the number of stars that a card can give its owner in one battle."""
-    if card in (UNKNOWN, TOKEN):
-        return 0
-    facts = state.config.cards[card]
-    effects = [effect for effect in (facts.effect, facts.grant) if effect is not None]
-    return sum(op.n for effect in effects for op in effect.operations if op.name == "star")
+    """Return True if a seat has stars too early, or should have won (DBM-9.1, DBM-9.3)."""
+    stage, most = state.battle.stage, max(player.stars for player in state.players)
+    if state.round <= 1 and not stage:
+        return most > 0
+    counting = stage == "battle" or any(step.name == "stars" for step in state.agenda)
+    return state.phase is not Phase.END and not counting and most >= state.config.stars_to_win
 
 
 def _other_ending(state: State) -> bool:

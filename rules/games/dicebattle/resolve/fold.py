@@ -5,7 +5,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 
 from rules.core.event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED, Event, unchanged
 from rules.core.event_kinds import event_kinds
@@ -53,15 +53,24 @@ EVENTS: Final = event_kinds(
 )
 
 
+T = TypeVar("T")
+_Zone = tuple[Placed, ...]
+
+
 def seat_of(event: Event) -> int:
     """Return the number of an event's seat."""
     return 0 if event.seat == "A" else 1
 
 
+def _at(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
+    """Return a pair with the value of one seat replaced."""
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
 def with_player(state: State, seat: int, player: Player) -> State:
     """Return the state with the player of `seat` replaced."""
-    players = (player, state.players[1]) if seat == 0 else (state.players[0], player)
-    return State(state.config, players, *state[2:])  # faster than `_replace`
+    # Faster than `_replace`.
+    return State(state.config, _at(state.players, seat, player), *state[2:])
 
 
 def _of_player(change: Callable[[Player, Event], Player]) -> Callable[[State, Event], State]:
@@ -79,14 +88,22 @@ def in_order(cards: tuple[str, ...], *more: str) -> tuple[str, ...]:
     return tuple(sorted((*cards, *more)))
 
 
-def without(player: Player, cell: str) -> Player:
-    """Return the player without the card on a cell."""
+def _with_zone(player: Player, cell: str, change: Callable[[_Zone], _Zone]) -> Player:
+    """Return the player with the zone of a cell changed."""
+    main, circle, stock = player.main, player.circle, player.stock
     zone = cell[2:6]
     if zone == "main":
-        return player._replace(main=tuple([c for c in player.main if c.cell != cell]))
-    if zone == "circ":
-        return player._replace(circle=tuple([c for c in player.circle if c.cell != cell]))
-    return player._replace(stock=tuple([c for c in player.stock if c.cell != cell]))
+        main = change(main)
+    elif zone == "circ":
+        circle = change(circle)
+    else:
+        stock = change(stock)
+    return Player(player.hand, player.deck, player.grave, main, circle, stock, *player[6:])
+
+
+def without(player: Player, cell: str) -> Player:
+    """Return the player without the card on a cell."""
+    return _with_zone(player, cell, lambda zone: tuple([c for c in zone if c.cell != cell]))
 
 
 def _battle(state: State, event: Event) -> State:
@@ -121,8 +138,7 @@ def _to_grave(state: State, event: Event) -> State:
     seat = seat_of(event)
     player = without(state.players[seat], event.cell)
     player = player._replace(grave=in_order(player.grave, event.card))
-    a, b = state.battle.used
-    used = ((*a, event.card), b) if seat == 0 else (a, (*b, event.card))
+    used = _at(state.battle.used, seat, (*state.battle.used[seat], event.card))
     return with_player(state, seat, player)._replace(battle=state.battle._replace(used=used))
 
 
@@ -132,14 +148,12 @@ def _purged(state: State, event: Event) -> State:
 
 
 def _level(state: State, event: Event) -> State:
-    a, b = state.battle.levels
-    levels = (event.number, b) if event.seat == "A" else (a, event.number)
+    levels = _at(state.battle.levels, seat_of(event), event.number)
     return state._replace(battle=state.battle._replace(levels=levels))
 
 
 def _tie_won(state: State, event: Event) -> State:
-    a, b = state.battle.ties
-    ties = (True, b) if event.seat == "A" else (a, True)
+    ties = _at(state.battle.ties, seat_of(event), value=True)
     return state._replace(battle=state.battle._replace(ties=ties))
 
 
@@ -244,21 +258,13 @@ def _placed(state: State, event: Event) -> State:
     if event.card == UNKNOWN:  # the placed card may have been any card in the hand
         hand = (UNKNOWN,) * len(hand)
     placed = Placed(event.cell, event.card, ply)
-    main, circle, stock = player.main, player.circle, player.stock
-    zone = event.cell[2:6]
-    if zone == "main":
-        main = tuple(sorted((*main, placed)))
-    elif zone == "circ":
-        circle = tuple(sorted((*circle, placed)))
-    else:
-        stock = tuple(sorted((*stock, placed)))
-    new = Player(hand, player.deck, player.grave, main, circle, stock, *player[6:])
-    return _next_ply(state, seat, new)
+    player = _with_zone(player, event.cell, lambda zone: tuple(sorted((*zone, placed))))
+    return _next_ply(state, seat, player._replace(hand=hand))
 
 
 def _next_ply(state: State, seat: int, player: Player) -> State:
     """Return the state one ply later, with the player of `seat` replaced."""
-    players = (player, state.players[1]) if seat == 0 else (state.players[0], player)
+    players = _at(state.players, seat, player)
     return State(state.config, players, *state[2:8], state.ply + 1)
 
 
@@ -276,21 +282,16 @@ def _token_set(state: State, event: Event) -> State:
 
 
 def _revealed(state: State, event: Event) -> State:
-    seat, cell = seat_of(event), event.cell
-    player = state.players[seat]
-
-    def turned(zone: tuple[Placed, ...]) -> tuple[Placed, ...]:
-        return tuple([c._replace(card=event.card, up=True) if c.cell == cell else c for c in zone])
-
-    zone = cell[2:6]
-    if zone == "main":
-        return with_player(state, seat, player._replace(main=turned(player.main)))
-    if zone == "circ":
-        return with_player(state, seat, player._replace(circle=turned(player.circle)))
-    state = with_player(state, seat, player._replace(stock=turned(player.stock)))
+    seat, cell, card = seat_of(event), event.cell, event.card
+    player = _with_zone(
+        state.players[seat],
+        cell,
+        lambda zone: tuple([c._replace(card=card, up=True) if c.cell == cell else c for c in zone]),
+    )
+    state = with_player(state, seat, player)
     if state.phase is not Phase.HIDDEN:
         return state
-    placed = next(c for c in state.players[seat].stock if c.cell == cell)
+    placed = next(c for c in player.stock if c.cell == cell)
     entry = grant_entry(state, seat, placed)  # a grant that is turned up late enters the queue
     if entry is None or entry.level > placed.room:
         return state

@@ -27,7 +27,7 @@ from rules.games.dicebattle.sets.rules import (
     staged_faults,
     without_unit,
 )
-from rules.games.dicebattle.state import Phase, Player, State
+from rules.games.dicebattle.state import Phase, Player, State, has_token
 
 Violations = tuple[Violation, ...]
 
@@ -229,7 +229,7 @@ def after_set(state: State, action: Action) -> Violations:
         own = any(placed.cell == action.at for placed in player.set_now)
     if not own:
         return ()
-    if player.main and player.main[0].card == TOKEN:
+    if has_token(player):
         case = "beside" if action.verb is Verb.PLACE else ""
         return (breach("DBM-5.8", case=case, card=action.card, cell=player.main[0].cell),)
     return (breach("DBM-5.11", case="done"),)
