@@ -211,6 +211,7 @@ def test_a_card_that_cannot_prevent_is_known_until_its_player_supplies() -> None
     shown = GAME.table.disclosure(state, wrong)
     assert shown == parse_action("2 declare hand with=d08")
     assert GAME.table.disclosure(state, parse_action("1 place d08 discard")) is None
+    assert GAME.table.disclosure(position(FIGHT), wrong) is None
     state = play(state, shown)
     assert GAME.table.disclosure(state, wrong) is None
     assert GAME.to_act(state) == {"2"}
