@@ -194,9 +194,8 @@ def _end_turn(run: _Run) -> None:
     state = run.state
     active = len(state.config.seats) - state.out.bit_count()
     seat = control.following(state, state.seat)
-    if idle_after(state) >= active or (
-        seat <= state.seat and state.round == state.config.round_cap
-    ):
+    last = seat <= state.seat and state.round == state.config.round_cap
+    if last or idle_after(state) >= active:
         run.end("STR-7.6")
     else:
         _start_turn(run, seat)

@@ -178,9 +178,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "named": _counted,
     "drew": lambda state, _event: changed(state, ply=state.ply + 1, left=state.left - 1),
     "drawn": _drawn,
-    "shuffled": lambda state, event: changed(
-        state, ply=state.ply + 1, pile=event.items, discard=()
-    ),
+    "shuffled": lambda state, e: changed(state, ply=state.ply + 1, pile=e.items, discard=()),
     "supplied": _supplied,
     REVEALED: _revealed,
     "commanded": _commanded,

@@ -1,9 +1,8 @@
 """The phases of a game: who acts, the options, the judgement, the resolution, what may follow."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from rules.core.action import Action
 from rules.core.rules import PhaseSpec, end_phase
 from rules.core.values import CHANCE, Seat
 from rules.games.stratosphere import flow, legal, violations
@@ -21,18 +20,13 @@ def _turn(state: State) -> frozenset[Seat]:
     return frozenset((violations.turn_seat(state),))
 
 
-def _shuffles(_state: State) -> Iterator[Action]:
-    """Yield nothing, because a shuffle has too many outcomes (see `legal.sample`)."""
-    return iter(())
-
-
 _TURN = (Phase.MOVE, Phase.NAME, Phase.END)
 """Phases after a move: the next move, a turn that begins with a choice of force, or the end."""
 
 PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
     Phase.DEAL: PhaseSpec(
         who=_chance,
-        options=_shuffles,
+        options=lambda _: iter(()),  # too many shuffles to list; see `legal.sample`
         violations=violations.judge_deal,
         resolve=resolution(flow.deal),
         then=(Phase.MOVE, Phase.NAME),
@@ -60,7 +54,7 @@ PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
     ),
     Phase.RECYCLE: PhaseSpec(
         who=_chance,
-        options=_shuffles,
+        options=lambda _: iter(()),  # too many shuffles to list; see `legal.sample`
         violations=violations.judge_recycling,
         resolve=resolution(flow.recycle),
         then=_TURN,
