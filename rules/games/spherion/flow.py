@@ -306,9 +306,7 @@ def _start_turn(run: Run, number: int) -> None:
 
 def _go_on(run: Run, part: _Part) -> None:
     """Start the turn's parts from `part` on, up to a decision."""
-    for each in _TURN[_TURN.index(part) :]:
-        if each(run):
-            return
+    any(each(run) for each in _TURN[_TURN.index(part) :])
 
 
 def _ask_spawn(run: Run) -> bool:

@@ -13,7 +13,7 @@ from rules.games.spherion import GAME
 from rules.games.spherion.cards import COLUMNS, make_card, pool
 from rules.games.spherion.globe import maze
 from rules.games.spherion.resolve.run import Run
-from rules.games.spherion.state import master_of
+from rules.games.spherion.state import Ask, master_of
 from rules.messages.message import render
 from tests.support.games.spherion import World, dealt, setup
 from tests.support.games.spherion_dealer import Dealer
@@ -61,6 +61,9 @@ def test_what_the_rules_hold_to_be_impossible() -> None:
         GAME.fold(state, Event("turned", "blue", to="1"))
     with pytest.raises(LookupError):
         GAME.phases["step"].resolve(state, parse_action("blue choose N0"))
+    asked = state._replace(ask=Ask("target", 0, "", ("N0", "N1.0"), 0))
+    with pytest.raises(LookupError, match="no step"):
+        GAME.phases["step"].resolve(asked, parse_action("blue choose N0"))
     with pytest.raises(LookupError, match="no effect"):
         _ = pool()["M03"].required_effect
     player = state.players[0]._replace(units=(None, *state.players[0].units[1:]))

@@ -111,6 +111,7 @@ def test_a_deck_master_meets_a_set_card() -> None:
 @pytest.mark.parametrize(("sign", "winner"), [("rock", "blue"), ("scissors", "red")])
 def test_set_cards_play_rock_paper_scissors(sign: str, winner: str) -> None:
     world = meet(contest("1 N1.0 T02 down set", "1 N1.2 T02 down set"))
+    assert world.clauses("red declare well") == ("SPH-17.6",)
     world.say("red declare rock", "blue declare rock")  # a tie: again
     assert world.state.ask is not None
     tied = [event for event in world.events if event.kind in ("compared", "asked")]

@@ -576,6 +576,7 @@ def test_orders_on_paper_are_counted_then_turned_over() -> None:
     )
     assert less == [parse_action("blue declare undo")]
     plan.say("blue ready", "red ready")
+    assert plan.clauses("blue move N1.0 N1.1") == ("SPH-7.1",), "before the slot is turned over"
     assert list(GAME.candidate_actions(plan.state, slot)) == [parse_action("blue declare wait")]
     assert not list(
         GAME.candidate_actions(plan.state, changes("blue.rail.2", PlacedCard("ctl.wait", "blue")))
