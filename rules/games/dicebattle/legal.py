@@ -105,15 +105,12 @@ def _back(seat: str, cell: str) -> Action:
 
 def _places(state: State, player: Player, summary: Staged) -> list[Action]:
     """Return the placements from a known hand, next to known cards."""
-    name, masks = SEATS[state.seat], state.config.masks
-    usual, zones = _open(state, summary), _zones(state, player)
-    some, found = usual[0] | usual[1] | usual[2] | masks.tamers, []
+    name, masks, found = SEATS[state.seat], state.config.masks, []
+    usual = _fits(state, player, summary)
     for card in dict.fromkeys(player.hand):
         bit = masks.bits[masks.cards[card]]
-        if not bit & some:
-            continue
-        fits = _open(state, summary, card) if bit & masks.tamers else usual
-        for mask, (_, cells, turn) in zip(fits, zones, strict=True):
+        fits = _fits(state, player, summary, card) if bit & masks.tamers else usual
+        for mask, _, cells, turn in fits:
             if mask & bit:
                 found += [_placement(name, card, cell, turn) for cell in cells]
     return found
@@ -126,9 +123,9 @@ def _doubtful(state: State, player: Player, summary: Staged) -> list[Action]:
     """
     name, masks, names = SEATS[state.seat], state.config.masks, names_of(state, state.seat)
     by_card: dict[str, list[Action]] = {card: [] for card in (*names, UNKNOWN)}
-    opened = {card: _open(state, summary, card) for card in names}
-    for at, (zone, cells, turn) in enumerate(_zones(state, player)):
-        fit = [card for card in names if opened[card][at] & masks.bits[masks.cards[card]]]
+    fits = {card: _open_to(summary, joiner(state, state.seat, card)) for card in names}
+    for at, (_, zone, cells, turn) in enumerate(_fits(state, player, summary)):
+        fit = [card for card in names if fits[card][at] & masks.bits[masks.cards[card]]]
         if zone != "main" and not player.main:
             fit = [card for card in fit if not unable(state, state.seat, card)]
         if summary.hidden:
@@ -140,19 +137,20 @@ def _doubtful(state: State, player: Player, summary: Staged) -> list[Action]:
     return [action for actions in by_card.values() for action in actions]
 
 
-def _zones(state: State, player: Player) -> list[tuple[str, tuple[str, ...], int]]:
-    """Return the free cells of each zone, and the orientation of its cards."""
+def _fits(
+    state: State, player: Player, summary: Staged, placing: str = ""
+) -> list[tuple[int, str, tuple[str, ...], int]]:
+    """Return the mask of the cards that may be added to each zone, its free cells, and the turn.
+
+    `placing` is a card that leaves the hand.
+    """
     config, seat = state.config, state.seat
+    main, circle, stock = _open_to(summary, joiner(state, seat, placing))
     return [
-        ("main", free_cells(config, seat, "main", player.main), 0),
-        ("circle", free_cells(config, seat, "circle", player.circle), 0),
-        ("stock", free_cells(config, seat, "stock", player.stock), 1),
+        (main, "main", free_cells(config, seat, "main", player.main), 0),
+        (circle, "circle", free_cells(config, seat, "circle", player.circle), 0),
+        (stock, "stock", free_cells(config, seat, "stock", player.stock), 1),
     ]
-
-
-def _open(state: State, summary: Staged, placing: str = "") -> tuple[int, ...]:
-    """Return the cards that may be added to each zone; `placing` leaves the hand."""
-    return _open_to(summary, joiner(state, state.seat, placing))
 
 
 @lru_cache(maxsize=32768)

@@ -129,6 +129,7 @@ FLIP = "turn 1 A flip;main B 1=token/up;main A 1=?/down"
         ("turn 1 A set;dice A 1;hand A h04", "A ready", ["DBM-5.6"]),
         ("turn 1 A set;dice A 1;hand A h04", "A pass", ["DBM-5.6"]),
         ("turn 1 A set;dice A 1 3;hand A h04", "A pass", ["DBM-5.8"]),
+        ("turn 1 A set;dice A 3;hand A ?*5", "A place ? B.main1 facing=down", ["DBM-3.1"]),
         ("turn 1 A set;dice A 3;hand A ?*5", "A ready", ["DBM-5.10", "DBM-5.6"]),
         ("turn 1 A set;dice A 3;hand A ?*5", "A place token A.main1", ["DBM-5.6"]),
         ("turn 1 A set;dice A 3 3;hand A ?*5", "A pass", ["DBM-5.10", "DBM-5.8"]),

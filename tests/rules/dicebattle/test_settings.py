@@ -105,6 +105,9 @@ def test_grants_stay_down_until_they_trigger() -> None:
 def test_a_grant_nobody_knows_is_shown_when_it_is_to_trigger() -> None:
     agreed = setup(grant_face="on_trigger")
     text = READY + "main A 1=m01/down;stock A 1=?/down;main B 1=m08/down"
+    more = text.replace("1=?/down", "1=?/down 2=g10/up/old")
+    other = play(position(more, agreed), "B ready")
+    assert {action.at for action in GAME.legal(other)} == {"A.stock1", ""}
     state = play(position(text, agreed), "B ready")
     assert (state.phase, state.players[0].stock[0].room) == ("hidden", 3)
     kept = play(state, "A pass")
