@@ -627,7 +627,8 @@ def strange(at: GlobePosition, legal: list[Action], rng: random.Random) -> Actio
     """Return an action that is often illegal, and nearly legal."""
     seat = rng.choice(SEATS)
     roll = rng.random()
-    if roll < 0.01:
+    torn = at.asked and any(unit.card == UNKNOWN for unit in at.units)
+    if roll < 0.01 and not torn:  # no clause says how a half resolved step is shown
         return Action(seat, Verb.DECLARE, value="concede")
     if roll < 0.2:
         verb = rng.choice((Verb.READY, Verb.PASS, Verb.DRAW, Verb.DECLARE, Verb.CHOOSE))

@@ -422,7 +422,7 @@ class StepResolution:
             return
         unit.attacked = True
         acts = not there.up or kind(there.card) == "trap"  # SPH-11.3, 11.7
-        if not self.turn_up(unit, there):
+        if not self.turn_up(*self.attackers(unit, there)):
             arrival.fate = "gone" if unit.removed else "entered"
         elif there.set:
             self.meet_set_card(arrival, there, acts=acts)
@@ -467,6 +467,15 @@ class StepResolution:
         if effects:
             self.flipped([unit for unit in turned if unit.cell and not unit.removed])
         return not found
+
+    def attackers(self, unit: GlobeUnit, card: GlobeUnit) -> tuple[GlobeUnit, ...]:
+        """Return what an attack turns up; the target stays as it is if the attacker may not attack.
+
+        The specification leaves that open (SPH-9.2, 15.5).
+        """
+        if not unit.up:
+            self.identify(unit)
+        return (unit, card) if unit.up or not breach(unit) else (unit,)
 
     def sound(self, unit: GlobeUnit) -> bool:
         """Audit a card that was face-down and is shown (SPH-15.5)."""
@@ -642,7 +651,7 @@ class StepResolution:
         against.fate = "gone"
         if unit.monster:
             unit.attacked = True
-            sound = self.turn_up(unit, card)
+            sound = self.turn_up(*self.attackers(unit, card))
             if sound:
                 self.meet_set_card(arrival, card)
             else:
