@@ -478,7 +478,7 @@ class StepResolution:
         return (unit, card) if unit.up or not breach(unit) else (unit,)
 
     def sound(self, unit: GlobeUnit) -> bool:
-        """Audit a card that was face-down and is shown (SPH-15.5)."""
+        """Return False for a shown card that was played against the rules (SPH-15.5)."""
         wrong = breach(unit)
         if wrong and self.at.settings["audit_penalty"] == "forfeit":
             self.at.forfeits.add(unit.seat)
