@@ -122,8 +122,8 @@ class State(NamedTuple):
 
     def hand_size(self, seat: int) -> int:
         """Return the number of cards in a seat's hand (JGS-9.2)."""
-        laid = sum(placed.owner == seat for placed in self.cards_on_field())
-        return self.held[seat].bit_count() - laid
+        on_field = sum(placed.owner == seat for placed in self.cards_on_field())
+        return self.held[seat].bit_count() - on_field
 
     def items_left(self, seat: int) -> int:
         """Return the number of items in hand; an unknown card in a row counts as an item."""
