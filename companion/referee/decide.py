@@ -215,7 +215,7 @@ def _look(r: Ruling, view: TableView) -> None:
             r.senses = replace(r.senses, unwatched=False)
     add_tokens(r, result.shown)
     # Tokens that are present on resuming were handled before, or will be handled later.
-    process_tokens(r, () if resuming else result.shown, result.gone, view.readings)
+    process_tokens(r, () if resuming else result.shown, result.gone, view)
     for reading in result.gone:
         process_removed(r, reading)
     recheck_tokens(r, result)

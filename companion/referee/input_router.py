@@ -15,7 +15,7 @@ An input during setup, or before the players have prepared the table for dice, i
 afterwards.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.readings import Face, Reading, TableView
@@ -60,12 +60,14 @@ def process_early_tokens(r: Ruling) -> None:
 
 
 def process_tokens(
-    r: Ruling, shown: Sequence[Reading], gone: Sequence[Reading], readings: Iterable[Reading]
+    r: Ruling, shown: Sequence[Reading], gone: Sequence[Reading], view: TableView
 ) -> None:
-    """Handle newly shown tokens and control cards; cards among `readings` may have covered them."""
-    tokens, cards = r.senses.tokens, (each for each in readings if each.face in _CARDS)
+    """Handle newly shown tokens and control cards; the view's cards may have covered them."""
+    tokens, cards = r.senses.tokens, (each for each in view.readings if each.face in _CARDS)
     changes = tokens.stack_detector.classify(r.geometry, shown)
-    detector = tokens.stack_detector.updated(r.geometry, r.senses.time, shown, gone, cards)
+    detector = tokens.stack_detector.updated(
+        r.geometry, r.senses.time, shown, gone, cards, hand=view.hand
+    )
     if detector is not tokens.stack_detector:
         r.set_tokens(replace(tokens, stack_detector=detector))
     harmless = [each for each in changes.uncovered if read_control(each.card) in HARMLESS]

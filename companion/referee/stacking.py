@@ -59,9 +59,15 @@ class StackDetector:
         shown: Sequence[Reading] = (),
         gone: Sequence[Reading] = (),
         cards: Iterable[Reading] = (),
+        *,
+        hand: bool = False,
     ) -> "StackDetector":
-        """Return the cards after new and removed tokens and a frame's cards, at `now` in s."""
-        cards_now = {(r.tag, r.cell): (r, now) for r in cards if _is_off_field(geometry, r)}
+        """Return the cards after new and removed tokens and a frame's cards, at `now` in s.
+
+        A `hand` may carry a card over the others; then only cards that lay there before count.
+        """
+        resting = (r for r in cards if not hand or self._lay_there(r))
+        cards_now = {(r.tag, r.cell): (r, now) for r in resting if _is_off_field(geometry, r)}
         if not (shown or gone or cards_now or self.beneath or self.cards):
             return self
         recent = {k: each for k, each in self.cards.items() if now - each[1] <= _SEEN_AGAIN_S}
@@ -97,6 +103,11 @@ class StackDetector:
             else:
                 changes.placed.append(reading)
         return changes
+
+    def _lay_there(self, card: Reading) -> bool:
+        """Return True if a card was seen in this place before."""
+        earlier, _ = self.cards.get((card.tag, card.cell), (None, 0.0))
+        return earlier is not None and _is_unmoved(earlier, card)
 
     def uppers(self) -> list[Reading]:
         """Return the cards that may be above others."""

@@ -128,6 +128,14 @@ def test_a_card_beneath_a_face_down_card_is_not_announced_when_that_is_taken_awa
     assert stacks.classify((UNDO,)) == ([UNDO], [], []), "laid later"
 
 
+def test_a_face_down_card_still_covers_another_while_a_hand_is_in_view() -> None:
+    back, detector = placed("", 30.0, face=Face.BACK), StackDetector().updated(PLACES, 1.0, (UNDO,))
+    detector = detector.updated(PLACES, 2.0, (), (UNDO,), (back,))
+    for now in (3.0, 5.0, 7.0, 9.0):
+        detector = detector.updated(PLACES, now, (), (), (back,), hand=True)
+    assert detector.classify(PLACES, (UNDO,)).uncovered == [UNDO]
+
+
 def covered(lower: Reading, upper: Reading) -> Stacks:
     """Return a detector after one card was seen and another covered it at second 2."""
     stacks = Stacks()
@@ -193,6 +201,22 @@ def test_a_card_that_was_beneath_another_is_answered_if_it_would_change_the_matc
         assert [getattr(r, "reason", "") for r in together(mid, ControlCard(beneath))] != [
             spoken
         ], "laid once more"
+
+
+@pytest.mark.parametrize("carried", [True, False])
+def test_a_card_that_a_hand_carries_over_a_control_card_is_not_upon_it(
+    mid: RefereedTable, places_mm: dict[str, float], *, carried: bool
+) -> None:
+    """Check a control card that is shown twice, in between which a card is drawn above it."""
+    places_mm["Cundo"] = 10.0
+    together(mid, ControlCard.UNDO)
+    mid.hands.take("A.control")
+    back = replace(placed("", 12.0, face=Face.BACK), y_mm=0.0)
+    views = [*mid.hands.reach(), *mid.hands.wait(0.3), *mid.hands.wait(0.9)]
+    above = [view for view in views if view.hand is carried][:3]
+    run(mid.referee, [replace(v, readings=(back,)) if v in above else v for v in views])
+    reasons = [getattr(record, "reason", "") for record in together(mid, ControlCard.UNDO)]
+    assert ("uncovered" in reasons) is not carried
 
 
 @pytest.mark.parametrize(
