@@ -32,23 +32,13 @@ from companion.robots.declarations import Saying, Sayings, pieces_of
 from companion.simulator.hand_moves import perform
 from companion.simulator.scene import Scene
 from companion.simulator.stage import SceneFrame
-from rules import (
-    UNKNOWN,
-    Action,
-    Event,
-    Layout,
-    PrintedCard,
-    Rules,
-    Seat,
-    Verb,
-)
+from rules import UNKNOWN, Action, Event, Layout, PrintedCard, Rules, Seat, Verb
 
 _SHOWN_MOVES: Final = 3
 _QUALITY: Final = 82
 _LATE_S: Final = 0.5
 _FORGOTTEN_S: Final = 12.0
 """Time after which an idle carried piece returns, because its page was probably closed, s."""
-
 
 Side = Callable[[str, bool], npt.NDArray[np.uint8]]
 
@@ -162,19 +152,13 @@ class PlayTable:
                 self._notify()
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Move the excess cards of face-down piles, compared with a layout, to their owners' hands.
-
-        A shared pile is placed as soon as the layout contains it.
-        """
+        """Draw the cards that face-down piles no longer have."""
         with self.changed:
             if hidden_piles.follow(self._pieces, layout, seat):
                 self._notify()
 
     def shuffle(self, event: Event, layout: Layout) -> None:
-        """Shuffle a redrawn hand, a renewed pile, or a pile with a returned card.
-
-        Layouts do not show these changes.
-        """
+        """Shuffle a hand or a pile if an event says so; layouts do not show this."""
         with self.changed:
             if event.kind in hidden_piles.SHUFFLES:
                 self._interrupt()
@@ -200,10 +184,7 @@ class PlayTable:
             return (saying.card, saying.cell) if present else None
 
     def say(self, game: Rules[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - as above
-        """Place the token that declares an action, or turn up the requested card.
-
-        Return False if there is no such token or card.
-        """
+        """Place the token that declares an action, or turn up the card; False if there is none."""
         saying, pieces = self._saying(game, state, action), self._pieces
         if saying is None and not _blind(action):
             return False

@@ -91,10 +91,7 @@ class DrawnTable(Protocol):
         """Arrange the beginning of the match, shuffled and dealt."""
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Move the excess cards of face-down piles, compared with a layout, to their owners' hands.
-
-        Cards from a shared pile go to `seat`.
-        """
+        """Draw the cards that face-down piles no longer have; `seat` takes shared ones."""
 
     def shuffle(self, event: Event, layout: Layout) -> None:
         """Shuffle a redrawn hand or a renewed pile, which the page cannot do."""

@@ -132,36 +132,28 @@ def seat_robots(
 ) -> RobotPlayers:
     """Return robots for a fresh match on a stage; `lots` are those that the referee draws.
 
-    Raises `SourceError` if a seat that needs cards of its own has no cards or no deck.
+    Raises `SourceError` if cards have owners, and a seat has no cards or no deck.
     """
-    setup, cast = match.setup, _CASTS.get(match.setup.game, _Cast(PublicRobots))
+    setup, kind = match.setup, match.setup.game
     true = match
-    if cast.settings is not None:
-        true = Match(match.game, replace(setup, settings={**setup.settings, **cast.settings}))
+    if kind in _TRUE_SETTINGS:
+        settings = {**setup.settings, **_TRUE_SETTINGS[kind]}
+        true = Match(match.game, replace(setup, settings=settings))
     acting = Acting(true, match, stage, rng, behaviour, lots)
     supplied = {acting.form.owners.get(card.owner) for card in cards} & setup.decks.keys()
     lacking = [seat for seat in acting.seats if seat not in supplied]
-    if cast.decks and lacking:
+    if acting.form.owners and lacking:
         raise SourceError("fault.paper.no_deck", seats=", ".join(lacking))
-    return RobotPlayers(acting, cast.robots(acting, cards))
+    return RobotPlayers(acting, _ROBOTS.get(kind, PublicRobots)(acting, cards))
 
 
-@dataclass(frozen=True, slots=True)
-class _Cast:
-    """A game's robots and their needs.
-
-    `settings`: settings of a true match next to the seen one, or None for one match. `decks`: every
-    seat needs cards of its own.
-    """
-
-    robots: Callable[[Acting, Sequence[PrintedCard]], GameRobots]
-    settings: Mapping[str, str] | None = None
-    decks: bool = False
-
-
-_CASTS: Final[Mapping[str, _Cast]] = {
-    "dicebattle": _Cast(DiceBattleRobots, {}, decks=True),
-    "spherion": _Cast(SpherionRobots, {"orders": "companion"}),
-    "yggdrasil": _Cast(PublicRobots, decks=True),
+_ROBOTS: Final[Mapping[str, Callable[[Acting, Sequence[PrintedCard]], GameRobots]]] = {
+    "dicebattle": DiceBattleRobots,
+    "spherion": SpherionRobots,
 }
 """Robots by the game's name; `PublicRobots`, which need only the rules, play other games."""
+_TRUE_SETTINGS: Final[Mapping[str, Mapping[str, str]]] = {
+    "dicebattle": {},
+    "spherion": {"orders": "companion"},
+}
+"""Settings of the true match next to the seen one; other games need one match."""

@@ -136,7 +136,7 @@ def _body(
     rect = _box(camera, corners, 2, clip)
     if empty(rect):
         return NOTHING
-    eye, rays = _rays(camera, rect)
+    eye, rays = _eye(camera), _rays(camera, rect)
     # The matrix includes a reflection, but its inverse is still its transpose.
     start, along = (eye - middle) @ turn, rays @ turn
     points, hit = _walk(solid, start, along)
@@ -156,8 +156,8 @@ def _body(
     return Patch(rect, np.asarray(1 - cover, np.float32), np.asarray(light, np.float32))
 
 
-def _rays(camera: SimulatedCamera, rect: Rect) -> tuple[Floats, Floats]:
-    """Return the camera's position, and the unit directions of `rect`'s sub-pixels, row by row."""
+def _rays(camera: SimulatedCamera, rect: Rect) -> Floats:
+    """Return the unit directions from the camera to `rect`'s sub-pixels, row by row."""
     left, top, right, bottom = rect
     step = 1 / _SUB
     x = ((np.arange((right - left) * _SUB) + 0.5) * step + left - 0.5).astype(np.float32)
@@ -165,10 +165,8 @@ def _rays(camera: SimulatedCamera, rect: Rect) -> tuple[Floats, Floats]:
     ux, uy = camera.undistorted(x, y)
     ideal = np.stack([ux.ravel(), uy.ravel(), np.ones(ux.size)], axis=1)
     rays = ideal @ np.linalg.inv(camera.matrix()[:, :3]).T
-    eye = _eye(camera)
     rays /= np.linalg.norm(rays, axis=1, keepdims=True)
-    down = rays[:, 2:] > 0
-    return eye, np.where(down, -rays, rays)
+    return np.asarray(np.where(rays[:, 2:] > 0, -rays, rays))
 
 
 def _walk(solid: Solid, start: Floats, along: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:

@@ -17,7 +17,6 @@ two consecutive pictures are equal, but a table at rest costs nothing.
 """
 
 import functools
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
@@ -28,7 +27,7 @@ import numpy.typing as npt
 from companion.simulator.camera import Points, SimulatedCamera
 from companion.simulator.dice import LAMP, dice_patches
 from companion.simulator.hands import HAND_HEIGHT_MM, TONES, ArmShape, paint, shadow_of, silhouette
-from companion.simulator.rects import Rect, common, inside, merged
+from companion.simulator.rects import Rect, bounds, common, inside, merged
 from companion.simulator.scene import Glint, Hand, PaperPiece, Scene, TablePose
 from companion.simulator.sensor import FULL_LIGHT, Condition, Sensor
 from companion.simulator.textures import PaperShop
@@ -164,22 +163,19 @@ def _hand(camera: SimulatedCamera, place: Matrix, hand: Hand) -> tuple[Rect, Dra
 
     shapes = silhouette(hand)
     arm, shadow = seen(shapes, HAND_HEIGHT_MM), seen(shadow_of(shapes), 0.0)
-    points = np.vstack([shape.outline for shape in (*arm, *shadow)])
-    low, high = points.min(axis=0), points.max(axis=0)
+    touched = bounds(np.vstack([shape.outline for shape in (*arm, *shadow)]), 16)
     tone, scale = TONES[hand.tone % len(TONES)], camera.px_per_mm()
 
     def draw(light: Linear, area: Rect) -> None:
         paint(light[inside(area)], area[:2], arm, shadow, tone, scale)
 
-    return (int(low[0]) - 16, int(low[1]) - 16, int(high[0]) + 17, int(high[1]) + 17), draw
+    return touched, draw
 
 
 def _glint(camera: SimulatedCamera, place: Matrix, glint: Glint) -> tuple[Rect, Drawing]:
     """Return the drawing of a reflection, which is brighter than paper in its middle."""
-    at = _seen(camera, place, np.array([[glint.x_mm, glint.y_mm]]))[0]
-    x, y = round(float(at[0])), round(float(at[1]))
-    sigma = glint.reach_mm * camera.px_per_mm()
-    far = math.ceil(4 * sigma)
+    at = np.rint(_seen(camera, place, np.array([[glint.x_mm, glint.y_mm]])))
+    (x, y), sigma = at[0], glint.reach_mm * camera.px_per_mm()
 
     def draw(light: Linear, area: Rect) -> None:
         left, top, right, bottom = area
@@ -189,7 +185,7 @@ def _glint(camera: SimulatedCamera, place: Matrix, glint: Glint) -> tuple[Rect, 
         view = light[inside(area)]
         view[:] = np.minimum(view + added[:, :, None], FULL_LIGHT).astype(np.uint16)
 
-    return (x - far, y - far, x + far, y + far), draw
+    return bounds(at, 4 * sigma), draw
 
 
 def _changed(old: tuple[PaperPiece, ...], new: tuple[PaperPiece, ...]) -> list[PaperPiece]:
