@@ -19,25 +19,28 @@ from rules.games.dicebattle.state import Player, State
 
 
 def set_worlds(state: State, player: Player) -> list[Violations]:
-    """Return the violations in possible sets: a legal set, if any, and sets with many violations.
+    """Return the violations in possible sets: a legal one, if any, and some with many faults."""
+    if may_be_legal(state, player):
+        cards = listed(state.config.masks, player[3:6])
+        return [(), *_faults(state, player, [cards] * 4)]
+    return illegal_worlds(state, player)
 
-    If no legal set exists, sets with few violations are added, because only violations common to
-    every set may be reported.
+
+def illegal_worlds(state: State, player: Player) -> list[Violations]:
+    """Return the violations in possible sets, none of which is legal.
+
+    Some sets have few violations, because only violations common to every set may be reported. The
+    last one is filled in reverse order: the circle may use up the card that the grant needs.
     """
-    cards, possible = listed(state.config.masks, player[3:6]), candidates(state, state.seat)
-    sets = [_filled(state, cards, possible, order) for order in range(4)]
-    legal = not _faults(state, player, sets[0]) or may_be_legal(state, player)
-    if not legal:
-        sets.append(_filled(state, cards, possible, 4))
-        # Fill the zones in reverse order, too: the circle may use up the card that the grant needs.
-        sets.append(_filled(state, cards[::-1], possible, 0))
-    distinct = [one for n, one in enumerate(sets) if one not in sets[:n]]
-    violations = [_faults(state, player, one) for one in distinct]
-    return [(), *violations] if legal else violations
+    cards = listed(state.config.masks, player[3:6])
+    return _faults(state, player, [cards] * 5 + [cards[::-1]])
 
 
-def _faults(state: State, player: Player, cards: Set) -> Violations:
-    return tuple(set_faults(summary(state.config.masks, player.roll, cards)))
+def _faults(state: State, player: Player, sets: list[Set]) -> list[Violations]:
+    """Return the violations of each set, filled in one order after the other."""
+    possible, masks = candidates(state, state.seat), state.config.masks
+    filled = [_filled(state, cards, possible, order % 5) for order, cards in enumerate(sets)]
+    return [tuple(set_faults(summary(masks, player.roll, cards))) for cards in filled]
 
 
 def _filled(state: State, cards: Set, possible: Mapping[str, int], order: int) -> Set:

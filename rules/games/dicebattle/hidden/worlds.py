@@ -12,7 +12,7 @@ from rules.core.values import UNKNOWN
 from rules.core.verdict import each_clause_once
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import SEATS
-from rules.games.dicebattle.hidden.filling import may_follow, set_worlds
+from rules.games.dicebattle.hidden.filling import illegal_worlds, may_follow, set_worlds
 from rules.games.dicebattle.hidden.views import (
     candidates,
     joiner,
@@ -68,7 +68,7 @@ def _placed(state: State, player: Player, action: Action) -> list[Violations] | 
         return judged
     # No identity of the unseen cards makes the set legal.
     after = fold(state, Event("placed", action.seat, action.card, action.to))
-    return [found for found in set_worlds(after, after.players[after.seat]) if found]
+    return [found for found in illegal_worlds(after, after.players[after.seat]) if found]
 
 
 def _placed_unseen(state: State, player: Player, action: Action) -> list[Violations] | None:
