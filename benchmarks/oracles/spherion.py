@@ -384,13 +384,15 @@ def _answered(at: GlobePosition, seat: str, value: str) -> None:
 def _end_phase(at: GlobePosition) -> None:
     """Clear the marks, compare territories, and begin the next turn (SPH-5.10, 14.5, 14.6)."""
     for unit in at.units:
-        unit.moved = unit.dip = 0
+        unit.moved = 0
         unit.attacked = unit.stopped = unit.turned = unit.arrived = False
     at.step, at.queue = 0, {seat: [] for seat in SEATS}
     if at.settings["turn_mode"] == "alternating" and not at.half:
         at.half = 1
         _start_draws(at)
         return
+    for unit in at.units:
+        unit.dip = 0  # SPH-9.6: lost for the turn, not for its half
     if at.turn >= int(at.settings["max_turns"]):
         life = {seat: at.points[seat]["lp"] for seat in SEATS}
         winner = larger(at) or tuple(s for s in SEATS if life[s] > life[other(s)])
