@@ -64,9 +64,9 @@ class StackDetector:
     ) -> "StackDetector":
         """Return the cards after new and removed tokens and a frame's cards, at `now` in s.
 
-        A `hand` may carry a card over the others; then only cards that lay there before count.
+        A `hand` may carry a card over the others; then only cards that were there before count.
         """
-        resting = (r for r in cards if not hand or self._lay_there(r))
+        resting = (r for r in cards if not hand or self._was_seen_there(r))
         cards_now = {(r.tag, r.cell): (r, now) for r in resting if _is_off_field(geometry, r)}
         if not (shown or gone or cards_now or self.beneath or self.cards):
             return self
@@ -104,7 +104,7 @@ class StackDetector:
                 changes.placed.append(reading)
         return changes
 
-    def _lay_there(self, card: Reading) -> bool:
+    def _was_seen_there(self, card: Reading) -> bool:
         """Return True if a card was seen in this place before."""
         earlier, _ = self.cards.get((card.tag, card.cell), (None, 0.0))
         return earlier is not None and _is_unmoved(earlier, card)
