@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -172,12 +173,15 @@ class GlobePosition:
         """Return a seat's deck master."""
         return next(u for u in self.units if u.seat == seat and u.master)
 
-    def unseen(self, seat: str) -> list[str]:
-        """Return the cards that an unknown card of a seat, or of chance, may be."""
+    def unseen(self, seat: str, new: Sequence[str] = ()) -> list[str]:
+        """Return the cards that an unknown card of a seat, or of chance, may be.
+
+        `new` has the cards in flight.
+        """
         if seat not in SEATS:
             known = [*self.pile, *self.used, *self.powerups.values()]
             return sorted({*(Counter(PILE) - Counter(known))})
-        known = [*self.hands[seat], *self.decks[seat], *self.core[seat]]
+        known = [*self.hands[seat], *self.decks[seat], *self.core[seat], *new]
         for unit in self.own(seat):
             known += [unit.card, *unit.under]
         return sorted({*(Counter(self.lists[seat]) - Counter(known))})

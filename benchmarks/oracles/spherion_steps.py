@@ -269,8 +269,13 @@ class StepResolution:
     def identify(self, unit: GlobeUnit) -> None:
         """Ask for the face of an unknown card (SPH-15.5)."""
         if unit.card == UNKNOWN:
-            options = [f"{unit.cell}={card}" for card in self.at.unseen(unit.seat)]
+            options = [f"{unit.cell}={card}" for card in self.at.unseen(unit.seat, self.new(unit))]
             unit.card = self.ask("face", (unit.seat,), options)
+
+    def new(self, unit: GlobeUnit) -> list[str]:
+        """Return a card that the seat plays from hand and that is in flight."""
+        arrival = self.arrivals.get(unit.seat)
+        return [arrival.unit.card] if arrival and not arrival.origin and arrival.unit.flying else []
 
     def power(self, cell: str) -> str:
         """Return the power-up in a cell; ask for the face of an unknown one."""
@@ -335,7 +340,8 @@ class StepResolution:
         at = self.at
         if order.verb == "move":
             unit = at.unit(seat, order.unit)
-            assert unit
+            if unit is None:  # exposed and removed in stage A (SPH-15.5)
+                return
             at.points[seat]["mp"] -= 1
             unit.moved += 1
             unit.flying = True
@@ -343,8 +349,10 @@ class StepResolution:
             self.arrivals[seat] = ArrivingCard(unit, to, unit.cell, order)
             return
         to = globe(at.radius)[at.master(seat).cell][order.direction]
-        for unit in [at.unit(seat, name) for name in order.tributes]:
-            assert unit
+        gone = [unit for unit in (at.unit(seat, name) for name in order.tributes) if unit]
+        if len(gone) < len(order.tributes):  # one was removed in stage A (SPH-15.5)
+            return
+        for unit in gone:
             self.identify(unit)
             if not unit.up:
                 self.sound(unit)
@@ -694,6 +702,7 @@ class StepResolution:
         """Drop a card into the Core (SPH-9.10)."""
         self.identify(unit)
         self.remove(unit)
+        unit.flying = False
         self.at.core[unit.seat] += [unit.card, *unit.under]
         if unit.cell and (unit.up or self.sound(unit)):
             self.fallen.append(unit)
