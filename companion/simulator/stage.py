@@ -117,16 +117,16 @@ class Stage:
         pieces.insert(min(over, default=len(pieces)), piece)
         self.scene = replace(self.scene, pieces=tuple(pieces))
         if move.tag not in self.small:
-            for token in self._pieces(move.place):
-                if token.tag in self.small:
-                    self._carry(token, move.place)
+            self._carry(move.place)
 
     def lift(self, tag: str) -> None:
-        """Take a card off the table without animation."""
-        for tags in self.piles.values():
-            if tag in tags:
-                tags.remove(tag)
+        """Take a card off the table without animation; its tokens stay on the card beneath."""
+        place = self.place_of(tag)
         self.scene = self.scene.without(tag)
+        if place is not None:
+            self.piles[place].remove(tag)
+            if tag not in self.small:
+                self._carry(place)
 
     # Time.
 
@@ -143,14 +143,17 @@ class Stage:
 
     # Small pieces.
 
-    def _carry(self, token: PaperPiece, place: str) -> None:
-        """Move and turn a token together with the card beneath it."""
-        cell = self.cell(place)
-        dx, dy = self._aside(token.tag, cell)
-        *_, card = (piece for piece in self._pieces(place) if piece.tag not in self.small)
-        x, y = cell.x_mm + dx, cell.y_mm + dy
-        moved = replace(token, x_mm=x, y_mm=y, rotation_deg=card.rotation_deg)
-        self.scene = self.scene.changed(moved)
+    def _carry(self, place: str) -> None:
+        """Move and turn the tokens in a place together with the card beneath them."""
+        pieces = self._pieces(place)
+        cards = [piece for piece in pieces if piece.tag not in self.small]
+        for token in pieces if cards else ():
+            if token.tag in self.small:
+                cell = self.cell(place)
+                dx, dy = self._aside(token.tag, cell)
+                x, y = cell.x_mm + dx, cell.y_mm + dy
+                moved = replace(token, x_mm=x, y_mm=y, rotation_deg=cards[-1].rotation_deg)
+                self.scene = self.scene.changed(moved)
 
     def _aside(self, tag: str, cell: Cell) -> tuple[float, float]:
         """Return a small piece's offset from the middle of its cell."""

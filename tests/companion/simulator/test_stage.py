@@ -20,7 +20,7 @@ from companion.simulator.stage import HandMove, SceneFrame, Stage
 from companion.simulator.textures import PaperShop
 from tests.support.simulator import small_print_run
 
-ONE, TWO = (small_print_run.tag_of(i) for i in range(2))
+ONE, TWO, TOKEN = (small_print_run.tag_of(i) for i in range(3))
 
 
 @pytest.fixture
@@ -48,6 +48,20 @@ def rests(stage: Stage, tag: str, name: str, turn: float) -> None:
     assert math.hypot(piece.x_mm - x, piece.y_mm - y) < 5.0
     assert abs((piece.rotation_deg - turn + 180) % 360 - 180) <= 3.5
     assert stage.place_of(tag) == name
+
+
+def test_a_token_is_on_its_card_again_when_a_card_above_is_taken_away(shop: PaperShop) -> None:
+    turns, light = {"A": 0, "B": 180}, np.random.default_rng(4)
+    stage = Stage(shop.mats["4x5"], turns, light, small=frozenset((TOKEN,)))
+    for move in (HandMove(ONE, "b3", "A"), HandMove(TOKEN, "b3", "A")):
+        stage.do(move)
+    stage.do(HandMove(TWO, "b3", "B"))
+    stage.do(HandMove(TWO))
+    card, token = stage.scene.find(ONE), stage.scene.find(TOKEN)
+    assert card is not None
+    assert token is not None
+    assert token.rotation_deg == card.rotation_deg
+    assert token.y_mm < card.y_mm, "it is above the middle, off the card's tag"
 
 
 @pytest.mark.parametrize(("seat", "upright"), [("A", 0), ("B", 180)])
