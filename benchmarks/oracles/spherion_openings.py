@@ -196,7 +196,9 @@ def _ring(at: GlobePosition, seat: str, rng: random.Random) -> None:
             at.queue[unit.seat] = [f"move:{unit.number}:{d}" for d in ways if ways[d] == side]
             at.points[unit.seat]["mp"] += 1
     pole = distances(at.radius, f"{DISCS[other(seat)]}0")
-    at.master(other(seat)).cell = next(c for c in outside if pole[c] <= 4 and not at.at(c))
+    spots = [cell for cell in outside if pole[cell] <= 4 and not at.at(cell)]
+    if spots:
+        at.master(other(seat)).cell = spots[0]
 
 
 # Orders that meet
