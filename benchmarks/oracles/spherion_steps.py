@@ -406,8 +406,14 @@ class StepResolution:
             else:
                 self.independent(one, two)
                 return
+        for arrival in found[1:]:  # an attacker of a deck master comes back (SPH-9.7)
+            target = self.at.at(found[0].to)
+            if target and target.master and not self.may_attack(arrival.unit):
+                self.void(arrival)
         for arrival in found:
             there = self.at.at(arrival.to)
+            if arrival.fate != "open":
+                continue
             if there and not self.may_attack(arrival.unit):
                 self.void(arrival)
             else:
