@@ -562,9 +562,10 @@ def view(at: GlobePosition, seat: str | None) -> GlobePosition:
         if not unit.up and unit.seat != seat:
             unit.card = UNKNOWN
     for each in {*SEATS} - {seat}:
-        shown = seen.queue[each] if at.phase != "plan" else []  # SPH-17.3
-        seen.queue[each] = [_masked(text) for text in shown]
-    seen.signs = {each: sign for each, sign in seen.signs.items() if each == seat}
+        queue = seen.queue[each] if at.phase != "plan" else []  # SPH-17.3
+        seen.queue[each] = [_masked(text) for text in queue]
+    shown = {each: sign for each, sign in seen.signs.items() if each == seat or sign == "claim"}
+    seen.signs = shown  # a claim shows the cards (SPH-14.3)
     return seen
 
 
