@@ -103,7 +103,7 @@ def to_act(at: GlobePosition) -> set[str]:
     waiting = {
         "draw": [s for s in active(at) if may_draw(at, s)],
         "use": [s for s in active(at) if usable(at, s)],
-        "claim": claimants(at),
+        "claim": claimants(at) if at.step else claimants(at) & {*active(at)},
         "plan": active(at),
     }
     return set(waiting[at.phase]) - at.done
@@ -293,7 +293,7 @@ def _after_use(at: GlobePosition) -> None:
             at.done.add(seat)
     if not to_act(at):
         at.done, at.step = set(), 0
-        at.phase = "claim" if claimants(at) else "plan"
+        at.phase = "claim" if claimants(at) & {*active(at)} else "plan"
 
 
 def _claimed(at: GlobePosition) -> None:
