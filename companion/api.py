@@ -159,7 +159,7 @@ def look_up(
     A question is a number, a name, some words or a whole sentence. With `game` None, all games are
     searched; with `limit` None, all hits are returned. Raise `UnknownGame` for an unknown game.
 
-    >>> best, *_ = look_up("how many cards do I draw?", "yggdrasil")
+    >>> best, *_ = look_up("when do I draw?", "yggdrasil")
     >>> best.id, best.title
     ('YGG-5.2', 'Draw')
     """

@@ -1,5 +1,6 @@
 """A match that is played, one action after the other.
 
+>>> from rules import Match, Setup, load_game
 >>> match = Match(load_game("yggdrasil"), Setup("yggdrasil"))
 >>> match.say("chance choose A").number
 1

@@ -34,8 +34,8 @@ _PASSED_ON: Final = (RulesError, MemoryError, BrokenPipeError)
 """Exceptions that are passed on unchanged, because the external game did not cause them."""
 _PLIES: Final = 3
 """Number of plies played when a game is loaded."""
-_PLAYING: Final[set[str]] = set()
-"""Games that are being played; their code may load the catalogue, which loads the game."""
+PLAYING: Final[set[str]] = set()
+"""Games being played when loaded; their code may load the catalogue, which loads the game."""
 
 
 def load_external(slug: str, home: Path) -> Rules[Any]:
@@ -56,8 +56,8 @@ def load_external(slug: str, home: Path) -> Rules[Any]:
     if game.slug != slug:
         what = Message("own_slug", given=repr(game.slug), game=slug)
         raise GameFault(Fault(file, 0, "GAME", what, Message("own_same")))
-    if slug not in _PLAYING:
-        _PLAYING.add(slug)
+    if slug not in PLAYING:
+        PLAYING.add(slug)
         try:
             _play(game, home)
         except DataError:
@@ -67,7 +67,7 @@ def load_external(slug: str, home: Path) -> Rules[Any]:
         except Exception as error:
             raise game_fault(error) or error from error
         finally:
-            _PLAYING.remove(slug)
+            PLAYING.remove(slug)
     return game
 
 

@@ -9,16 +9,15 @@ import importlib
 import os
 import pkgutil
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from rules.core.rules import Rules
 from rules.data_home import GAME_FOLDERS
 from rules.errors import Fault, GameFault, UnknownGame
 from rules.messages.message import Message, Text
 from rules.messages.near_matches import did_you_mean, nearest
-from rules.plugins import load_external
+from rules.plugins import PLAYING, load_external
 
 
 def game_slugs() -> tuple[str, ...]:
@@ -26,9 +25,20 @@ def game_slugs() -> tuple[str, ...]:
     return tuple(sorted({slug for home in _homes() for slug in _slugs(home)}))
 
 
-@cache
+_LOADED: Final[dict[str, Rules[Any]]] = {}
+
+
 def load_game(slug: str) -> Rules[Any]:
     """Return the game with a slug; raise `UnknownGame` with a suggestion, or `GameFault`."""
+    if slug not in _LOADED:
+        game = _load(slug)
+        if slug in PLAYING:  # not checked yet
+            return game
+        _LOADED[slug] = game
+    return _LOADED[slug]
+
+
+def _load(slug: str) -> Rules[Any]:
     shipped, *further = map(Path, _homes())
     homes = [home for home in (shipped, *further) if slug in _slugs(home)]
     if not homes:

@@ -44,7 +44,7 @@ class Lookup:
         `lang` is the language of the hits and, unless the text contains kana, of the text. Literal
         matches are found in all three languages.
 
-        >>> best, *_ = load_lookup("yggdrasil").search("how many cards do I draw?")
+        >>> best, *_ = load_lookup("yggdrasil").search("when do I draw?")
         >>> best.id, best.title
         ('YGG-5.2', 'Draw')
         """

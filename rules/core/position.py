@@ -1,8 +1,9 @@
 """Questions about a position, for pages, players and programs outside this project.
 
->>> match.position.controllers         # {'1.R': '1', '2.L': '2'}
->>> match.position.distance("a1", "c4")
->>> match.position.preview(action).scores
+>>> from rules import Match, Setup, load_game
+>>> position = Match(load_game("yggdrasil"), Setup("yggdrasil")).position
+>>> position.distance("a1", "c4"), position.neighbours["a1"]
+(5, ('a2', 'b1'))
 """
 
 from collections import deque

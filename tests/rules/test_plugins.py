@@ -230,6 +230,13 @@ def test_turns_that_a_game_does_not_report_are_counted(make: Make) -> None:
     assert [*turns, match.turn] == [1, 2, 3, 4, 5, 3]
 
 
+def test_a_game_with_a_fault_is_refused_every_time(make: Make) -> None:
+    slug = make("again", ("yield action", "yield None"))
+    for _ in range(2):  # its start loads the catalogue, which loads the game once more
+        with pytest.raises(GameFault, match="None"):
+            load_game(slug)
+
+
 def test_it_is_reported_across_processes(
     make: Make,
     tmp_path: Path,

@@ -92,7 +92,7 @@ def unlisted(_state: State) -> Iterator[Action]:
 
 def signs(_state: State, seat: int) -> Sequence[Action]:
     """Return the three signs (SPH-4.10, SPH-17.6)."""
-    return _said(SEATS[seat], SIGNS)
+    return _declared(SEATS[seat], SIGNS)
 
 
 def names(state: State) -> Iterator[Action]:
@@ -127,7 +127,7 @@ def draws(state: State, seat: int) -> Sequence[Action]:
 
 def claims(state: State, seat: int) -> Sequence[Action]:
     """Return the claim of a complete set, and the pass (SPH-14.3)."""
-    shown = _said(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
+    shown = _declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
     return (*shown, plain_action(SEATS[seat], Verb.PASS))
 
 
@@ -154,7 +154,7 @@ def plain_action(seat: str, verb: Verb) -> Action:
 
 
 @lru_cache(maxsize=32)
-def _said(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
+def _declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
     return declared(seat, values)
 
 
@@ -225,14 +225,14 @@ def plans(state: State, seat: int) -> Sequence[Action]:
         written: Sequence[Action] = ()
     else:
         hidden = config.hidden_orders
-        written = _said(name, (HIDDEN_ORDER,)) if hidden else orders(state, seat)
+        written = _declared(name, (HIDDEN_ORDER,)) if hidden else orders(state, seat)
     return (*written, *besides_orders(state, seat))
 
 
 def besides_orders(state: State, seat: int) -> list[Action]:
     """Return undo, a claim, READY, and the end by the clock, where a seat may do so."""
     name, player, config = SEATS[seat], state.players[seat], state.config
-    actions = [*_said(name, ("undo",))] if player.queue else []
+    actions = [*_declared(name, ("undo",))] if player.queue else []
     pieces = claim_cards(state, seat)
     if pieces:
         actions.append(Action(name, Verb.DECLARE, value="claim", also=pieces))

@@ -80,9 +80,10 @@ def test_of_what_was_guessed_nothing_is_reported() -> None:
 def test_a_folder_without_a_game_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     homes = registry._homes()
     monkeypatch.setattr(registry, "_homes", lambda: homes)
+    monkeypatch.setattr(registry, "_LOADED", {})
     monkeypatch.setattr(importlib, "import_module", lambda name: SimpleNamespace(GAME=3))
     with pytest.raises(TypeError, match="does not define GAME"):
-        load_game.__wrapped__("yggdrasil")
+        load_game("yggdrasil")
 
 
 def test_an_edited_log_says_how_it_was_saved() -> None:
