@@ -15,7 +15,7 @@ _HEAD = """\
 A game is in one phase at a time. The phase determines which seats may act, what they may do, which
 clauses an action violates, and how an action is resolved. In a diagram, a dot in a phase's row
 marks each phase that one action may lead to: to the right of the shaded cells a later phase, to the
-left an earlier one. A dot on a shaded cell marks a phase that may follow itself.
+left an earlier one. Any phase may also go on after an action.
 """
 _CELL: Final = 26
 _LEFT, _TOP, _EDGE = 100, 84, 12
@@ -23,7 +23,7 @@ _STYLE: Final = """\
 <style>
 text { font: 600 13px system-ui, sans-serif; fill: #222; }
 .row { text-anchor: end; } path { stroke: #ddd8cc; } .page { fill: #fff; }
-.own { fill: #efe9dc; } .later { fill: #245a7a; } .earlier { fill: #b5541c; } .same { fill: #666; }
+.own { fill: #efe9dc; } .later { fill: #245a7a; } .earlier { fill: #b5541c; }
 </style>"""
 
 
@@ -35,7 +35,7 @@ def phases_page() -> str:
         parts += [f"\n## {name}\n\n![The phases of {name}](../pictures/phases-{slug}.svg)\n\n"]
         parts += ["| phase | then |\n|---|---|\n"]
         parts += [
-            f"| {phase} | {', '.join(spec.then)} |\n"
+            f"| {phase} | {', '.join(to for to in spec.then if to != phase)} |\n"
             for phase, spec in load_game(slug).phases.items()
         ]
     return "".join(parts)
@@ -63,11 +63,12 @@ def phase_picture(slug: str) -> str:
         x, y = _LEFT + _CELL * at, _TOP + _CELL * at
         parts.append(f'<path d="M {_LEFT} {y} h {side} M {x} {_TOP} v {side}"/>')
     for row, spec in enumerate(game.phases.values()):
-        parts += [_dot(row, order.index(phase)) for phase in spec.then]
+        after = (order.index(phase) for phase in spec.then)
+        parts += [_dot(row, column) for column in after if column != row]
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def _dot(row: int, column: int) -> str:
-    kind = "later" if column > row else "earlier" if column < row else "same"
+    kind = "later" if column > row else "earlier"
     x, y = _LEFT + _CELL * column + _CELL // 2, _TOP + _CELL * row + _CELL // 2
     return f'<circle class="{kind}" cx="{x}" cy="{y}" r="6"/>'
