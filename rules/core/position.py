@@ -24,8 +24,8 @@ T = TypeVar("T")
 class Position(Generic[S]):
     """A state of a game and what can be asked about it.
 
-    A cell is named as on the mat. Every answer may be shown to all players, except those of a
-    position seen `by` a seat.
+    A cell is named as on the mat. A match's own position knows every card that the referee knows;
+    `by` returns what a seat, or everybody, may be shown.
     """
 
     game: Rules[S]

@@ -73,7 +73,7 @@ def known_card(name: str, text: str, catalog: Catalog) -> str:
     if name in ("", UNKNOWN) or name in catalog.cards:
         return name
     names = CardNames(catalog.cards)
-    ids = cards_named(name, catalog)
+    ids = cards_named(name, names, catalog)
     if len(ids) == 1:
         return ids[0]
     if ids:
@@ -84,9 +84,9 @@ def known_card(name: str, text: str, catalog: Catalog) -> str:
     raise NotationError(Message("no_card", name=repr(name)), text, text.find(name), fix)
 
 
-def cards_named(text: str, catalog: Catalog) -> tuple[str, ...]:
+def cards_named(text: str, names: CardNames, catalog: Catalog) -> tuple[str, ...]:
     """Return the ids of the cards with this name or, if there are none, with this printed fact."""
-    if ids := CardNames(catalog.cards).find(text):
+    if ids := names.find(text):
         return ids
     asked = fold(text)
     facts = {
@@ -146,7 +146,7 @@ class Spelling:
         if kind == "CELL":
             return self.cell(text, seat) in self.cells
         if kind == "CARD":
-            return text == UNKNOWN or len(cards_named(text, self._catalog)) == 1
+            return text == UNKNOWN or len(cards_named(text, self._names, self._catalog)) == 1
         return text.isdecimal() if kind == "NUMBER" else True
 
     def line(self, raw: str) -> str:

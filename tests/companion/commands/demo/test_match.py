@@ -108,7 +108,7 @@ def played(film: Film, paper: list[Path], monkeypatch: pytest.MonkeyPatch) -> Fi
 
     def open_table(*_: object, **asked: object) -> Opened:
         assert asked["condition"] is CONDITIONS["hard"]
-        source = VirtualTable(None, iter(()))  # type: ignore[arg-type]
+        source = VirtualTable(None, iter(()))  # type: ignore[arg-type]  # the film replaces it
         monkeypatch.setattr(source, "read", film.read)
         monkeypatch.setattr(source, "close", film.close)
         return Opened(source, script)

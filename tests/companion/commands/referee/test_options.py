@@ -239,7 +239,7 @@ def virtual(film: Film, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, .
 
     def open_table(manifests: list[Path], setup: Setup, seed: int) -> Opened:
         asked.append((manifests, setup.game, seed))
-        source = VirtualTable(None, iter(()))  # type: ignore[arg-type]
+        source = VirtualTable(None, iter(()))  # type: ignore[arg-type]  # the film replaces it
         monkeypatch.setattr(source, "read", film.read)
         return Opened(source, Script())
 
