@@ -16,15 +16,20 @@ and given more time, and its view of the older picture is dropped. Only a stuck 
 abandoned.
 
 A picture is passed in shared memory, everything else through a pipe. The memory is free again when
-the view has been received. A picture that broke `_ENOUGH` watchers is not tried again. While the
-source repeats it, the view is blind. No matter how many watchers break, the match continues and
-waits for a usable picture. If `_GIVE_UP` watchers in a row never become ready, the cause must be
-elsewhere, and `SourceError` is raised.
+the view has been received. What a watcher needs to start is in shared memory, too: the spawner
+writes a process's arguments into a pipe without a deadline and keeps the pipe's reading end open,
+so it would wait without end if the process died before it read more than the pipe holds.
+
+A picture that broke `_ENOUGH` watchers is not tried again. While the source repeats it, the view is
+blind. No matter how many watchers break, the match continues and waits for a usable picture. If
+`_GIVE_UP` watchers in a row never become ready, the cause must be elsewhere, and `SourceError` is
+raised.
 """
 
 import contextlib
 import ctypes
 import multiprocessing
+import pickle
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +57,7 @@ _ENOUGH = 2
 """Number of failures after which a picture is not tried again. A single failure may be chance."""
 _Shape = tuple[int, ...]
 Memory = ctypes.Array[ctypes.c_uint8]
-"""Shared memory that contains a picture's values, row by row."""
+"""Shared memory that contains a picture's values, row by row, or the bytes of a pickle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,12 @@ def serve(
                 lens.note(watcher.bend)
 
 
+def _start(pipe: Connection, memory: Memory, setup: Memory) -> None:
+    """Serve in the other process; `setup` contains the function and its manifests."""
+    run, manifests = pickle.loads(memoryview(setup).cast("B"))  # noqa: S301 - written by `_begin`
+    run(pipe, memory, manifests)
+
+
 class WatcherProcess:
     """A `Watcher` that survives bad pictures. Close it when the match is over.
 
@@ -120,7 +131,7 @@ class WatcherProcess:
         patience: Timeouts | None = None,
         serve: Serve = serve,
     ) -> None:
-        self._manifests, self._serve = manifests, serve
+        self._setup = pickle.dumps((serve, manifests))
         self._patience = patience or Timeouts()
         self._spawn = multiprocessing.get_context("spawn")
         self._process: SpawnProcess | None = None
@@ -175,9 +186,11 @@ class WatcherProcess:
         """Start a watcher for pictures of up to `size` values."""
         self.close()
         self._memory = self._spawn.RawArray(ctypes.c_uint8, size)
+        setup = self._spawn.RawArray(ctypes.c_uint8, len(self._setup))
+        memoryview(setup).cast("B")[:] = self._setup
         self._pipe, theirs = self._spawn.Pipe()
         process = self._spawn.Process(
-            target=self._serve, args=(theirs, self._memory, self._manifests), daemon=True
+            target=_start, args=(theirs, self._memory, setup), daemon=True
         )
         process.start()
         self._process = process

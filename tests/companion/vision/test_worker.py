@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +20,7 @@ from companion.readings import TableView, Trouble
 from companion.vision.watcher import Watcher
 from companion.vision.worker import Timeouts, WatcherProcess, serve
 from rules import Manifest
-from tests.support.vision.scenes import Camera, Piece, Scene, card_tag
+from tests.support.vision.scenes import Camera, Piece, Scene, card_tag, deck_manifest
 from tests.support.vision.trapped_watchers import (
     CRASH,
     HANG,
@@ -127,6 +132,33 @@ def test_a_watcher_that_never_lives_is_no_fault_of_the_pictures() -> None:
         pytest.raises(SourceError, match=r"keeps failing.*\(pip install"),
     ):
         until_seen(worker, 7)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the first process is a shell script")
+def test_a_process_that_dies_before_it_reads_its_arguments_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check this with arguments larger than a pipe's buffer, such as a match's printed mats."""
+    died = tmp_path / "died"
+    script = tmp_path / "python"
+    marker = shlex.quote(str(died))
+    script.write_text(
+        f'#!/bin/sh\n[ -e {marker} ] && exec {shlex.quote(sys.executable)} "$@"\n'
+        f"touch {marker}\nexit 3\n"
+    )
+    script.chmod(0o755)
+    resource_tracker.ensure_running()  # otherwise, it would be the process that dies
+    monkeypatch.setattr("multiprocessing.spawn._python_exe", str(script).encode())
+    manifests = tuple(deck_manifest(20 + n) for n in range(40))
+    views: list[TableView] = []
+    with closing(WatcherProcess(manifests, PATIENT, serve_with_traps)) as worker:
+        seeing = threading.Thread(target=lambda: views.append(worker.see(picture(7))), daemon=True)
+        seeing.start()
+        seeing.join(60)
+        assert not seeing.is_alive(), "the referee waits for a process that is gone"
+        assert died.exists()
+        assert [view.trouble for view in views] == [Trouble.READER]
+        assert until_seen(worker, 9)[0].mat == "saw 9"
 
 
 def test_a_picture_may_be_larger_than_the_one_before_and_may_be_none_at_all() -> None:
