@@ -27,10 +27,9 @@ from rules import (
     read_position,
     refusal,
 )
-from rules.catalog.data_files import read_data_text
 from rules.cli.arguments import parser
 from rules.cli.deck import check_decks
-from rules.cli.options import given_deck, given_setup, pairs
+from rules.cli.options import given_deck, given_setup, given_text, pairs
 from rules.cli.scaffold import new_game, write_game
 from rules.core.perft import perft
 from rules.messages.catalogs import command_words
@@ -151,7 +150,7 @@ def _new(arguments: argparse.Namespace) -> int:
 
 def _check(game: Rules[Any], arguments: argparse.Namespace) -> int:
     catalog = load_catalog(arguments.game)
-    text = read_data_text(arguments.position, str(arguments.position))
+    text = given_text(arguments.position)
     setup = given_setup(arguments)
     state = read_position(text, game, setup, unchecked=arguments.unchecked)
     action = read_action(arguments.action, game, setup)
@@ -211,7 +210,7 @@ def _perft(game: Rules[Any], arguments: argparse.Namespace) -> int:
     if arguments.position is None and (arguments.setting or arguments.deck):
         raise RulesError("perft_start", option="--position")
     if arguments.position is not None:
-        text = read_data_text(arguments.position, str(arguments.position))
+        text = given_text(arguments.position)
         state = read_position(text, game, given_setup(arguments))
     with bar(sum(1 for _ in game.legal(state))) as show:
         counts = perft(game, state, arguments.depth, show)

@@ -8,7 +8,6 @@ may be outside this checkout (`rules.games`); `game_folder` finds a game's templ
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +19,9 @@ from pydantic_core import ErrorDetails
 
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError, fault_at, unreadable
 from rules import LANGUAGES, Fault, Message, games
+from rules.catalog.data_files import parse_toml
 from rules.data_home import GAME_FOLDERS, data_home
+from rules.errors import DataError
 from rules.messages.languages import Words
 from rules.messages.message import Text, render
 from rules.messages.near_matches import did_you_mean
@@ -213,13 +214,9 @@ def read_source(path: Path) -> Source:
     except UnicodeDecodeError as error:
         raise TemplateFaults([fault_at(str(shown), "print.not_utf")]) from error
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        at = re.search(r"\(at line (\d+)", str(error))
-        # otherwise the message ends with "at end of document"
-        line = int(at[1]) if at else max(len(text.splitlines()), 1)
-        what = Message("print.not_toml", why=str(error).split(" (at")[0])
-        raise TemplateFaults([Fault(str(shown), line, "", what)]) from error
+        data = parse_toml(text, str(shown))
+    except DataError as error:
+        raise TemplateFaults(error.faults) from error
     places = {key: (shown, line) for key, line in _lines_of(text).items()}
     return Source(path, data, places)
 

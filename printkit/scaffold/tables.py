@@ -5,8 +5,8 @@ Every format gives the same result: rows of text by column, each cell with a pos
 are kept as typed: YAML's `no` is "no", not false, and a spreadsheet's number is formatted as
 people see it.
 
-Limits: `MOST_BYTES` per file, `MOST_ROWS` rows; the unpacked size of an XLSX file is checked before
-it is unpacked.
+Limits: `MOST_BYTES` per file, `MOST_ROWS` rows. The unpacked size of an XLSX file is checked before
+it is unpacked, and only `MOST_COLUMNS` of its columns are read.
 """
 
 import csv
@@ -14,6 +14,7 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -25,8 +26,9 @@ from rules.catalog.data_files import decode_text
 from rules.messages.near_matches import did_you_mean
 
 MOST_BYTES: Final = 20_000_000
-MOST_UNPACKED: Final = 200_000_000
+MOST_UNPACKED: Final = 50_000_000
 MOST_ROWS: Final = 5_000
+MOST_COLUMNS: Final = 200
 _SHEET_LINE: Final = re.compile(r"(\.[ct]sv:|\.xlsx!.*![A-Z]+)\d+$", re.IGNORECASE)
 _ERRORS: Final = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NULL!", "#NUM!")
 
@@ -137,7 +139,6 @@ def _csv(path: Path, faults: list[Fault]) -> list[TableRow]:
 
 def _xlsx(path: Path, faults: list[Fault]) -> list[TableRow]:
     from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and only for this format
-    from openpyxl.utils import get_column_letter  # noqa: PLC0415
 
     try:
         with zipfile.ZipFile(path) as packed:
@@ -146,31 +147,40 @@ def _xlsx(path: Path, faults: list[Fault]) -> list[TableRow]:
             most = f"{MOST_UNPACKED // 10**6} MB"
             faults.append(fault_at(str(path), "print.book_unpacked", most=most))
             return []
-        book = load_workbook(path, data_only=True, keep_links=False)
-        typed = load_workbook(path, keep_links=False)
+        book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
+        typed = load_workbook(path, read_only=True, keep_links=False)
+        with closing(book), closing(typed):
+            return _sheet_rows(path, book.worksheets[0], typed.worksheets[0], faults)
     except Exception as error:  # noqa: BLE001 - a user's file: the reader raises many kinds of errors
         faults.append(fault_at(str(path), "print.no_book", why=type(error).__name__))
         return []
-    sheet = book.worksheets[0]
-    formulas = typed.worksheets[0]
+
+
+def _sheet_rows(path: Path, sheet: Any, formulas: Any, faults: list[Fault]) -> list[TableRow]:  # noqa: ANN401 - a library's sheets
+    """Return the rows of a sheet, read one by one; `formulas` is the same sheet with formulas."""
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415
+
     rows: list[TableRow] = []
+    bounds = {"max_row": MOST_ROWS + 2, "max_col": MOST_COLUMNS, "values_only": True}
 
     def place(row: int, column: int) -> str:
         return f"{path}!{sheet.title}!{get_column_letter(column)}{row}"
 
-    lines = sheet.iter_rows(max_row=min(sheet.max_row or 1, MOST_ROWS + 2))
-    names = [_shown(cell.value) for cell in next(lines, ())]
+    lines = zip(sheet.iter_rows(**bounds), formulas.iter_rows(**bounds), strict=True)
+    names = [_shown(value) for value in next(lines, ((), ()))[0]]
+    while names and not names[-1]:
+        names.pop()
     _header(names, lambda n: place(1, n + 1), faults)
-    for line in lines:
+    for row, (values, written) in enumerate(lines, 2):
         cells, places = {}, {}
-        row = int(line[0].row or 0)
-        for column, (name, cell) in enumerate(zip(names, line, strict=False), 1):
-            at = place(row, column)
-            value = _shown(cell.value)
-            formula = formulas.cell(row, column).value
+        for column, (given, formula) in enumerate(zip(values, written, strict=True), 1):
+            if given is None and formula is None and column > len(names):
+                continue  # the library pads every row to `max_col`
+            name, at = names[column - 1] if column <= len(names) else "", place(row, column)
+            value = _shown(given)
             if value in _ERRORS:
                 faults.append(fault_at(at, "print.cell_error", value=value))
-            elif cell.value is None and isinstance(formula, str) and formula.startswith("="):
+            elif given is None and isinstance(formula, str) and formula.startswith("="):
                 faults.append(fault_at(at, "print.cell_formula"))
             elif value and not name:
                 faults.append(fault_at(at, "print.column_nameless"))
@@ -224,6 +234,9 @@ def _yaml(path: Path, faults: list[Fault]) -> list[TableRow]:
         line = f":{mark.line + 1}" if mark else ""
         what = getattr(error, "problem", None) or "?"
         faults.append(fault_at(f"{path}{line}", "print.not_yaml", why=what))
+        return []
+    except RecursionError:
+        faults.append(fault_at(str(path), "too_nested"))
         return []
     rows: list[TableRow] = []
     for node in _items(root, yaml):

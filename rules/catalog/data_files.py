@@ -11,6 +11,10 @@ from rules.messages.message import Message, Text
 from rules.messages.system import system_reason
 
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
+_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*"""
+_DEEP_KEY = re.compile(rf"{_PART}(?:\.[ \t]*{_PART}){{64}}")
+"""A dotted key of more than 64 parts."""
+_LONG_NUMBER = re.compile(r"\d[\d_]{4000}")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LEGACY = {
     "legacy_big5": ("cp950", ((0xA1, 0xC6),)),
@@ -98,14 +102,37 @@ def _plausibility(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) ->
 def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:
     """Return the data and the text of a TOML file; raise `DataError` if the file is invalid."""
     text = read_data_text(path, name)
+    return parse_toml(text, name), text
+
+
+def parse_toml(text: str, name: str) -> dict[str, Any]:
+    """Return the data of a TOML text; raise `DataError` with its place under the file's name.
+
+    The parser needs memory by the square of a dotted key's parts, so long ones are refused before.
+    """
+    if deep := _DEEP_KEY.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise DataError([Fault(name, line, "", Message("toml_key"), Message("mend_key"))])
     try:
-        return tomllib.loads(text), text
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = _AT_LINE.search(str(error))
-        line = int(place[1]) if place else len(text.splitlines())
-        what = _AT_LINE.sub("", str(error)).strip().rstrip(".")
+        line = int(place[1]) if place else max(len(text.splitlines()), 1)
+        what = _AT_LINE.sub("", str(error)).replace("(at end of document)", "").strip().rstrip(".")
         fault = Fault(name, line, "", Message("not_toml", why=what), Message("mend_toml"))
-        raise DataError([fault]) from error
+    except RecursionError:
+        fault = Fault(name, _deepest(text), "", Message("too_nested"), Message("mend_nested"))
+    except ValueError:  # a number with more digits than Python converts
+        digits = _LONG_NUMBER.search(text)
+        line = text.count("\n", 0, digits.start()) + 1 if digits else 0
+        fault = Fault(name, line, "", Message("long_number"), Message("mend_number"))
+    raise DataError([fault])
+
+
+def _deepest(text: str) -> int:
+    """Return the line with most opening brackets, for a file that is nested too deeply."""
+    lines = text.splitlines()
+    return 1 + max(range(len(lines)), key=lambda n: lines[n].count("[") + lines[n].count("{"))
 
 
 def toml_line(text: str, *path: str) -> int:

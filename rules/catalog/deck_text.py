@@ -21,7 +21,7 @@ cards names the deck in every language.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -38,6 +38,8 @@ from rules.messages.message import Message, Text, alternatives
 _LONGEST: Final = 200
 """Longest line that may name a card, in characters."""
 _MOST_COPIES: Final = 9999
+_MOST_HINTS: Final = 100
+"""Maximum number of suggestions for a list, because each compares a line with every name."""
 _NAME = re.compile(r"name(?:\.([a-z-]+))?\s*:\s*(.+)", re.IGNORECASE)
 _COMMENT = re.compile(r"\s[#＃]")
 _NEGATIVE = re.compile(r"[-−]\s*\d+(?!\S)")
@@ -58,7 +60,8 @@ def read_list(
     The cards whose folded names are in `unreadable` already have a reported fault, so a line that
     names one is not reported. `others` are searched for a card that this game does not have.
     """
-    reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"), others, unreadable)
+    elsewhere = [(catalog.names, CardNames(catalog.cards)) for catalog in others]
+    reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"), elsewhere, unreadable)
     for at, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         reading.line(at, raw)
     if reading.faults:
@@ -87,12 +90,13 @@ class _Reading:
     `slot` is the deck part of lines that name none. `table` is True if the columns have headings.
     `column` is the index of the column with the owner's name, and `person` the last owner. `next`
     is the line where another person's list seems to begin. `raw` is the current line as written.
+    `elsewhere` are the names and cards of other games. `hints` is the number of suggestions left.
     """
 
     known: CardNames
     file: str
     example: str
-    others: Iterable[Catalog] = ()
+    elsewhere: Sequence[tuple[Words, CardNames]] = ()
     unreadable: Container[str] = ()
     slot: str = MAIN
     parts: dict[str, list[str]] = field(default_factory=dict)
@@ -103,6 +107,7 @@ class _Reading:
     person: str = ""
     next: tuple[int, str] | None = None
     raw: str = ""
+    hints: int = _MOST_HINTS
 
     def line(self, number: int, raw: str) -> None:
         """Parse one line."""
@@ -159,7 +164,7 @@ class _Reading:
             called = bracketed or (labelled if vocabulary().slots.get(label) == MAIN else None)
             if called is None or any(c.isdigit() for c in called[0]):
                 return False
-            if self.known.near(called[called.lastindex or 0]):
+            if self.near(called[called.lastindex or 0]):
                 return False
             self.called(label)
         if self.parts:
@@ -218,17 +223,17 @@ class _Reading:
             return
         forms.sort(key=len)
         there = [
-            (text, catalog.names)
-            for catalog in self.others
+            (text, game)
+            for game, cards in self.elsewhere
             for text in dict.fromkeys(forms)
-            if CardNames(catalog.cards).find(text)
+            if cards.find(text)
         ]
         if len(there) == 1:  # a line that fits several games proves nothing
             text, game = there[0]
             self.fault(number, text, Message("card_of", game=game), "")
             return
         for text in forms:
-            if near := self.known.near(text):
+            if near := self.near(text):
                 self.fault(number, text, Message("no_deck_card"), near)
                 return
         fix = Message("write_card", example=self.example)
@@ -236,6 +241,11 @@ class _Reading:
             whose = line.rpartition(":")[2].strip() or line  # a label may precede the name
             fix = Message("write_card_or_whose", example=self.example, text=whose)
         self.fault(number, line, Message("no_deck_card"), fix)
+
+    def near(self, text: str) -> Text:
+        """Return a suggestion for a text, or "" if none is similar or too many were searched."""
+        self.hints -= 1
+        return self.known.near(text) if self.hints >= 0 else ""
 
     def bad_count(self, line: str) -> str:
         """Return the text next to a card, where the count belongs; "" if the line has no card."""

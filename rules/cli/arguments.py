@@ -91,7 +91,11 @@ def parser(
         help="show this message; after GAME, with its notation",
     )
     check.add_argument(
-        "--position", type=Path, required=True, metavar="FILE", help="file with a position"
+        "--position",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="file with a position; - reads standard input",
     )
     check.add_argument("--action", required=True, metavar="TEXT", help="the action, one line")
     spoken(check, "language of the verdict and its reasons")

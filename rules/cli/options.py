@@ -2,10 +2,12 @@
 
 import argparse
 import re
+import sys
 from fractions import Fraction
 from pathlib import Path
 
 from rules.catalog.card_names import fold
+from rules.catalog.data_files import decode_text, read_data_text
 from rules.catalog.reader import load_catalog, read_decklist
 from rules.core.card_data import Catalog, SettingSpec
 from rules.core.values import Deck, Setup
@@ -31,6 +33,13 @@ def printable(text: str) -> str:
     if not text.isprintable():  # undecodable bytes are not printable either
         raise argparse.ArgumentTypeError(f"{text!a} is not text: write letters or digits")
     return text
+
+
+def given_text(path: Path) -> str:
+    """Return the text of a UTF-8 file, or of standard input for `-`."""
+    if str(path) != "-":
+        return read_data_text(path, str(path))
+    return decode_text(sys.stdin.buffer.read() if sys.stdin else b"", "-")
 
 
 def given_setup(arguments: argparse.Namespace) -> Setup:

@@ -7,6 +7,7 @@ language. Errors carry a message; only commands and pages render it. The words a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -17,6 +18,8 @@ from rules.messages.languages import Words, fill
 
 _PLAIN = (str, int, float)
 """Types of most facts, tested first because abstract classes are slow to test."""
+_CONTROLS = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]")
+"""Characters that move the cursor, start an escape sequence or reverse the text's direction."""
 _SEATS = frozenset(("owner", "other"))
 """Names of the facts that are seats, which are rendered as the seats' names."""
 
@@ -52,11 +55,11 @@ class Message:
         """Return the sentence in a language; raise `KeyError` for an unknown key or fact."""
         facts = {name: _rendered(fact, lang) for name, fact in self.facts.items()}
         if not isinstance(self.key, str):
-            return fill(self.key[lang], facts)
+            return visible(fill(self.key[lang], facts))
         seats = seat_names(self.key) if lang != "en" else {}
         for name in _SEATS & facts.keys() if seats else ():
             facts[name] = seats[str(facts[name])][lang]
-        return fill(template(self.key)[lang], facts)
+        return visible(fill(template(self.key)[lang], facts))
 
 
 Text: TypeAlias = "str | Message"
@@ -72,7 +75,20 @@ comma.
 
 def render(fact: Fact, lang: str) -> str:
     """Return a text or any other fact, rendered in a language."""
-    return str(_rendered(fact, lang))
+    return visible(str(_rendered(fact, lang)))
+
+
+def visible(text: str) -> str:
+    r"""Return a text with control characters spelt out, as card data must not steer a terminal.
+
+    >>> print(visible("Clay \x1b[31mGolem"))
+    Clay \x1b[31mGolem
+    """
+    return text if text.isprintable() else _CONTROLS.sub(_spelt, text)
+
+
+def _spelt(control: re.Match[str]) -> str:
+    return ascii(control[0])[1:-1]
 
 
 def localized(data: dict[str, Any], lang: str) -> dict[str, Any]:

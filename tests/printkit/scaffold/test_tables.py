@@ -97,7 +97,7 @@ def test_what_is_no_workbook_or_unpacks_to_too_much(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "bomb.xlsx", "w", zipfile.ZIP_DEFLATED) as packed:
         for n in range(3):
             packed.writestr(f"xl/{n}.xml", bytes(70_000_000))
-    assert "unpacks to more than 200 MB" in faults(tmp_path / "bomb.xlsx")[0]
+    assert "unpacks to more than 50 MB" in faults(tmp_path / "bomb.xlsx")[0]
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,9 @@ def test_what_is_no_workbook_or_unpacks_to_too_much(tmp_path: Path) -> None:
         ("a.toml", "card = [1]\n", "a.toml:1: card: should be tables"),
         ("a.toml", '[[card]]\nid = "a"\nname = ["x"]\n', "a.toml:3: name: should be text"),
         ("a.toml", "[[card]\n", "a.toml:1: is not TOML"),
+        ("a.toml", "\n" + "a." * 20_000 + "a = 1\n", "a.toml:2: a key has more than 64 parts"),
+        ("a.toml", "\na = " + "[" * 9_000, "a.toml:2: has too many brackets inside each other"),
+        ("a.toml", "\na = " + "9" * 6_000, "a.toml:2: a number has more than 4,000 digits"),
     ],
 )
 def test_faults_name_file_and_line(tmp_path: Path, name: str, text: str, report: str) -> None:
@@ -125,6 +128,7 @@ def test_faults_name_file_and_line(tmp_path: Path, name: str, text: str, report:
         ("- id: a\n  name: [x]\n", "a.yaml:2: name: should be text"),
         ("- id: a\n  id: b\n", "a.yaml:2: id: appears twice"),
         ("- id: 'a\n", "a.yaml:2: is not YAML"),
+        ("- id: " + "[" * 5_000, "a.yaml: has too many brackets inside each other"),
         ("- !!python/object:os.system {}\n", "a.yaml: has no cards"),
     ],
 )
@@ -155,6 +159,21 @@ def test_too_many_rows_or_bytes_are_refused(
     assert "2" in faults(path)[0]
     monkeypatch.setattr("printkit.scaffold.tables.MOST_BYTES", 10)
     assert "MB" in faults(path)[0]
+
+
+def test_only_the_rows_that_may_be_used_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = book(tmp_path, ["id", "name"], *([f"a{n}", "Golem"] for n in range(300)))
+    monkeypatch.setattr("printkit.scaffold.tables.MOST_ROWS", 7)
+    shown: list[object] = []
+    monkeypatch.setattr(
+        "printkit.scaffold.tables._shown", lambda value: shown.append(value) or str(value or "")
+    )
+    assert "keep at most 7" in faults(path)[0]
+    assert len([*filter(None, shown)]) == 2 + 2 * (7 + 1), (
+        "a cell beyond the first row too many was read"
+    )
 
 
 def test_a_folder_instead_of_a_table_names_the_reason(tmp_path: Path) -> None:

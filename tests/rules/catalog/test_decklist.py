@@ -295,3 +295,11 @@ def test_a_card_of_another_game_is_reported_as_that(catalog: Catalog, line: str)
 )
 def test_a_list_says_whose_it_is(text: str, player: str) -> None:
     assert list_player(text) == player
+
+
+def test_suggestions_are_bounded_but_every_line_is_reported(catalog: Catalog) -> None:
+    found = faults(catalog, "".join(f"Storm Crwn {n}\n" for n in range(300)))
+    assert [int(fault.split(":")[0]) for fault in found] == [*range(1, 301)]
+    hinted = [n for n, fault in enumerate(found) if "Storm Crown" in fault]
+    assert hinted == [*range(len(hinted))]
+    assert 20 <= len(hinted) <= 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -31,6 +32,17 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, st
     code = main([str(a) for a in arguments])
     out, err = capsys.readouterr()
     return code, out, err
+
+
+def test_a_dash_reads_the_position_from_standard_input(
+    capsys: pytest.CaptureFixture[str], position: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ("check", "yggdrasil", "--position", "-", "--action", "A place y03 b2")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(position.read_bytes())))
+    assert run(capsys, *arguments)[0] == 0
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\n")))
+    code, _, said = run(capsys, *arguments)
+    assert (code, said.startswith("-:1: is not UTF-8")) == (2, True)
 
 
 def test_a_legal_action_exits_0(capsys: pytest.CaptureFixture[str], position: Path) -> None:

@@ -68,3 +68,11 @@ def test_a_category_without_a_sentence_keeps_its_word() -> None:
     assert kind_of("nowhere") == "nowhere"
     (known, *_) = (key for key in sentences("") if key.startswith("kind_"))
     assert kind_of(known.removeprefix("kind_")) == Message(known)
+
+
+def test_control_characters_of_card_data_are_spelt_out() -> None:
+    escape = Message("as_is", text="Clay \x1b]0;gone\x07 \u202emelog\x9b2J")
+    assert escape.render("en") == r"Clay \x1b]0;gone\x07 \u202emelog\x9b2J"
+    name = {"en": "a\x1bc", "ja": "土\x7f", "zh-Hant": "岩\r"}
+    assert [render(name, lang) for lang in LANGUAGES] == [r"a\x1bc", r"土\x7f", r"岩\r"]
+    assert render("two\nlines\tand　more\u2060", "ja") == "two\nlines\tand　more\u2060"
