@@ -140,16 +140,16 @@ def toml_line(text: str, *path: str) -> int:
 
     It is 0 if there is none.
     """
-    for depth in range(len(path), -1, -1):
+    depth, header = len(path), _header_line(text, path)
+    while header is None:
+        depth -= 1
         header = _header_line(text, path[:depth])
-        if header is None:
-            continue
-        keys = (_key_line(text, header, path[depth:end]) for end in range(len(path), depth, -1))
-        return next(filter(None, keys), header)
-    return 0
+    keys = (_key_line(text, header, path[depth:end]) for end in range(len(path), depth, -1))
+    return next(filter(None, keys), header)
 
 
 def _header_line(text: str, path: tuple[str, ...]) -> int | None:
+    """Return the line of a table's header, or None; the top-level table begins on line 0."""
     if not path:
         return 0
     pattern = re.compile(rf"\s*\[\[?\s*{_dotted(path)}\s*\]\]?")

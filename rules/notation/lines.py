@@ -202,16 +202,6 @@ def counted(words: Iterable[str]) -> str:
     return " ".join(runs[:-1]) or "-"
 
 
-def span(key: str, least: int, most: int) -> Message:
-    """Return the fix for a number: `write KEY 1 to 3`, or `write KEY 1` if only 1 is valid."""
-    first = f"{key} {least}".lstrip()
-    return (
-        Message("write_range", form=first, most=most)
-        if most > least
-        else Message("write", words=first)
-    )
-
-
 def too_many(cards: Iterable[str], limits: Mapping[str, int]) -> tuple[str, int, int] | None:
     """Return the first card that exceeds its limit, with its count and the limit, or None."""
     counts = Counter(cards)
