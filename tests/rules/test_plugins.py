@@ -14,10 +14,21 @@ import pytest
 
 import rules.catalog.reader
 import rules.games
-from rules import LANGUAGES, Match, RulesError, Setup, load_catalog, load_game
+from rules import (
+    LANGUAGES,
+    DataError,
+    Match,
+    Record,
+    RulesError,
+    Setup,
+    fold_log,
+    load_catalog,
+    load_game,
+)
 from rules.__main__ import main
 from rules.cli.scaffold import new_game
 from rules.errors import GameFault
+from rules.records.log import MATCH_STARTED
 from rules.sim.playout import starter_setup
 from tests.support.rules_parts import with_parts
 
@@ -132,6 +143,11 @@ PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
         "def _resolve(",
         "_resolve: this game has no event laid: declare each kind of event",
     ),
+    "violations": (
+        ("_options, _violations,", "_options, lambda *_: ('fog',),"),
+        "lambda *_",
+        "<lambda>: returns 'fog' instead of Violation",
+    ),
     "to act": (
         ("return frozenset((state.turn,))", "return [state.turn]"),
         "def _to_act(",
@@ -228,6 +244,55 @@ def test_turns_that_a_game_does_not_report_are_counted(make: Make) -> None:
         turns.append(match.turn)
     match.undo(2)
     assert [*turns, match.turn] == [1, 2, 3, 4, 5, 3]
+
+
+def test_a_game_without_options_in_its_first_position_loads(make: Make) -> None:
+    """Check that chance may have too many outcomes to list (`PhaseSpec.options`)."""
+    game = load_game(
+        make("still", ("    if state.turn:\n        for card", "    if False:\n        for card"))
+    )
+    assert list(game.legal(game.start(Setup("still")))) == []
+
+
+def test_a_game_without_hidden_cards_shows_every_seat_the_whole_state(make: Make) -> None:
+    game = load_game(make("open"))
+    position = Match(game, starter_setup(game, Setup("open"))).position
+    for seat in (None, "A", "B"):
+        assert position.by(seat) == position
+
+
+def test_a_game_with_faulty_data_loads_and_its_data_are_reported_when_used(
+    make: Make, tmp_path: Path
+) -> None:
+    slug = make("torn")
+    cards = tmp_path / "mine" / slug / "card_data" / slug / "cards.csv"
+    cards.write_text(cards.read_text("utf-8").replace("l01,light,1", "l01,light,one", 1), "utf-8")
+    assert load_game(slug).slug == slug
+    with pytest.raises(DataError, match="one"):
+        load_catalog(slug)
+
+
+def test_what_has_no_line_in_the_game_s_code_names_its_file(make: Make) -> None:
+    """Check a function of Python's own, and a file that Python cannot read."""
+    for slug, change, says in (
+        (
+            "builtin",
+            ("    outcome=_outcome,", "    outcome=str,"),
+            "returns .State.* instead of Outcome",
+        ),
+        ("zeros", ("from __future__", "\0from __future__"), "null bytes"),
+    ):
+        with pytest.raises(GameFault, match=says) as raised:
+            load_game(make(slug, change))
+        fault = raised.value.fault
+        assert (fault.file, fault.line) == (f"rules/games/{slug}/__init__.py", 0)
+
+
+def test_a_log_of_a_game_with_a_fault_reports_the_line_of_the_game(make: Make) -> None:
+    slug = make("logged", ("yield action", "yield None"))
+    started = Record(0, MATCH_STARTED, {"game": slug, "settings": {}, "decks": {}})
+    with pytest.raises(GameFault, match="_options: returns None instead of Action"):
+        fold_log([started])
 
 
 def test_a_game_with_a_fault_is_refused_every_time(make: Make) -> None:

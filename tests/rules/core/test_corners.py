@@ -150,6 +150,8 @@ def test_the_line_of_a_key_that_is_not_in_its_table() -> None:
     assert toml_line(text, "a", "x") == 2
     assert toml_line(text, "a", "y") == 1
     assert toml_line(text, "b", "x") == 3
+    assert toml_line("z = 0\n" + text, "z") == 1
+    assert toml_line(text, "c", "x") == 0
 
 
 def test_a_tag_of_no_kind() -> None:

@@ -61,6 +61,7 @@ def test_every_answer_is_about_cells_of_the_mat_and_seats(slug: str) -> None:
         assert set(position.score_parts) <= seats
         assert set(position.scores) <= seats
         assert position.phase in game.phases
+        assert (position.outcome is None) == bool(position.to_act)
 
 
 @pytest.mark.parametrize("slug", game_slugs())
@@ -110,6 +111,29 @@ def applied(before: Mapping[str, Any], changed: Mapping[str, tuple[Any, Any]]) -
     return {key: value for key, value in whole.items() if value is not None}
 
 
+@pytest.mark.parametrize("slug", game_slugs())
+def test_a_cell_is_one_step_further_than_its_nearest_neighbour(slug: str) -> None:
+    position = positions(slug, 0)[0]
+    near = position.neighbours
+    for one in sorted(near)[:2]:
+        assert position.distance(one, one) == 0
+        assert position.distance(one, "nowhere") is None
+        steps = {other: position.distance(one, other) for other in near}
+        for other in near.keys() - {one}:
+            nearest = [n for cell in near[other] if (n := steps[cell]) is not None]
+            assert steps[other] == (1 + min(nearest) if nearest else None)
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_no_phase_follows_the_end(slug: str) -> None:
+    game = load_game(slug)
+    state, end = game.start(Setup(slug)), game.phases["end"]
+    assert end.who(state) == frozenset()
+    assert list(end.options(state)) == []
+    with pytest.raises(LookupError, match="the game has ended before A pass"):
+        end.resolve(state, parse_action("A pass"))
+
+
 def test_str_4_7_control_follows_the_force_of_the_top_card() -> None:
     position = written(
         "stratosphere",
@@ -139,7 +163,8 @@ def test_ygg_9_4_the_powers_of_an_invasion_are_facts() -> None:
     for position in positions("yggdrasil", 400):
         if position.phase == "invade":
             break
-    for target in position.targets(*position.to_act, ""):
+    (seat,) = position.to_act
+    for target in position.targets(seat, ""):
         facts = position.facts[target]
         assert int(facts["attack"]) > 0
         assert int(facts["defence"]) > 0

@@ -34,7 +34,17 @@ from tests.support.games.spherion_dealer import Dealer
     ],
 )
 def test_faulty_card_facts_are_named(column: str, value: str) -> None:
-    row = load_catalog("spherion").cards["M01"]
+    a_faulty_fact_is_named("M01", column, value)
+
+
+@pytest.mark.parametrize(("card", "column"), [("M01", "element"), ("X01", "materials")])
+def test_a_fact_that_the_kind_of_card_requires_is_named(card: str, column: str) -> None:
+    """Check SPH-1.5, a monster has an element, and SPH-19.3, a fusion names its materials."""
+    a_faulty_fact_is_named(card, column, "")
+
+
+def a_faulty_fact_is_named(card: str, column: str, value: str) -> None:
+    row = load_catalog("spherion").cards[card]
     faults: list[Fault] = []
     broken = dataclasses.replace(row, facts={**row.facts, column: value})
     read_row(broken, COLUMNS, make_card, "cards.csv", faults)

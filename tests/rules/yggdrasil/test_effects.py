@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from rules import UNKNOWN, Rules, parse_action
+from rules import UNKNOWN, Rules, judge, parse_action
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.cards import Effect, Op, pool, stone
 from rules.games.yggdrasil.effects import asked
@@ -53,6 +53,8 @@ def test_surge_waits_for_the_invasion() -> None:
     )
     state = carry_out(state, "A place y05 b4")
     assert (state.phase, texts(state)) == ("invade", ["A choose c4", "A pass"])
+    # Its effect allows a second card (YGG-5.4), but not before the invasion (YGG-5.6).
+    assert judge(GAME, state, parse_action("A place y27 c1")).clauses[0] == "YGG-5.6"
     assert carry_out(state, "A pass").phase == "extra"
 
 
