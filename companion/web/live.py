@@ -24,7 +24,9 @@ MOST_SOCKETS = 96
 """Maximum number of spectators' sockets; those of the table and the seats are not counted."""
 MOST_PLAYERS = 32
 _MOST_TEXT = 200
-_MOST_A_SECOND = 120
+_MOST_A_SECOND, _MOST_OF_A_GUEST = 120, 8
+"""Maximum number of messages per second; only the table's page reports the pictures it has drawn.
+"""
 COMING = '{"coming":1}'
 """Message while there is no view yet; a page must not act on an old view."""
 _EYES_S = 0.1
@@ -126,17 +128,18 @@ class Live:
     async def _receive(self, socket: WebSocket, client: _Client, show: asyncio.Task[None]) -> bool:
         """Read the client's messages until it disconnects; return True after an invalid message."""
         begun, count = time.monotonic(), 0
+        most = _MOST_A_SECOND if client.who.role is Role.TABLE else _MOST_OF_A_GUEST
         try:
             while True:
                 received = await socket.receive()
-                message = read_message(received.get("text") or "")
                 now = time.monotonic()
                 if now - begun > 1:
                     begun, count = now, 0
                 count += 1
                 if received["type"] != "websocket.receive":
                     return False
-                if message is None or count > _MOST_A_SECOND:
+                message = read_message(received.get("text") or "") if count <= most else None
+                if message is None:
                     return True
                 client.lang = message.get("lang", client.lang)
                 client.wants_picture = client.wants_picture or "drawn" in message

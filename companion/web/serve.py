@@ -10,11 +10,13 @@ import asyncio
 import socket
 import threading
 import time
+from asyncio.sslproto import SSLProtocol
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -28,6 +30,7 @@ from companion.web.auth.connection_limits import (
     most_open,
     shares,
 )
+from companion.web.auth.metered_socket import MeteredSocket
 from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.live import Live
 from companion.web.lobby import Lobby
@@ -46,6 +49,7 @@ _STOP_S: Final = 3.0
 _SWEEP_S: Final = 1.0
 _BACKLOG: Final = 128
 _CHUNK: Final = 1 << 16
+_TLS_BUFFER: Final = 1 << 16
 
 
 def lan_address() -> str:
@@ -214,6 +218,9 @@ def _run(bound: list[tuple[uvicorn.Server, Gate]]) -> None:
             await asyncio.gather(*(server.serve([gate]) for server, gate in bound))
             sweeping.cancel()
 
+    # Each TLS connection allocates a buffer of this size, which after a broken handshake remains
+    # until garbage is collected.
+    SSLProtocol.max_size = _TLS_BUFFER
     # Windows' default loop would accept connections without the gates.
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
         runner.run(serve())
@@ -247,9 +254,9 @@ def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> 
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        ws="websockets-sansio",
+        ws=cast("type[asyncio.Protocol]", partial(MeteredSocket, gate=gate)),
         ws_max_size=4096,
-        ws_max_queue=8,
+        ws_per_message_deflate=False,  # a guest could make the server inflate and deflate
         # no limit_concurrency, which would refuse earlier visitors; the gate counts connections
         # instead
         backlog=_BACKLOG,

@@ -15,7 +15,8 @@ from starlette.websockets import WebSocket
 from companion.referee.control_cards import PREFIX, read_control
 from companion.web.auth.login import Login
 from companion.web.auth.middleware import PASS, AccessMiddleware
-from companion.web.auth.request_checks import SeatRateLimit, allowed, own_file, read_body, read_json
+from companion.web.auth.rate_limit import RateLimit
+from companion.web.auth.request_checks import allowed, own_file, read_body, read_json
 from companion.web.auth.roles import AccessControl, Role
 from companion.web.http_errors import asked_lang, handlers, refused
 from companion.web.live import Live
@@ -34,6 +35,10 @@ _VERBS: Final = {v.value: v for v in (Verb.DECLARE, Verb.CHOOSE, Verb.READY, Ver
 _MOST_VALUE: Final = 80
 _UNWRITABLE: Final = frozenset(" =")
 """Characters that the log's text of an action cannot have in a value."""
+_COMMANDS: Final = 24, 3.0
+"""Rate limit of commands from a seat's page, as burst and refill per second. Each is logged."""
+_QUESTIONS: Final = 40, 4.0
+"""Rate limit of a guest's questions about the rules; a page asks two for each typed word."""
 _MOST_PICTURE: Final = 12 * 1024 * 1024
 _PAGES: Final = {Role.CAMERA: "phone.html", Role.SEAT: "seat.html"}
 _LOOKING: Final = (Role.TABLE, Role.SEAT, Role.SPECTATOR)
@@ -64,8 +69,9 @@ class Site:
         self._step = step
         self.take = take
         self._live = live
-        self._asking = asyncio.Lock()
-        self._pace = SeatRateLimit()
+        self._asking = {at_table: asyncio.Lock() for at_table in (True, False)}
+        self._commands = RateLimit(*_COMMANDS)
+        self._questions = RateLimit(*_QUESTIONS)
         self.app = Starlette(
             routes=[
                 Route("/", self._page),
@@ -179,25 +185,37 @@ class Site:
         return Response(status_code=202)
 
     async def _rules(self, request: Request) -> Response:
-        allowed(request, *_LOOKING)
+        asking = self._ask(request)
         words = request.query_params.get("q", "")[:200]
-        lang = asked_lang(request)
-        found = await asyncio.to_thread(rules_view, self._catalog.slug, words, lang)
+        lang, slug = asked_lang(request), self._catalog.slug
+        async with asking:
+            found = await asyncio.to_thread(rules_view, slug, words, lang)
         return JSONResponse(found)
 
     async def _why(self, request: Request) -> Response:
-        """Return the verdict on a hypothetical action; requests are served one at a time."""
-        allowed(request, *_LOOKING)
+        """Return the verdict on a hypothetical action."""
+        asking = self._ask(request)
         viewing = self._live.viewing
         _, now = self._mailbox.snapshot
         if viewing is None or now is None:
             raise refused("not_begun")
         text = request.query_params.get("q", "")[:200]
         lang = asked_lang(request)
-        async with self._asking:
+        async with asking:
             at = now.position
             found = await asyncio.to_thread(why_view, viewing, at.setup, at.state, text, lang)
         return JSONResponse({"answer": found})
+
+    def _ask(self, request: Request) -> asyncio.Lock:
+        """Return the lock under which a question is answered; raise 429 if a guest asks too fast.
+
+        Guests are answered one at a time, so that the table and the match keep their processor.
+        """
+        at_table = allowed(request, *_LOOKING).role is Role.TABLE
+        host = request.client.host if request.client else ""
+        if not at_table and not self._questions.take(host):
+            raise refused("too_fast")
+        return self._asking[at_table]
 
     # Writing.
 
@@ -211,7 +229,7 @@ class Site:
             raise refused("no_control")
         if who.role is Role.SEAT:
             seat = who.seat
-            self._pace.ask(seat)
+            self._pace(seat)
         if seat and seat not in seats:
             raise refused("no_seat")
         if not self._mailbox.press(Pressed(control, seat), who.seat):
@@ -248,10 +266,15 @@ class Site:
             raise refused("no_saying")
         if not value.isprintable() or not _UNWRITABLE.isdisjoint(value):
             raise refused("no_saying")
-        self._pace.ask(who.seat)
+        self._pace(who.seat)
         if not self._mailbox.press(SeatDeclaration(who.seat, verb, value), who.seat):
             raise refused("one_at_a_time")
         return Response(status_code=204)
+
+    def _pace(self, seat: str) -> None:
+        """Raise 429 if a seat's page sends commands too fast."""
+        if not self._commands.take(seat):
+            raise refused("too_fast")
 
     async def _pair(self, request: Request) -> Response:
         allowed(request, Role.TABLE)

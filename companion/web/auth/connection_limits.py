@@ -1,4 +1,4 @@
-"""Connection limits: a total, a limit per address, and deadlines.
+"""Connection limits: a total, limits per address, and deadlines.
 
 Theory of operation
 -------------------
@@ -9,6 +9,12 @@ enforces the limits. `Gate.accept` closes excess connections before any work is 
 TLS, before the handshake). Every connection has a deadline for its request (`HEAD_S`), for the
 response (`ANSWER_S`) and for the next request (`SENT_S`); `sweep` closes those past their
 deadline. Close to the limit, `CapacityMiddleware` answers that the server is full.
+
+All visitors share one event loop with the table's own page. A network address has a budget of
+requests and of bytes on its web sockets, so that one guest cannot keep the loop busy. A connection
+and a request cost one each, a new web socket `_SOCKET_COST`. Once the budget is used up, the next
+request on each connection is refused and the connection closed; new ones are closed immediately.
+This computer's own page has no budget of requests, and one of bytes for each web socket.
 
 Only the event loop's thread uses a `Gate`. The loop must call its `accept` directly, as
 `SelectorEventLoop` does, also on Windows.
@@ -23,8 +29,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
+from companion.web.auth.rate_limit import RateLimit
 from companion.web.http_errors import error_response
 
 if sys.platform != "win32":
@@ -46,6 +55,13 @@ SENT_S: Final = 30.0
 ANSWER_S: Final = 300.0
 """Deadline for a response, s; enough to upload and process a 48-megapixel photo on a slow network.
 """
+_REQUESTS: Final = 240, 24.0
+"""Budget of an address, as burst and refill per second. A page makes 50 requests at first, a
+filming phone ten per second.
+"""
+_SOCKET_COST: Final = 8
+_BYTES: Final = 8192, 4096.0
+"""Budget of bytes on web sockets. The table's page sends 2.6 kB/s if it draws 120 pictures/s."""
 _WAIT_S: Final = 0.5
 """Pause after descriptors have run out, s; shorter than the second after which the event loop
 retries.
@@ -69,13 +85,15 @@ class Gate(socket.socket):
     """A listening socket that accepts `most` connections at a time, at most `each` per address."""
 
     def __init__(self, listening: socket.socket, most: int, each: int | None = None) -> None:
-        """Take over `listening`; with `each` None, there is no limit per address."""
+        """Take over `listening`; with `each` None, there are no limits per address."""
         family, kind, proto = listening.family, listening.type, listening.proto
         super().__init__(family, kind, proto, listening.detach())
         self._each, self._most = each, most
         self._refusals = min(MOST_REFUSED, most // 4)
         self._guests: dict[tuple[str, int], _Guest] = {}
         self._tired_until = 0.0
+        self._requests = RateLimit(*_REQUESTS)
+        self._bytes = RateLimit(*_BYTES)
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Return the next connection; raise `ConnectionAbortedError` for one beyond the limits."""
@@ -90,7 +108,7 @@ class Gate(socket.socket):
                 self._tired_until = now + _WAIT_S
             raise
         self._forget()
-        if self._full(address[0], self._refusals, _REFUSED_EACH):
+        if self._full(address[0], self._refusals, _REFUSED_EACH) or not self.takes(address):
             connection.close()
             raise ConnectionAbortedError
         over = self._full(address[0], 0, 0)
@@ -101,6 +119,15 @@ class Gate(socket.socket):
         """Return True if the connection exceeds the limit, and was accepted only to be refused."""
         guest = self._guests.get(client)
         return guest is not None and guest.over
+
+    def takes(self, client: tuple[str, int], cost: float = 1.0) -> bool:
+        """Return True if the client's address may make another request, which costs `cost`."""
+        return self._each is None or self._requests.take(client[0], cost)
+
+    def takes_bytes(self, client: tuple[str, int] | None, size: int) -> bool:
+        """Return True if a web socket may send `size` more bytes."""
+        whose = client if self._each is None or client is None else client[0]
+        return self._bytes.take(whose, size)
 
     def hold(self, client: tuple[str, int], seconds: float) -> None:
         """Set the connection's deadline to `seconds` from now."""
@@ -149,12 +176,16 @@ class CapacityMiddleware:
         http = scope["type"] == "http"
         self._gate.hold(client, ANSWER_S if http else math.inf)
         try:
-            if http and self._gate.crowded(client):
-                answer = error_response(HTTPConnection(scope), "crowded")
-                answer.headers["connection"] = "close"
-                await answer(scope, receive, send)
+            asking = HTTPConnection(scope)
+            if not self._gate.takes(client, 1.0 if http else _SOCKET_COST):
+                answer: ASGIApp = error_response(asking, "too_fast") if http else WebSocketClose()
+            elif http and self._gate.crowded(client):
+                answer = error_response(asking, "crowded")
             else:
-                await self._app(scope, receive, send)
+                answer = self._app
+            if isinstance(answer, Response):
+                answer.headers["connection"] = "close"
+            await answer(scope, receive, send)
         finally:
             self._gate.hold(client, SENT_S)
 

@@ -1,9 +1,8 @@
-"""Request checks shared by routes: role, body and rate."""
+"""Request checks shared by routes: role and body."""
 
 import asyncio
 import hashlib
 import json
-import time
 from typing import Any, Final
 
 from starlette.convertors import Convertor, register_url_convertor
@@ -14,7 +13,6 @@ from companion.web.auth.middleware import PASS
 from companion.web.auth.roles import Pass, Role
 from companion.web.files import MEDIA_TYPES, page_file
 from companion.web.http_errors import refused
-from rules import Seat
 
 
 class _Few(Convertor[int]):
@@ -35,27 +33,6 @@ register_url_convertor("few", _Few())
 
 _MOST_JSON: Final = 4096
 _BODY_S: Final = 20.0
-_BURST: Final = 24
-_A_SECOND: Final = 3.0
-"""Maximum rate of commands from a seat's page: burst, and refill per second. Every command is
-logged.
-"""
-
-
-class SeatRateLimit:
-    """A limit on the rate of commands from each seat's own page."""
-
-    def __init__(self) -> None:
-        self._left: dict[Seat, tuple[float, float]] = {}
-
-    def ask(self, seat: Seat) -> None:
-        """Raise 429 if the seat sends commands too fast."""
-        now = time.monotonic()
-        left, at = self._left.get(seat, (float(_BURST), now))
-        left = min(float(_BURST), left + (now - at) * _A_SECOND)
-        if left < 1:
-            raise refused("too_fast")
-        self._left[seat] = left - 1, now
 
 
 def allowed(request: Request, *roles: Role) -> Pass:

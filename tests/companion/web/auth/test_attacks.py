@@ -381,7 +381,7 @@ def test_a_seat_that_talks_without_end_silences_nobody(there: Neighbour) -> None
 def test_a_seat_fills_the_log_no_faster_than_a_person(
     there: Neighbour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.auth.request_checks.time.monotonic", lambda: 100.0)
+    monkeypatch.setattr("companion.web.auth.rate_limit.time.monotonic", lambda: 100.0)
     loud, taken = there.browser(Role.SEAT, "B"), 0
     codes = set()
     for _ in range(60):
@@ -395,6 +395,17 @@ def test_a_seat_fills_the_log_no_faster_than_a_person(
     assert codes == {204, 429}
     assert taken == 24
     assert there.browser(Role.TABLE).post("/press", json={"control": "undo"}).status_code == 204
+
+
+def test_a_guest_asks_about_the_rules_no_faster_than_a_person(
+    there: Neighbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.auth.rate_limit.time.monotonic", lambda: 100.0)
+    guest, table = there.browser(Role.SPECTATOR), there.browser(Role.TABLE)
+    paths = ("/rules?q=a", "/why?q=a") * 22
+    codes = [[each.get(path).status_code for path in paths] for each in (guest, table)]
+
+    assert codes == [[200] * 40 + [429] * 4, [200] * 44]
 
 
 @pytest.mark.parametrize(

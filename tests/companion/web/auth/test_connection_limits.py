@@ -19,6 +19,7 @@ import pytest
 
 from companion.web import serve
 from companion.web.auth import connection_limits as gates
+from companion.web.auth import rate_limit
 from companion.web.auth.certificate import find_certificate
 from companion.web.auth.connection_limits import (
     MOST_CONNECTIONS,
@@ -78,6 +79,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Give the limits their own clock, so that a slow computer closes no connection."""
     clock = Clock()
     monkeypatch.setattr(gates, "time", clock)
+    monkeypatch.setattr(rate_limit, "time", clock)
     return clock
 
 
@@ -325,6 +327,38 @@ def test_who_has_too_many_connections_himself_is_reported_in_his_language(
         assert ask(page, LAN, GOOD).startswith(b"HTTP/1.1 200")
     assert answer.startswith(b"HTTP/1.1 503")
     assert Message("http.text.crowded").render("ja") in answer.decode()
+
+
+@linux
+def test_a_neighbour_who_asks_without_end_is_refused_and_then_hung_up_on(
+    page: MatchPage, clock: Clock
+) -> None:
+    """Regression: forty connections of one guest made the table's page wait a second."""
+    head = b"GET /nothing HTTP/1.1\r\nHost: %s:%d\r\n\r\n" % (LAN.encode(), page.port)
+    codes = []
+    with closing(HTTPConnection(LAN, page.port, PATIENCE_S, (BAD, 0))) as guest:
+        for _ in range(300):
+            guest.request("GET", "/nothing")
+            answer = guest.getresponse()
+            answer.read()
+            codes.append(answer.status)
+            if answer.status == 429:
+                break
+        assert answer.headers["connection"] == "close"
+    assert codes == [404] * 239 + [429]
+    with socket.create_connection((LAN, page.port), PATIENCE_S, (BAD, 0)) as again:
+        with suppress(ConnectionError):
+            again.sendall(head)
+        assert gone(again)
+    assert ask(page, LAN, GOOD).startswith(b"HTTP/1.1 200")
+    clock.now += 1.0
+    assert ask(page, LAN, BAD).startswith(b"HTTP/1.1 200")
+    with closing(HTTPConnection("127.0.0.1", page.port, PATIENCE_S)) as own:
+        for _ in range(300):
+            own.request("GET", "/nothing")
+            answer = own.getresponse()
+            answer.read()
+            assert answer.status == 404
 
 
 @linux
