@@ -86,8 +86,9 @@ class Gate(socket.socket):
 
     def __init__(self, listening: socket.socket, most: int, each: int | None = None) -> None:
         """Take over `listening`; with `each` None, there are no limits per address."""
-        family, kind, proto = listening.family, listening.type, listening.proto
-        super().__init__(family, kind, proto, listening.detach())
+        # The event loop sends small answers at once (TCP_NODELAY) only if the protocol is named.
+        kind, proto = listening.type, socket.IPPROTO_TCP
+        super().__init__(listening.family, kind, proto, listening.detach())
         self._each, self._most = each, most
         self._refusals = min(MOST_REFUSED, most // 4)
         self._guests: dict[tuple[str, int], _Guest] = {}

@@ -173,6 +173,29 @@ def test_so_many_are_let_in_and_there_is_room_again_when_one_goes() -> None:
         late.close()
 
 
+def test_the_event_loop_sends_small_answers_at_once() -> None:
+    """Regression: the second answer on a connection came 40 ms late (Nagle's algorithm)."""
+
+    async def go() -> int:
+        accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        class Host(asyncio.Protocol):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                own = transport.get_extra_info("socket")
+                accepted.set_result(own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                transport.close()
+
+        with ExitStack() as stack:
+            gate = listening(8)
+            called(stack, gate)
+            server = await asyncio.get_running_loop().create_server(Host, sock=gate)
+            async with server:
+                return await accepted
+
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+        assert runner.run(go())
+
+
 def test_over_time_is_who_has_not_asked(clock: Clock) -> None:
     with ExitStack() as stack:
         gate = stack.enter_context(listening(9))
