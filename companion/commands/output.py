@@ -70,10 +70,13 @@ def marked(kind: str, caption: str) -> str:
     return f"{_PLAIN.get(kind, '·')} {caption}"
 
 
-def announce_link(text: str, link: str, *, browser: bool) -> None:
-    """Print the address of a page, and open it in a graphical browser if there is one."""
+def announce_link(text: str, opened: str = "") -> None:
+    """Print the address of a page, and open a link to it in a graphical browser if there is one.
+
+    `opened` should work once, because other users of this computer can read a command line.
+    """
     typer.echo(text, err=True)
-    if browser:
+    if opened:
         from companion.commands.browser import open_window
 
-        open_window(link)
+        open_window(opened)

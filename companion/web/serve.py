@@ -74,9 +74,10 @@ class Serving:
     servers: tuple[uvicorn.Server, ...] = ()
     thread: threading.Thread | None = None
 
-    def link(self, role: Role = Role.TABLE, seat: str = "") -> str:
+    def link(self, role: Role = Role.TABLE, seat: str = "", *, once: bool = False) -> str:
         """Return a link for a role on this computer."""
-        return f"http://{_LOOPBACK}:{self.port}/join#{self.access.invite(role, seat)}"
+        token = self.access.invite(role, seat, once=once)
+        return f"http://{_LOOPBACK}:{self.port}/join#{token}"
 
     def origin(self, role: Role) -> str:
         """Return the origin under which other devices reach this page, or ""."""

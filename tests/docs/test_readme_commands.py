@@ -98,6 +98,8 @@ class Browser:
             found = urlsplit(link)
             self._home = found.netloc
             self.ask("POST", "/join", {"token": found.fragment})
+            with pytest.raises(AssertionError, match="403"):  # others can read a command line
+                self.ask("POST", "/join", {"token": found.fragment})
             self._act(self)
         except BaseException as fault:  # noqa: BLE001 - raised again in the test's own thread
             self._fault = fault

@@ -100,8 +100,8 @@ class OpenPage:
             usual=before[-1] if before else PORT,
         )
         served = cls(page, mailbox, inbox, asked.lang)
-        link = page.link()
-        announce_link(_link_line("page", link, asked.lang), link, browser=asked.open)
+        opened = page.link(once=True) if asked.open else ""
+        announce_link(_link_line("page", page.link(), asked.lang), opened)
         return served
 
     def watched(self, source: str) -> FrameSource | None:
@@ -116,9 +116,9 @@ class OpenPage:
         if self.inbox is None:
             raise SessionError(Message("fault.page.no_lan"))
         link = self.page.phone_link()
-        announce_link(_link_line("phone", link, self.lang), link, browser=False)
+        announce_link(_link_line("phone", link, self.lang))
         if photos := self.page.photo_link():
-            announce_link(_link_line("phone_photos", photos, self.lang), photos, browser=False)
+            announce_link(_link_line("phone_photos", photos, self.lang))
         return PhoneSource(self.inbox)
 
 

@@ -25,8 +25,8 @@ def show(transcript: Transcript, port: int | None, lang: str, *, browser: bool) 
     mailbox = Mailbox(lambda *_: b"")
     player = ReplayPlayer(shown, mailbox.post)
     page = open_page(transcript.viewing, mailbox, port=port, step=player.request)
-    link = page.link()
-    announce_link(Message("replay.said.page", link=link).render(lang), link, browser=browser)
+    opened = page.link(once=True) if browser else ""
+    announce_link(Message("replay.said.page", link=page.link()).render(lang), opened)
     seen: float | None = None
 
     def watched() -> bool:

@@ -199,9 +199,8 @@ def serve_scan_page(
 
         serving = open_site(site, port=asked.port, lan=lan)
         try:
-            link = serving.link()
-            text = Message("scan.said.page", link=link).render(show.captions.lang)
-            announce_link(text, link, browser=asked.open)
+            text = Message("scan.said.page", link=serving.link()).render(show.captions.lang)
+            announce_link(text, serving.link(once=True) if asked.open else "")
             bridge = ScanPageBridge(mailbox, scanner, show, keep, where, kept=result is not None)
             show.observer = bridge
             yield bridge

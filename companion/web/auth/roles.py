@@ -4,9 +4,11 @@ Theory of operation
 -------------------
 A link or QR code contains a *token*; `enter` exchanges it for a *key*, which the browser keeps in
 a cookie that scripts cannot read and other sites cannot send. Tokens for seats and cameras work
-once, so a photographed QR code is worthless. Tokens for the table and for spectators work as long
-as the match runs. Tokens and keys have at least 128 random bits and are stored only as digests.
-When a match is resumed, its keys remain valid (`companion.web.auth.sessions`).
+once, so a photographed QR code is worthless. So does the token with which a browser is started,
+because everybody on this computer can read command lines. Other tokens for the table and for
+spectators work as long as the match runs. Tokens and keys have at least 128 random bits and are
+stored only as digests. When a match is resumed, its keys remain valid
+(`companion.web.auth.sessions`).
 
 A cookie alone is not enough, because any page that a player has open may send requests to this
 server. A request's `Host` must be one of this server's names; any other name that resolves to this
@@ -63,10 +65,10 @@ class AccessControl:
         self._keys: OrderedDict[bytes, Pass] = OrderedDict()
         self._write: Callable[[Mapping[bytes, Pass]], None] | None = None
 
-    def invite(self, role: Role, seat: str = "") -> str:
-        """Return a new token for a role; tokens for seats and cameras work once."""
+    def invite(self, role: Role, seat: str = "", *, once: bool = False) -> str:
+        """Return a new token for a role; tokens for seats and cameras always work only once."""
         token = secrets.token_urlsafe(16)
-        once = role in (Role.SEAT, Role.CAMERA)
+        once = once or role in (Role.SEAT, Role.CAMERA)
         with self._lock:
             self._tokens[_digest(token)] = (Pass(role, seat), once)
             for kind in (True, False):
