@@ -15,6 +15,7 @@ from rules.messages.message import Message
 SLUG: Final = "spherion"
 ELEMENTS: Final = ("Fire", "Wind", "Earth", "Water", "Void")
 NO_MONSTER: Final = -1
+FUSION: Final = -2
 
 
 class Kind(enum.StrEnum):
@@ -80,10 +81,14 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Facts of one card; `conditions` maps words of SPH-19.2 to their numbers."""
+    """Facts of one card; `conditions` maps words of SPH-19.2 to their numbers.
+
+    `sort` is its category for orders: a monster's number of tributes, `NO_MONSTER` or `FUSION`.
+    """
 
     id: str
     kind: Kind
+    sort: int
     element: str
     level: int
     atk: int
@@ -92,16 +97,6 @@ class Card:
     conditions: Mapping[str, int]
     recipe: Recipe | None
     copies: int
-
-    @property
-    def tributes(self) -> int:
-        """The number of tributes that a summon requires (SPH-7.5b)."""
-        return 2 if self.level >= 7 else 1 if self.level >= 5 else 0
-
-    @property
-    def sort(self) -> int:
-        """The card's category for SUMMON and SET: its number of tributes, or `NO_MONSTER`."""
-        return self.tributes if self.kind is Kind.MONSTER else NO_MONSTER
 
     def has(self, op: Op) -> bool:
         """Return True if the card has a quality of this kind."""
@@ -139,9 +134,11 @@ def make_card(row: Row, values: Mapping[str, Any], report: Report) -> Card:
     if kind is Kind.FUSION and values["materials"] is None:
         fix = Message("fact_example", example="Fire+Earth 6")
         report("materials", Message("fact_unread", text=""), fix)
+    tributes = 2 if values["level"] >= 7 else 1 if values["level"] >= 5 else 0  # SPH-7.5b
     return Card(
         id=row.id,
         kind=kind,
+        sort={Kind.MONSTER: tributes, Kind.FUSION: FUSION}.get(kind, NO_MONSTER),
         element=values["element"],
         level=values["level"],
         atk=values["atk"],

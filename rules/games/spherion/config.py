@@ -74,6 +74,11 @@ class Config:
     pieces: frozenset[str] = field(compare=False, repr=False)
     limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
     sorts: tuple[Sorts, Sorts] = field(compare=False, repr=False)
+    digest: int = field(compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        """Return the hash of settings and decks, computed once because it is a key of caches."""
+        return self.digest
 
     def on(self, name: str, value: str) -> bool:
         """Return True if a setting has the given value."""
@@ -121,7 +126,7 @@ def _warnings(main: tuple[str, ...], cards: Mapping[str, Card]) -> tuple[DeckFin
     """Return warnings about an incomplete piece set and too few monsters without tributes."""
     known = [cards[card] for card in main if card in cards]
     pieces = len({card.id for card in known if card.has(Op.PIECE)})
-    free = sum(card.kind is Kind.MONSTER and not card.tributes for card in known)
+    free = sum(card.sort == 0 for card in known)
     findings = []
     if 0 < pieces < 5:
         findings.append(DeckFinding("SPH-14.3", "", pieces, 5))
@@ -163,13 +168,14 @@ SETUP: Final = SetupRules(
 def configure(setup: Setup) -> Config:
     """Return the configuration for a set-up; raise `DataError` with every fault."""
     values = SETUP.read(setup)
+    settings = tuple(values.items())
     listed = (_listed(setup.decks.get(SEATS[0])), _listed(setup.decks.get(SEATS[1])))
     radius, gates = int(values["radius"]), values["maze_open_gates"]
     cap, last = values["powerup_cap"], values["sudden_death_cap"]
     cards_ = pool()
     limits = (_limits(listed[0], cards_), _limits(listed[1], cards_))
     return Config(
-        settings=tuple(values.items()),
+        settings=settings,
         decks=listed,
         values=values,
         cards=cards_,
@@ -198,6 +204,7 @@ def configure(setup: Setup) -> Config:
         pieces=frozenset(c.id for c in cards_.values() if c.has(Op.PIECE)),
         limits=limits,
         sorts=(_sorts(limits[0], cards_), _sorts(limits[1], cards_)),
+        digest=hash((settings, listed)),
     )
 
 

@@ -19,9 +19,8 @@ from rules.games.spherion.cards import COLUMNS, SLUG, make_card
 from rules.games.spherion.config import MAIN_SIZES, SEATS, SETUP, configure
 from rules.games.spherion.globe import maze
 from rules.games.spherion.hidden import view, violations_by_world
-from rules.games.spherion.legal import SIGNS
+from rules.games.spherion.legal import SIGNS, unavailable_orders
 from rules.games.spherion.orders.order import is_order
-from rules.games.spherion.orders.order_rules import unavailable_orders
 from rules.games.spherion.phases import PHASES
 from rules.games.spherion.position.read import parse_state
 from rules.games.spherion.position.text import format_state

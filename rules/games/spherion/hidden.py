@@ -3,10 +3,10 @@
 from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN
 from rules.core.verdict import Violation
-from rules.games.spherion.config import SEATS, Sorts
-from rules.games.spherion.orders.draft import draft, seen_of
+from rules.games.spherion.config import SEATS
+from rules.games.spherion.orders.draft import draft, hidden_cards
 from rules.games.spherion.orders.order import read_intent
-from rules.games.spherion.orders.order_rules import around, too_long, unfit
+from rules.games.spherion.orders.order_rules import judged_as, too_long
 from rules.games.spherion.phases import PHASES
 from rules.games.spherion.state import HIDDEN_ORDER, Order, Phase, Player, State, Unit
 from rules.games.spherion.violations import is_read
@@ -90,29 +90,18 @@ def violations_by_world(state: State, action: Action) -> list[tuple[Violation, .
         return [violations(state, _with_card(action, action.card))]
     if intent.up or UNKNOWN not in state.players[seat].hand:
         return None
-    sorts = _sorts(state, seat)
+    sorts = hidden_cards(state, seat)
     if not is_read(state, action):  # illegal with any card
         cards = [card for two in sorts.values() for card in two]
         return [violations(state, _with_card(action, card)) for card in cards[:2]] or None
-    before, after = around(state, seat, intent, draft(state, seat))
-    before = too_long(state, seat) + before
-    return [
-        before + unfit(intent, sort, {} if len(cards) > 1 else {"card": cards[0]}) + after
+    resources, before = draft(state, seat), too_long(state, seat)
+    worlds = [
+        (sort, intent._replace(card="" if len(cards) > 1 else cards[0]))
         for sort, cards in sorts.items()
+    ]
+    return [
+        before + judged_as(state.config, seat, known, resources, sort) for sort, known in worlds
     ] or None
-
-
-def _sorts(state: State, seat: int) -> Sorts:
-    """Return the possible sorts of a hidden card, with one or two cards per sort."""
-    seen, limits = seen_of(state, seat), state.config.limits[seat]
-    sorts: Sorts = {}
-    for sort, cards in state.config.sorts[seat].items():
-        for card in cards:
-            if limits[card] > seen.get(card, 0):
-                sorts[sort] = (*sorts.get(sort, ()), card)
-                if len(sorts[sort]) > 1:
-                    break
-    return sorts
 
 
 def _with_card(action: Action, card: str) -> Action:

@@ -3,22 +3,26 @@
 `phases` names the functions of each phase; `orders.options` lists the orders.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, permutations, product
 
 from rules.core.action import Action, Verb
 from rules.core.values import CHANCE, UNKNOWN
+from rules.core.verdict import Violation, breach
+from rules.games.spherion.cards import Kind
 from rules.games.spherion.config import BLUE, MAIN_KINDS, RED, SEATS
 from rules.games.spherion.globe import NOWHERE
-from rules.games.spherion.orders.draft import candidates
+from rules.games.spherion.orders.draft import candidates, draft, fusions, too_dear
 from rules.games.spherion.orders.options import declared, orders
+from rules.games.spherion.orders.order_rules import too_long
 from rules.games.spherion.state import (
     BOTH,
     DICE,
     HIDDEN_ORDER,
     NEUTRAL,
     Ask,
+    Phase,
     Player,
     State,
     cells_of,
@@ -70,7 +74,7 @@ def of_asked(state: State) -> frozenset[str]:
 
 # The options of the phases, except conceding, which is always legal.
 
-Options = Callable[[State, int], Sequence[Action]]
+Options = Callable[[State, int], Iterable[Action]]
 
 
 def each_seat(options: Options) -> Callable[[State], Iterator[Action]]:
@@ -218,28 +222,67 @@ def claim_cards(state: State, seat: int) -> tuple[str, ...]:
 # Orders.
 
 
-def plans(state: State, seat: int) -> Sequence[Action]:
+def plans(state: State, seat: int) -> Iterable[Action]:
     """Return the orders that a seat may add, undo, a claim, READY, and the end by the clock."""
-    name, player, config = SEATS[seat], state.players[seat], state.config
-    if len(player.queue) >= config.queue_cap:
-        written: Sequence[Action] = ()
-    else:
-        hidden = config.hidden_orders
-        written = _declared(name, (HIDDEN_ORDER,)) if hidden else orders(state, seat)
-    return (*written, *besides_orders(state, seat))
+    config, besides = state.config, besides_orders(state, seat)
+    if len(state.players[seat].queue) >= config.queue_cap:
+        return besides
+    hidden = config.hidden_orders
+    written = _declared(SEATS[seat], (HIDDEN_ORDER,)) if hidden else orders(state, seat)
+    return chain(written, besides)
 
 
-def besides_orders(state: State, seat: int) -> list[Action]:
+def besides_orders(state: State, seat: int) -> tuple[Action, ...]:
     """Return undo, a claim, READY, and the end by the clock, where a seat may do so."""
-    name, player, config = SEATS[seat], state.players[seat], state.config
-    actions = [*_declared(name, ("undo",))] if player.queue else []
-    pieces = claim_cards(state, seat)
-    if pieces:
-        actions.append(Action(name, Verb.DECLARE, value="claim", also=pieces))
-    actions.append(plain_action(name, Verb.READY))
-    if config.timed and state.players[1 - seat].done and not config.alternating:
-        actions.append(plain_action(name, Verb.PASS))
-    return actions
+    config, player = state.config, state.players[seat]
+    late = config.timed and state.players[1 - seat].done and not config.alternating
+    return _besides_orders(SEATS[seat], bool(player.queue), claim_cards(state, seat), late)
+
+
+@lru_cache(maxsize=64)
+def _besides_orders(
+    name: str,
+    written: bool,  # noqa: FBT001 - a cache key
+    pieces: tuple[str, ...],
+    late: bool,  # noqa: FBT001 - as above
+) -> tuple[Action, ...]:
+    undo = _declared(name, ("undo",)) if written else ()
+    claim = (Action(name, Verb.DECLARE, value="claim", also=pieces),) if pieces else ()
+    end = (plain_action(name, Verb.PASS),) if late else ()
+    return (*undo, *claim, plain_action(name, Verb.READY), *end)
+
+
+def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:
+    """Return the kinds of orders that a planning seat cannot afford or fit into its queue.
+
+    With rails and slips, orders are not chosen on a page, so all kinds are available. The claim is
+    unavailable if an unknown hand may contain the five pieces, because they must be shown at the
+    table.
+    """
+    player, config = state.players[seat], state.config
+    if state.phase is not Phase.PLAN or player.done or config.hidden_orders:
+        return ()
+    full = too_long(state, seat)
+    if full:
+        return (("", full[0]),)
+    resources = draft(state, seat)
+    hand = {*player.hand, *(candidates(state, seat) if UNKNOWN in player.hand else ())}
+    kinds_held = {config.cards[card].kind for card in hand - {UNKNOWN}}
+    wanted = {
+        "move": True,
+        "summon": Kind.MONSTER in kinds_held,
+        "set": bool(kinds_held - {Kind.MONSTER}),
+        "fuse": len(resources.units) > 1 and bool(fusions(config, seat, player.extra)),
+    }
+    dear = tuple(
+        (kind, violation)
+        for kind, able in wanted.items()
+        if able
+        for violation in too_dear(config, kind, resources.sp, resources.mp)
+    )
+    if not claim_cards(state, seat):
+        return dear
+    return (*dear, ("claim", breach("SPH-14.3", case="show", seat=SEATS[seat])))
 
 
 # Questions in the middle of a step.

@@ -240,7 +240,7 @@ def cells_of(state: State, seat: int) -> set[int]:
     return {u.cell for u in state.players[seat].units if u is not None and u.cell != NOWHERE}
 
 
-_STRANGER: Final = Card(UNKNOWN, Kind.MONSTER, "", 0, 0, 0, None, {}, None, 0)
+_STRANGER: Final = Card(UNKNOWN, Kind.MONSTER, 0, "", 0, 0, 0, None, {}, None, 0)
 
 
 def facts(state: State, card: str) -> Card:

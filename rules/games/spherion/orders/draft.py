@@ -12,9 +12,13 @@ from typing import NamedTuple
 
 from rules.core.hidden_cards import possible_cards
 from rules.core.values import UNKNOWN
-from rules.games.spherion.state import HIDDEN_ORDER, Order, Phase, State, Unit
+from rules.core.verdict import Violation, breach
+from rules.games.spherion.cards import NO_MONSTER, Kind
+from rules.games.spherion.config import Config, Sorts
+from rules.games.spherion.state import HIDDEN_ORDER, Order, Phase, State
 
-_FROM_HAND = ("summon", "set")
+FROM_HAND = ("summon", "set")
+"""Kinds of orders that place a card of the hand."""
 _PLAN = Phase.PLAN  # an enum look-up takes a tenth of a microsecond
 
 
@@ -22,48 +26,60 @@ class Draft(NamedTuple):
     """Resources that a seat's queue leaves for its next order.
 
     `units`: the units that an order may name, in ascending order, without the deck master. `sp` and
-    `mp`: unreserved points (SPH-5.6).
+    `mp`: unreserved points (SPH-5.6). `kinds`: the kinds of orders that the points pay for.
     """
 
     units: tuple[int, ...]
     sp: int
     mp: int
+    kinds: tuple[str, ...]
 
 
 def draft(state: State, seat: int) -> Draft:
     """Return the resources that remain after all orders before the next order."""
-    player, costs, coming = state.players[seat], state.config.costs, 0
-    planning = state.phase is _PLAN
-    queue = player.queue if planning else player.queue[: state.step]
-    sp, mp = (player.sp, player.mp) if planning else player.purse
-    for kind, count in _kinds(queue):
-        need_sp, need_mp = costs[kind]
-        sp, mp = sp - count * need_sp, mp - count * need_mp
-        if planning and kind in _FROM_HAND:
-            coming += count
-    return Draft(_nameable(player.units, coming), sp, mp)
+    player, phase = state.players[seat], state.phase
+    absent = tuple([slot for slot, unit in enumerate(player.units) if unit is None])
+    if phase is _PLAN:
+        return _draft(state.config, phase, player.queue, (player.sp, player.mp), absent)
+    return _draft(state.config, phase, player.queue[: state.step], player.purse, absent)
 
 
-@lru_cache(maxsize=64)
-def _kinds(queue: tuple[Order, ...]) -> tuple[tuple[str, int], ...]:
-    """Return the kinds of the orders in a queue, with their numbers; face-down orders have none."""
-    kinds: dict[str, int] = {}
+@lru_cache(maxsize=256)
+def _draft(
+    config: Config,
+    phase: Phase,
+    queue: tuple[Order, ...],
+    points: tuple[int, int],
+    absent: tuple[int, ...],
+) -> Draft:
+    (sp, mp), coming = points, 0
     for text, _ in queue:
         kind = text.partition(":")[0]
-        kinds[kind] = kinds.get(kind, 0) + 1
-    kinds.pop(HIDDEN_ORDER, None)
-    return tuple(kinds.items())
+        if kind != HIDDEN_ORDER:
+            need_sp, need_mp = config.costs[kind]
+            sp, mp, coming = sp - need_sp, mp - need_mp, coming + (kind in FROM_HAND)
+    # While planning, a new card takes the lowest free number.
+    unnamed = absent[coming:] if phase is _PLAN else absent
+    units = tuple([slot for slot in range(1, config.field_limit + 1) if slot not in unnamed])
+    return Draft(units, *_left(config, sp, mp))
 
 
-def _nameable(units: tuple[Unit | None, ...], coming: int) -> tuple[int, ...]:
-    """Return the units on the globe, and the lowest free numbers for cards to come."""
-    named = []
-    for slot, unit in enumerate(units):
-        if unit is None:
-            coming -= 1
-        if slot and (unit is not None or coming >= 0):
-            named.append(slot)
-    return tuple(named)
+@lru_cache(maxsize=256)
+def _left(config: Config, sp: int, mp: int) -> tuple[int, int, tuple[str, ...]]:
+    """Return the points that are left, at least 0, and the kinds of orders that they pay for."""
+    sp, mp = max(0, sp), max(0, mp)
+    return sp, mp, tuple(kind for kind in config.costs if not too_dear(config, kind, sp, mp))
+
+
+def too_dear(config: Config, kind: str, sp: int, mp: int) -> tuple[Violation, ...]:
+    """Check that a kind of order is affordable (SPH-5.6)."""
+    need_sp, need_mp = config.costs[kind]
+    violated: tuple[Violation, ...] = ()
+    if need_sp > sp:
+        violated += (breach("SPH-5.6", count=need_sp, limit=sp, target="SP"),)
+    if need_mp > mp:
+        violated += (breach("SPH-5.6", count=need_mp, limit=mp, target="MP"),)
+    return violated
 
 
 def may_hold(state: State, seat: int, card: str) -> bool:
@@ -91,6 +107,32 @@ def seen_of(state: State, seat: int) -> dict[str, int]:
 def candidates(state: State, seat: int) -> dict[str, int]:
     """Return the cards that a seat's hidden main-deck card can be, with their counts."""
     return possible_cards(state.config.limits[seat], seen_of(state, seat))
+
+
+def hidden_cards(state: State, seat: int) -> Sorts:
+    """Return the possible sorts of a seat's hidden card, with one or two cards per sort."""
+    seen, limits = seen_of(state, seat), state.config.limits[seat]
+    sorts: Sorts = {}
+    for sort, cards in state.config.sorts[seat].items():
+        for card in cards:
+            if limits[card] > seen.get(card, 0):
+                sorts[sort] = (*sorts.get(sort, ()), card)
+                if len(sorts[sort]) > 1:
+                    break
+    return sorts
+
+
+def hidden_sorts(state: State, seat: int) -> tuple[int, ...]:
+    """Return the possible sorts of a seat's hidden card, or all sorts if no card remains for it."""
+    return tuple(hidden_cards(state, seat)) or (2, 1, 0, NO_MONSTER)
+
+
+@lru_cache(maxsize=256)
+def fusions(config: Config, seat: int, extra: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the fusion cards that a seat's extra deck contains or may contain, sorted."""
+    unlisted = config.cards.values() if config.decks[seat] is None else ()
+    every = (card.id for card in unlisted if card.kind is Kind.FUSION)
+    return tuple(sorted({*extra, *every} - {UNKNOWN}))
 
 
 def free_slot(state: State, seat: int) -> int:

@@ -1,19 +1,22 @@
-"""Every order that a seat may write, from cached tables.
+"""Every order that a seat may write: those of the candidates that violate no rule of `order_rules`.
 
-The available orders depend only on the seat, the units that may be named, and the cards in hand.
+The rules of orders depend on nothing but the keys of the caches here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 
 from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN
-from rules.games.spherion.cards import NO_MONSTER, Kind, pool
-from rules.games.spherion.config import SEATS
-from rules.games.spherion.orders.draft import candidates, draft
-from rules.games.spherion.orders.order import summon_text
+from rules.games.spherion.cards import FUSION
+from rules.games.spherion.config import SEATS, Config
+from rules.games.spherion.orders.draft import FROM_HAND, candidates, draft, fusions, hidden_sorts
+from rules.games.spherion.orders.order import Intent, order_text
+from rules.games.spherion.orders.order_rules import unfit
 from rules.games.spherion.state import State
+
+_MOST_TRIBUTES = 2
 
 
 def declared(seat: str, values: Iterable[str]) -> tuple[Action, ...]:
@@ -23,93 +26,108 @@ def declared(seat: str, values: Iterable[str]) -> tuple[Action, ...]:
 
 def orders(state: State, seat: int) -> tuple[Action, ...]:
     """Return every order that a seat may append to its queue, in a fixed order."""
-    units, sp, mp = draft(state, seat)
-    costs, hand = state.config.costs, state.players[seat].hand
+    hand, extra = state.players[seat].hand, state.players[seat].extra
     sorts: tuple[int, ...] = ()
     if UNKNOWN in hand:
-        hidden = candidates(state, seat)
-        hand, sorts = tuple(sorted({*hand, *hidden})), _sorts(frozenset(hidden))
-    extra = fusions(state, seat) if sp >= costs["fuse"][0] and len(units) > 1 else ()
-    return _orders(SEATS[seat], units, mp > 0, hand, sorts, sp > 0, sp >= costs["set"][0], extra)
-
-
-def fusions(state: State, seat: int) -> tuple[str, ...]:
-    """Return the fusion cards that a seat's extra deck contains or may contain, sorted."""
-    return _fusions(state.players[seat].extra, state.config.decks[seat] is None)
-
-
-@lru_cache(maxsize=256)
-def _fusions(extra: tuple[str, ...], unlisted: bool) -> tuple[str, ...]:  # noqa: FBT001 - a cache key
-    every = (card.id for card in pool().values() if card.kind is Kind.FUSION and unlisted)
-    return tuple(sorted({*extra, *every} - {UNKNOWN}))
+        hand = tuple(sorted({*hand, *candidates(state, seat)}))
+        sorts = hidden_sorts(state, seat)
+    units, _, _, kinds = draft(state, seat)
+    return _orders(state.config, seat, units, kinds, hand, sorts, extra)
 
 
 @lru_cache(maxsize=64)
 def _orders(
-    seat: str,
+    config: Config,
+    seat: int,
     units: tuple[int, ...],
-    moves: bool,  # noqa: FBT001 - a cache key
-    cards: tuple[str, ...],
+    kinds: tuple[str, ...],
+    hand: tuple[str, ...],
     sorts: tuple[int, ...],
-    summons: bool,  # noqa: FBT001 - as above
-    sets: bool,  # noqa: FBT001 - as above
     extra: tuple[str, ...],
 ) -> tuple[Action, ...]:
-    """Return the affordable orders; `sorts` holds the sorts of a hidden card."""
-    actions = [*_standing(seat, units, moves)]
-    for card in dict.fromkeys(cards):
-        for sort in sorts if card == UNKNOWN else (pool()[card].sort,):
-            if sort != NO_MONSTER and summons:
-                actions += _summons(seat, card, units, sort)
-            if sort == NO_MONSTER and sets:
-                actions += _sets(seat, card)
-    return (*actions, *_fuses(seat, units, extra))
-
-
-@lru_cache(maxsize=256)
-def _standing(seat: str, units: tuple[int, ...], moves: bool) -> tuple[Action, ...]:  # noqa: FBT001 - as above
-    texts = ["wait"]
-    if moves:
-        texts += [f"move:{unit}:{d}" for unit in ("dm", *units) for d in range(6)]
-    texts += [f"{kind}:{unit}" for unit in units for kind in ("flip", "turn")]
-    return declared(seat, texts)
-
-
-@lru_cache(maxsize=2048)
-def _sorts(hidden: frozenset[str]) -> tuple[int, ...]:
-    """Return the possible sorts of a hidden card, spells last; all sorts if `hidden` is empty."""
-    sorts = {pool()[card].sort for card in hidden} or {0, 1, 2, NO_MONSTER}
-    return (*sorted(sorts - {NO_MONSTER}), *sorts & {NO_MONSTER})
+    """Return the orders of the given kinds; `sorts` holds the sorts of a hidden card."""
+    cards = ("", *dict.fromkeys(hand))
+    found = chain(*(_with_card(config, seat, units, kinds, card, sorts) for card in cards))
+    fused = (
+        _listed(config, seat, units, "fuse", card, FUSION)
+        for card in (fusions(config, seat, extra) if "fuse" in kinds else ())
+    )
+    return (*found, *chain(*zip(*fused, strict=True)))
 
 
 @lru_cache(maxsize=1024)
-def _summons(seat: str, card: str, units: tuple[int, ...], need: int) -> tuple[Action, ...]:
-    """Return the summons with any tributes, which vary fastest."""
-    each = (_summon(seat, card, tributes) for tributes in combinations(units, need))
-    return tuple(chain.from_iterable(zip(*each, strict=True)))
+def _with_card(
+    config: Config,
+    seat: int,
+    units: tuple[int, ...],
+    kinds: tuple[str, ...],
+    card: str,
+    sorts: tuple[int, ...],
+) -> tuple[Action, ...]:
+    """Return the orders of the given kinds with a card of the hand, or without a card."""
+
+    def listed(kind: str, sort: int = 0) -> tuple[Action, ...]:
+        return _listed(config, seat, units, kind, card, sort) if kind in kinds else ()
+
+    if not card:
+        changes = chain(*zip(listed("flip"), listed("turn"), strict=True))
+        return (*listed("wait"), *listed("move"), *changes)
+    possible = sorted(sorts) if card == UNKNOWN else (config.cards[card].sort,)
+    return tuple(chain(*(listed(kind, sort) for kind, sort in product(FROM_HAND, possible))))
 
 
 @lru_cache(maxsize=4096)
-def _summon(seat: str, card: str, tributes: tuple[int, ...]) -> tuple[Action, ...]:
-    texts = (
-        summon_text(card, d, facing, position, tributes)
-        for d in range(6)
-        for facing in _facings(card)
-        for position in ("attack", "defence")
-    )
-    return declared(seat, texts)
+def _listed(
+    config: Config, seat: int, units: tuple[int, ...], kind: str, card: str, sort: int
+) -> tuple[Action, ...]:
+    """Return the orders of a kind, with a card of a sort; tributes vary fastest."""
+    fit = _fit(config, seat, units, kind, card if card == UNKNOWN else "", sort)
+    each = [_written(seat, intent._replace(card=card), facings) for intent, facings in fit]
+    return tuple(chain(*each) if kind == "move" else chain(*zip(*each, strict=True)))
 
 
 @lru_cache(maxsize=1024)
-def _sets(seat: str, card: str) -> tuple[Action, ...]:
-    return declared(seat, (f"set:{card}:{d}:{f}" for d in range(6) for f in _facings(card)))
+def _fit(
+    config: Config, seat: int, units: tuple[int, ...], kind: str, card: str, sort: int
+) -> list[tuple[Intent, tuple[bool, ...]]]:
+    """Return the candidates that violate nothing, with their facings; a known card is ""."""
+    either = (True, False) if kind in FROM_HAND else (True,)
+    facings = (
+        (
+            intent,
+            tuple(
+                up for up in either if not unfit(config, seat, intent._replace(up=up), units, sort)
+            ),
+        )
+        for intent in _candidates(kind, card, units)
+    )
+    return [each for each in facings if each[1]]
 
 
-def _facings(card: str) -> tuple[str, ...]:
-    return ("down",) if card == UNKNOWN else ("up", "down")
+def _candidates(kind: str, card: str, units: tuple[int, ...]) -> Iterator[Intent]:
+    """Yield the conceivable orders of a kind, without direction, facing and position."""
+    slots = (0, *units)
+    if kind in ("wait", "set"):
+        yield Intent(kind, card=card)
+    elif kind == "summon":
+        for count in range(_MOST_TRIBUTES + 1):
+            for paid in combinations(units, count):
+                yield Intent(kind, card=card, tributes=paid, named=paid)
+    elif kind == "fuse":
+        for a, b in product(slots, slots):
+            yield Intent(kind, a, card=card, other=b, named=(a, b))
+    else:
+        for slot in slots:
+            yield Intent(kind, slot, named=(slot,))
 
 
-@lru_cache(maxsize=256)
-def _fuses(seat: str, units: tuple[int, ...], extra: tuple[str, ...]) -> tuple[Action, ...]:
-    pairs = ((a, b) for a in units for b in units if a != b)
-    return declared(seat, (f"fuse:{a}:{b}:{card}" for a, b in pairs for card in extra))
+@lru_cache(maxsize=8192)
+def _written(seat: int, intent: Intent, facings: tuple[bool, ...]) -> tuple[Action, ...]:
+    """Return an order with each direction, facing and position."""
+    directions = range(6 if intent.kind in ("move", *FROM_HAND) else 1)
+    positions = (False, True) if intent.kind == "summon" else (False,)
+    forms = (
+        intent._replace(direction=direction, up=up, sideways=sideways)
+        for direction, up, sideways in product(directions, facings, positions)
+    )
+    return declared(SEATS[seat], map(order_text, forms))

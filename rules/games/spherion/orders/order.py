@@ -94,9 +94,21 @@ def _slot(text: str) -> int:
     return 0 if text == "dm" else int(text)
 
 
-def summon_text(
-    card: str, direction: int, facing: str, position: str, tributes: tuple[int, ...]
-) -> str:
-    """Return the text of a summon."""
-    rest = ":" + "+".join(map(str, tributes)) if tributes else ""
-    return f"summon:{card}:{direction}:{facing}:{position}{rest}"
+def order_text(intent: Intent) -> str:
+    """Return the text of an order, from which `read_intent` reads it."""
+    kind, unit, facing = intent.kind, intent.unit or "dm", "up" if intent.up else "down"
+    match kind:
+        case "move":
+            return f"move:{unit}:{intent.direction}"
+        case "flip" | "turn":
+            return f"{kind}:{unit}"
+        case "set":
+            return f"set:{intent.card}:{intent.direction}:{facing}"
+        case "fuse":
+            return f"fuse:{unit}:{intent.other or 'dm'}:{intent.card}"
+        case "summon":
+            position = "defence" if intent.sideways else "attack"
+            paid = ":" + "+".join(map(str, intent.tributes)) if intent.tributes else ""
+            return f"summon:{intent.card}:{intent.direction}:{facing}:{position}{paid}"
+        case _:
+            return kind

@@ -12,7 +12,7 @@ from rules.core.action import Action, Verb
 from rules.core.values import UNKNOWN, Facing, PlacedCard
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
-from rules.games.spherion.orders.order import summon_text
+from rules.games.spherion.orders.order import Intent, order_text
 from rules.games.spherion.state import State, at_cell
 
 UNFINISHED: Final = UNKNOWN
@@ -62,15 +62,13 @@ def _is_actor(word: str) -> bool:
 
 
 def _placed(state: State, placed: PlacedCard, direction: str, actors: list[str]) -> str:
-    facing = "up" if placed.facing is Facing.UP else "down"
     known = state.config.cards.get(placed.card)
     sideways = placed.turn % 2 == 1
     monster = known.level > 0 if known is not None else sideways or bool(actors)
-    if not monster:
-        return f"set:{placed.card}:{direction}:{facing}"
-    position = "defence" if sideways else "attack"
+    up = placed.facing is Facing.UP
     tributes = tuple(sorted(int(actor) for actor in actors if actor != "dm"))
-    return summon_text(placed.card, int(direction), facing, position, tributes)
+    kind = "summon" if monster else "set"
+    return order_text(Intent(kind, 0, int(direction), placed.card, up, sideways, tributes))
 
 
 def _fused(state: State, seat: str, actor: str, direction: int, card: str) -> str:

@@ -7,7 +7,7 @@ does not make an order void; the card's arrival decides (SPH-7.4f).
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Kind, Op
 from rules.games.spherion.globe import NOWHERE
-from rules.games.spherion.orders.draft import candidates, free_slot, may_hold
+from rules.games.spherion.orders.draft import candidates, free_slot, may_hold, too_dear
 from rules.games.spherion.orders.order import Intent
 from rules.games.spherion.state import State, Unit, at_cell, cells_of, facts, master_of
 
@@ -16,10 +16,8 @@ def fault(state: State, seat: int, intent: Intent) -> str:
     """Return the clause that makes an order other than `wait` void in this state, or ""."""
     player = state.players[seat]
     clause = _FAULTS[intent.kind](state, seat, intent)
-    if not clause:
-        sp, mp = state.config.costs[intent.kind]
-        if sp > player.sp or mp > player.mp:
-            return "SPH-5.6"
+    if not clause and too_dear(state.config, intent.kind, player.sp, player.mp):
+        return "SPH-5.6"
     return clause
 
 

@@ -200,4 +200,4 @@ def breach_of(card: Card, unit: Unit) -> str:
         return "SPH-7.5"
     if unit.crossed and not card.has(Op.PHASE):
         return "SPH-7.4a"
-    return "" if unit.tributes == card.tributes else "SPH-7.5b"
+    return "" if unit.tributes == card.sort else "SPH-7.5b"
