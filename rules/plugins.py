@@ -65,7 +65,10 @@ def load_external(slug: str, home: Path) -> Rules[Any]:
         except _PASSED_ON:
             raise
         except Exception as error:
-            raise game_fault(error) or error from error
+            fault = Fault(
+                file, 0, "GAME", _python_message(error), Message("own_contract", game=slug)
+            )
+            raise game_fault(error) or GameFault(fault) from error
         finally:
             PLAYING.remove(slug)
     return game
@@ -104,6 +107,11 @@ def _play(game: Rules[Any], home: Path) -> None:
         phase = game.phase(state)
         spec: Any = game.phases.get(phase, phase)
         check(game.phase, spec, PhaseSpec)
+        options = spec.options(state)
+        check(spec.options, options, Iterator)
+        first: list[Any] = list(islice(options, 1))
+        for action in first:
+            check(spec.options, action, Action)
         check(spec.who, spec.who(state), AbstractSet)
         check(game.outcome, game.outcome(state), (Outcome, type(None)))
         check(game.notation.format, game.notation.format(state), str)
@@ -113,13 +121,9 @@ def _play(game: Rules[Any], home: Path) -> None:
             check(game.table.layout, pile, tuple)
             for card in pile:
                 check(game.table.layout, card, PlacedCard)
-        options = spec.options(state)
-        check(spec.options, options, Iterator)
-        first: list[Any] = list(islice(options, 1))
         if not first:
             return
-        action = first[0]
-        check(spec.options, action, Action)
+        (action,) = first
         found = spec.violations(state, action)
         check(spec.violations, found, tuple)
         for violation in found:

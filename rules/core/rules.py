@@ -57,6 +57,10 @@ class TableForm:
 # Defaults of the parts.
 
 
+def _any_deck(*_: object) -> DeckReport:
+    return DeckReport()
+
+
 def _none(*_: object) -> None:
     return None
 
@@ -73,11 +77,8 @@ def _no_entries(*_: object) -> Mapping[Any, Any]:
     return {}
 
 
-def _zero(*_: object) -> float:
-    return 0.0
-
-
-def _whole(state: S, _seat: Seat | None) -> S:
+def whole_state(state: S, _seat: Seat | None) -> S:
+    """Return the state of a game that hides nothing."""
     return state
 
 
@@ -235,11 +236,12 @@ class DataRules:
     """The checks of the game's data.
 
     `check_deck` returns every violated deck rule with its clause, card and count, and all warnings.
+    By default, every deck is allowed.
     `columns` are the columns of `cards.csv` that belong to the game. `make_card` converts a row and
     its values to the game's own type, and reports what is wrong with several columns together.
     """
 
-    check_deck: Callable[[Setup, Seat, Deck], DeckReport]
+    check_deck: Callable[[Setup, Seat, Deck], DeckReport] = _any_deck
     columns: Mapping[str, Column[Any]] = field(default_factory=dict)
     make_card: Callable[[Card, Mapping[str, Any], Report], object] = no_card
 
@@ -249,7 +251,8 @@ class RobotRules(Generic[S]):
     """Functions for players that are programs.
 
     `evaluate` estimates the value of a running game for a seat: a lead in points, cards or space.
-    The result must stay below `outcome_value` of any win.
+    The result must stay below `outcome_value` of any win. The default is the lead in public
+    scores.
 
     `knows_in_advance` is True if a seat already knows the card that an event will reveal. Greedy
     players do not look beyond an event that reveals a card unknown to them. The default is for
@@ -262,7 +265,7 @@ class RobotRules(Generic[S]):
     default is the initial state with default settings.
     """
 
-    evaluate: Callable[[S, Seat], float] = _zero
+    evaluate: Callable[[S, Seat], float] | None = None
     knows_in_advance: Callable[[S, Event, Seat], bool] = _no
     sample: Callable[[S, Callable[[int], int]], Action] | None = None
     perft_start: Callable[[], S] | None = None
@@ -303,13 +306,13 @@ class Rules(Generic[S]):
     events: Mapping[str, EventKind]
     fold: Callable[[S, Event], S]
     outcome: Callable[[S], Outcome | None]
-    data: DataRules
     table: TableRules[S]
     notation: NotationRules[S]
+    data: DataRules = field(default_factory=DataRules)
     captions: CaptionRules[S] = field(default_factory=CaptionRules)
     robots: RobotRules[S] = field(default_factory=RobotRules)
     queries: QueryRules[S] = field(default_factory=QueryRules)
-    view: Callable[[S, Seat | None], S] = _whole
+    view: Callable[[S, Seat | None], S] = whole_state
     violations_by_world: Callable[[S, Action], Iterable[tuple[Violation, ...]] | None] = _none
     reveals: Callable[[Event], bool] = turns_up
     normalize: Callable[[S], S] = _same
@@ -361,7 +364,10 @@ class Rules(Generic[S]):
         `RobotRules.evaluate`.
         """
         ended = self.outcome(state)
-        return self.robots.evaluate(state, seat) if ended is None else outcome_value(ended, seat)
+        if ended is not None:
+            return outcome_value(ended, seat)
+        evaluate = self.robots.evaluate
+        return evaluate(state, seat) if evaluate else lead(self.scores(state), seat)
 
     def scores(self, state: S) -> Mapping[Seat, int]:
         """Return the current public scores, or the outcome's scores after the end."""

@@ -5,11 +5,16 @@ The values are frozen and contain no rules.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from rules.core.reprs import Word, short_repr
 
-Seat = str
+Seat = Annotated[str, "seat"]
 """Name of a player within the game (`"A"`, `"blue"`, `"1"`), or `CHANCE`."""
+
+CardId = Annotated[str, "card"]
+CellId = Annotated[str, "cell"]
+"""Ids in a state whose text form follows from its types (`rules.notation.plain`)."""
 
 CHANCE: Seat = "chance"
 """Seat whose actions are dice rolls, shuffles and draws."""

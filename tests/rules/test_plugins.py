@@ -77,17 +77,21 @@ def line_of(slug: str, words: str) -> int:
 
 
 IMPORTS = {
-    "a name": (("    Zone,\n", "    Zone,\n    Zonk,\n"), "from rules import (", "Zonk"),
-    "a library": (("from __future__", "import nowhere\nfrom __future__"), "", "__future__"),
+    "a name": (("    Verb,\n", "    Verb,\n    Zonk,\n"), "from rules import (", "Zonk"),
+    "a library": (
+        ("from rules import", "import nowhere\nfrom rules import"),
+        "import nowhere",
+        "nowhere",
+    ),
     "syntax": (
         ("def _fact(card: str, name: str)", "def _fact(card str)"),
         "_fact(card str)",
         "syn",
     ),
-    "a function": (("    outcome=_outcome,\n", ""), "GAME = Rules(", "outcome"),
-    "the game": (("GAME = Rules(", "SAMPLE = Rules("), "", "GAME = Rules("),
-    "a class": (("GAME = Rules(", "GAME = dict("), "", "GAME = Rules("),
-    "the name": (("    slug=SLUG,", "    slug='other',"), "", "'other'"),
+    "a function": (("    result=_result,\n", ""), "GAME = small_game(", "result"),
+    "the game": (("GAME = small_game(", "SAMPLE = small_game("), "", "GAME = Rules("),
+    "a class": (("GAME = small_game(\n    SLUG,\n    State,", "GAME = dict("), "", "GAME = Rules("),
+    "the name": (("    SLUG,\n", "    'other',\n"), "", "'other'"),
 }
 
 
@@ -106,6 +110,13 @@ def test_what_keeps_a_game_from_loading_names_its_line(make: Make, kind: str) ->
     assert restored.message == raised.value.message
 
 
+SMALL = '"lanterns": Number()}),\n)'
+"""The end of the sample, after which parts of its rules are replaced."""
+PHASES = """
+from dataclasses import replace
+GAME = replace(GAME, phases={"turn": replace(GAME.phases["turn"]"""
+RESOLVE = SMALL + "\n\n\ndef _resolve(state, action):\n    return ()\n"
+TO_ACT = SMALL + "\n\n\ndef _to_act(state):\n    return [state.turn]\n"
 PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
     "options raise": (
         ("dict.fromkeys(state.hands[SEATS.index(state.turn)])", "{}['moon']"),
@@ -119,29 +130,29 @@ PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
         "_options: returns None instead of Action",
     ),
     "options give": (
-        ("                    yield action", "                    pass\n    return None"),
+        ("                yield action", "                pass\n    return None"),
         "def _options(",
         "_options: returns None instead of Iterator",
     ),
     "resolve": (
-        ("    return run\n", "    return tuple(run.events)\n"),
+        (SMALL, f"{RESOLVE}{PHASES}, resolve=_resolve)}})"),
         "def _resolve(",
-        "_resolve: returns (Event(",
+        "_resolve: returns () instead of Resolution",
     ),
     "fold": (
-        ("    return State((tuple(hands[0])", "    return None\n    return State((tuple(hands[0])"),
-        "if state.turn:",
+        ("    return State((hands[0]", "    return None\n    return State((hands[0]"),
+        "for card in dict.fromkeys",
         "_options: AttributeError: ",
     ),
     "layout": (
-        ("(PlacedCard(entry[0], entry[1], Facing.UP),)", "entry"),
+        ("(PlacedCard(card, owner),)", "card"),
         "def _layout(",
         "_layout: ",
     ),
     "events": (
         ('Event("placed"', 'Event("laid"'),
-        "def _resolve(",
-        "_resolve: this game has no event laid: declare each kind of event",
+        "act=lambda",
+        "<lambda>: this game has no event laid: declare each kind of event",
     ),
     "violations": (
         ("_options, _violations,", "_options, lambda *_: ('fog',),"),
@@ -149,7 +160,7 @@ PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
         "<lambda>: returns 'fog' instead of Violation",
     ),
     "to act": (
-        ("return frozenset((state.turn,))", "return [state.turn]"),
+        (SMALL, f"{TO_ACT}{PHASES}, who=_to_act)}})"),
         "def _to_act(",
         "_to_act: returns ['A'] instead of Set",
     ),
@@ -167,9 +178,17 @@ def test_what_goes_wrong_in_the_first_plies_names_its_line(make: Make, kind: str
     assert slug in raised.value.message.render("zh-Hant")
 
 
+def test_a_wrong_value_that_the_kernel_stumbles_over_is_the_games(make: Make) -> None:
+    """Check that an error without a line of the game still names the game's file."""
+    slug = make("stumbles", ('[Event("placed", action.seat, action.card, action.to)]', "None"))
+    with pytest.raises(GameFault, match=r"GAME: TypeError: .*must return") as raised:
+        load_game(slug)
+    assert raised.value.fault.file == "rules/games/stumbles/__init__.py"
+
+
 LATER = (
-    "    run = Resolution(state, _fold)\n",
-    "    run = Resolution(state, _fold)\n    _late(state)\n",
+    "    hands, seat = list(state.hands)",
+    "    _late(state)\n    hands, seat = list(state.hands)",
 )
 LATE = (
     "def _fold(",
@@ -200,8 +219,8 @@ def test_a_clause_that_the_game_does_not_have_is_reported(make: Make) -> None:
 
 
 PASSED_ON = {
-    "import": ("GAME = Rules(", "raise RulesError('kept')\nGAME = Rules("),
-    "once": ("    return run\n", "    raise RulesError('kept')\n"),
+    "import": ("GAME = small_game(", "raise RulesError('kept')\nGAME = small_game("),
+    "once": ("    hands, seat =", "    raise RulesError('kept')\n    hands, seat ="),
 }
 
 
@@ -219,15 +238,15 @@ def test_ctrl_c_while_a_game_is_imported_is_no_fault_of_it(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that an interrupted import may raise any exception: the program is exiting."""
-    slug = make("cut_off", ("GAME = Rules(", "raise OSError('cut off')\nGAME = Rules("))
+    slug = make("cut_off", ("GAME = small_game(", "raise OSError('cut off')\nGAME = small_game("))
     monkeypatch.setattr("rules.plugins.was_interrupted", lambda: True)
     with pytest.raises(OSError, match="cut off"):
         load_game(slug)
 
 
 def test_a_whole_game_plays_as_ever_and_keeps_what_it_catches(make: Make) -> None:
-    caught = "    try:\n        _format(None)\n    except AttributeError:\n        pass\n"
-    old = "    if state.turn:\n        for card"
+    caught = "    try:\n        _layout(None)\n    except AttributeError:\n        pass\n"
+    old = "    for card in dict.fromkeys"
     game = load_game(make("whole", (old, f"{caught}{old}")))
     match = Match(game, starter_setup(game, Setup("whole")))
     while match.outcome is None:
@@ -362,7 +381,7 @@ def test_all_three_programs_report_it_alike(tmp_path: Path) -> None:
             check=False,
         )
 
-    where = "rules/games/alike/__init__.py:18: ImportError: "
+    where = "rules/games/alike/__init__.py:15: ImportError: "
     for words in (
         "rules deck alike first",
         "printkit check alike",

@@ -43,8 +43,8 @@ def test_counting_begins_at_the_start_of_a_match() -> None:
     assert GAME.perft_start() == GAME.start(Setup("toy"))
 
 
-def test_the_default_value_knows_only_the_end() -> None:
-    """Check that `Rules.value` tells a win from a loss, and estimates nothing before the end."""
+def test_the_default_value_is_the_lead_in_points_and_then_the_result() -> None:
+    """Check that `Rules.value` adds a win, and estimates nothing but the points before the end."""
     game, setup = (
         dataclasses.replace(load_game("yggdrasil"), robots=RobotRules()),
         Setup("yggdrasil"),
@@ -53,7 +53,7 @@ def test_the_default_value_knows_only_the_end() -> None:
     ended = game.notation.parse(f"{field} end\nend YGG-11.2", setup)
     assert [game.value(ended, seat) for seat in "AB"] == [1_000_002.0, -1_000_002.0]
     open_ = game.notation.parse(field, setup)
-    assert [game.value(open_, seat) for seat in "AB"] == [0.0, 0.0]
+    assert [game.value(open_, seat) for seat in "AB"] == [2.0, -2.0]
     even = game.notation.parse("field b1=yr1/A c5=yr1/B\nturn 40 A end\nend YGG-11.2", setup)
     assert [game.value(even, seat) for seat in "AB"] == [0.0, 0.0]
 

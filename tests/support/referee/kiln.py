@@ -22,8 +22,6 @@ from rules import (
     GAME_ENDED,
     UNKNOWN,
     Action,
-    DataRules,
-    DeckReport,
     Event,
     Facing,
     Layout,
@@ -235,7 +233,6 @@ GAME = Rules(
     events=EVENTS,
     fold=_fold,
     outcome=_outcome,
-    data=DataRules(check_deck=lambda _setup, _seat, _deck: DeckReport()),
     table=TableRules(form=_table, layout=_layout),
     notation=NotationRules(format=_format, parse=_parse),
 )
