@@ -155,7 +155,7 @@ PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
         "<lambda>: this game has no event laid: declare each kind of event",
     ),
     "violations": (
-        ("_options, _violations,", "_options, lambda *_: ('fog',),"),
+        ("violations=_violations,", "violations=lambda *_: ('fog',),"),
         "lambda *_",
         "<lambda>: returns 'fog' instead of Violation",
     ),
@@ -267,9 +267,8 @@ def test_turns_that_a_game_does_not_report_are_counted(make: Make) -> None:
 
 def test_a_game_without_options_in_its_first_position_loads(make: Make) -> None:
     """Check that chance may have too many outcomes to list (`PhaseSpec.options`)."""
-    game = load_game(
-        make("still", ("    if state.turn:\n        for card", "    if False:\n        for card"))
-    )
+    hand = "dict.fromkeys(state.hands[SEATS.index(state.turn)])"
+    game = load_game(make("still", (hand, "()")))
     assert list(game.legal(game.start(Setup("still")))) == []
 
 
@@ -296,10 +295,10 @@ def test_what_has_no_line_in_the_game_s_code_names_its_file(make: Make) -> None:
     for slug, change, says in (
         (
             "builtin",
-            ("    outcome=_outcome,", "    outcome=str,"),
+            (SMALL, f"{SMALL}\nfrom dataclasses import replace\nGAME = replace(GAME, outcome=str)"),
             "returns .State.* instead of Outcome",
         ),
-        ("zeros", ("from __future__", "\0from __future__"), "null bytes"),
+        ("zeros", ("from rules import", "\0from rules import"), "null bytes"),
     ):
         with pytest.raises(GameFault, match=says) as raised:
             load_game(make(slug, change))
