@@ -1,7 +1,8 @@
 """A phone as the camera: pictures that arrive by POST become frames.
 
 A phone sends one photo per move, or ten pictures per second. `Inbox` checks a picture's header
-first (a small file can claim a huge picture), decodes the picture, and keeps the newest one.
+first (a small file can claim a huge picture), decodes one picture at a time, and keeps the newest
+one.
 `PhoneSource` passes it to the match as a camera would.
 
 A still photo is returned repeatedly, because settling takes several frames. Its clock runs only
@@ -19,17 +20,19 @@ from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.errors import PhoneSilent
 from companion.frames import Frame
 from companion.referee.decide import UNWATCHED_S
+from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources.mute_libjpeg import mute_libjpeg
 from companion.vision.sources.picture_header import read_header
 from companion.web.camera_overlay import OverlayFrame
 from rules import LANGUAGES, Message
 
 MOST_PIXELS = 40_000_000
+_HALVED = 16_000_000
+"""Number of pixels above which a photo is decoded at half its width and height."""
 _LIVE_GAP_S = 1.5
 """Longest interval between live pictures, s."""
 _LOST_S = 4.0
@@ -56,7 +59,8 @@ class Inbox:
         """Start empty; `glance` returns the match's latest overlay, for the phone's page."""
         self._glance = glance
         self._news = threading.Condition()
-        self._image: npt.NDArray[np.uint8] | None = None
+        self._decoding = threading.Lock()
+        self._image: Image | None = None
         self._count = 0
         self._at = 0.0
         self._live = False
@@ -72,23 +76,23 @@ class Inbox:
         size = jpeg_size(data)
         if size is None or size[0] * size[1] > MOST_PIXELS:
             return None
-        try:
-            with mute_libjpeg():
-                image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-        except cv2.error:
-            return None
-        if image is None:
-            return None
+        mode = cv2.IMREAD_REDUCED_COLOR_2 if size[0] * size[1] > _HALVED else cv2.IMREAD_COLOR
+        with self._decoding:
+            image = _decoded(data, mode)
+            newest = None if image is None else self._keep(image)
+        return None if newest is None else self._report(newest)
+
+    def _keep(self, image: Image) -> Image:
+        """Store a picture. Return it, or the stored photo if that is the same."""
         with self._news:
             now = time.monotonic()
             self._live = now - self._at < _LIVE_GAP_S
-            if self._live or not _same(self._image, image):
-                self._image = np.asarray(image, np.uint8)
+            if self._image is None or self._live or not _same(self._image, image):
+                self._image = image
             self._at = now
             self._count += 1
             self._news.notify_all()
-            newest = self._image
-        return self._report(newest)
+            return self._image
 
     def _report(self, image: object) -> dict[str, Any]:
         """Return the report on a picture; `read` is True once the match has looked at it.
@@ -118,7 +122,7 @@ class Inbox:
                 return None
             time.sleep(_REPEAT_S / 4)
 
-    def newest(self, after: int, wait_s: float) -> tuple[int, npt.NDArray[np.uint8] | None, bool]:
+    def newest(self, after: int, wait_s: float) -> tuple[int, Image | None, bool]:
         """Return the newest picture and its number, once that exceeds `after` or `wait_s` is over.
 
         The third value is True if live pictures have stopped arriving.
@@ -140,9 +144,19 @@ def _lacks(seen: OverlayFrame) -> dict[str, Any]:
     return {}
 
 
-def _same(last: npt.NDArray[np.uint8] | None, image: npt.NDArray[Any]) -> bool:
+def _decoded(data: bytes, mode: int) -> Image | None:
+    """Return a JPEG's pixels, or None if it is damaged."""
+    try:
+        with mute_libjpeg():
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
+    except cv2.error:
+        return None
+    return None if image is None else np.asarray(image, np.uint8)
+
+
+def _same(last: Image, image: Image) -> bool:
     """Return True if both photos are identical in all sampled pixels."""
-    if last is None or last.shape != image.shape:
+    if last.shape != image.shape:
         return False
     return np.array_equal(last[::_SAMPLE, ::_SAMPLE], image[::_SAMPLE, ::_SAMPLE])
 
@@ -157,7 +171,7 @@ class PhoneSource:
         self._clock = 0.0
         self._left_s = HOLD_S
         self._last = 0
-        self._shown: npt.NDArray[np.uint8] | None = None
+        self._shown: Image | None = None
         self._index = 0
         self._open = True
         self._at = time.monotonic()

@@ -40,6 +40,8 @@ _COMMANDS: Final = 24, 3.0
 _QUESTIONS: Final = 40, 4.0
 """Rate limit of a guest's questions about the rules; a page asks two for each typed word."""
 _MOST_PICTURE: Final = 12 * 1024 * 1024
+_PICTURES: Final = 2
+"""Number of pictures received at a time; a stalled one does not delay the next."""
 _PAGES: Final = {Role.CAMERA: "phone.html", Role.SEAT: "seat.html"}
 _LOOKING: Final = (Role.TABLE, Role.SEAT, Role.SPECTATOR)
 
@@ -69,6 +71,7 @@ class Site:
         self._step = step
         self.take = take
         self._live = live
+        self._receiving = asyncio.Semaphore(_PICTURES)
         self._asking = {at_table: asyncio.Lock() for at_table in (True, False)}
         self._commands = RateLimit(*_COMMANDS)
         self._questions = RateLimit(*_QUESTIONS)
@@ -303,8 +306,9 @@ class Site:
             raise refused("own_camera")
         if request.headers.get("content-type") != "image/jpeg":
             raise refused("not_jpeg")
-        body = await read_body(request, _MOST_PICTURE)
-        answer = await asyncio.to_thread(self.take, body)
+        async with self._receiving:
+            body = await read_body(request, _MOST_PICTURE)
+            answer = await asyncio.to_thread(self.take, body)
         if answer is None:
             raise refused("no_picture")
         return JSONResponse(answer)

@@ -29,6 +29,8 @@ from companion.web.views.rules import rules_view
 from rules import LANGUAGES, Catalog
 
 _MOST_PHOTO: Final = 40 * 1024 * 1024
+_PHOTOS: Final = 2
+"""Number of photos received at a time."""
 _PHOTO_S: Final = 120.0
 """Deadline for uploading a 48-megapixel photo over a slow network, s."""
 _NEWS_S: Final = 4.0
@@ -56,6 +58,7 @@ class ScanSite:
     ) -> None:
         """Serve the scan behind `mailbox`; `address` returns the origin for phones."""
         self._mailbox, self._access, self._stock, self._address = mailbox, access, stock, address
+        self._receiving = asyncio.Semaphore(_PHOTOS)
         self._captions = {lang: Captions(catalog, lang) for lang in LANGUAGES}
         self.app = Starlette(
             routes=[
@@ -143,8 +146,9 @@ class ScanSite:
         allowed(request, *_SENDING)
         lang = asked_lang(request)
         name = unquote(request.headers.get("x-name", ""), errors="replace")
-        data = await read_body(request, _MOST_PHOTO, _PHOTO_S)
-        upload = self._mailbox.send(name, data)
+        async with self._receiving:
+            data = await read_body(request, _MOST_PHOTO, _PHOTO_S)
+            upload = self._mailbox.send(name, data)
         if upload is None:
             raise refused("one_at_a_time")
         try:

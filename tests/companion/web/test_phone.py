@@ -8,10 +8,14 @@ import ssl
 import stat
 import struct
 import subprocess
+import threading
 import time
+from contextlib import closing
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -30,6 +34,7 @@ from companion.web.phone import HOLD_S, MOST_PIXELS, Inbox, PhoneSource, jpeg_si
 from companion.web.serve import Serving
 from companion.web.server import Site
 from rules import LANGUAGES, Message
+from tests.support.waiting import PATIENCE_S
 from tests.support.web.http_client import TestClient
 from tests.support.web.match_page import Table, looked
 
@@ -355,6 +360,75 @@ def test_what_is_no_picture_is_refused(camera: tuple[TestClient, Inbox]) -> None
     )
     assert browser.post("/frame", content=bytes(13 * 1024 * 1024), headers=kind).status_code == 413
     assert inbox.newest(0, 0)[0] == 0
+
+
+def test_many_photos_at_once_are_received_two_at_a_time() -> None:
+    """Regression: 36 large photos of one phone made 204 MB of memory 1,445."""
+    table, inside, together = Table.of("yggdrasil", 1), list[bytes](), list[int]()
+
+    def take(data: bytes) -> dict[str, Any]:
+        inside.append(data)
+        together.append(len(inside))
+        time.sleep(0.02)
+        inside.pop()
+        return {}
+
+    page = serve.open_page(table.viewing, table.mailbox, port=0, take=take)
+    found = page.access.enter(page.access.invite(Role.CAMERA))
+    assert found is not None
+    headers = {"content-type": "image/jpeg", "cookie": f"companion-{page.port}={found[0]}"}
+    codes: list[int] = []
+
+    def send() -> None:
+        with closing(HTTPConnection("127.0.0.1", page.port, PATIENCE_S)) as phone:
+            phone.request("POST", "/frame", jpeg(), headers)
+            codes.append(phone.getresponse().status)
+
+    phones = [threading.Thread(target=send) for _ in range(12)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    page.close()
+    assert codes == [200] * 12
+    assert max(together) == 2
+
+
+def test_photos_are_decoded_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    decode, inside, together = cv2.imdecode, threading.Lock(), []
+
+    def slow(data: Any, mode: int) -> Any:  # noqa: ANN401 - OpenCV's own arrays
+        free = inside.acquire(blocking=False)
+        together.append(not free)
+        time.sleep(0.02)
+        if free:
+            inside.release()
+        return decode(data, mode)
+
+    monkeypatch.setattr(cv2, "imdecode", slow)
+    monkeypatch.setattr("companion.web.phone._ANSWER_S", 0.0)
+    inbox = Inbox(lambda: None)
+    phones = [threading.Thread(target=inbox.put, args=(jpeg(),)) for _ in range(6)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert together == [False] * 6
+    assert inbox.newest(0, 0)[0] == 6
+
+
+@pytest.mark.parametrize(
+    ("size", "decoded"), [((4600, 3400), (4600, 3400)), ((5000, 4000), (2500, 2000))]
+)
+def test_a_very_large_photo_is_decoded_at_half_its_size(
+    size: tuple[int, int], decoded: tuple[int, int]
+) -> None:
+    inbox = Inbox(lambda: None)
+    inbox._live = True
+    inbox.put(jpeg(*size))
+    image = inbox.newest(0, 0)[1]
+    assert image is not None
+    assert image.shape[1::-1] == decoded
 
 
 # Certificates.
