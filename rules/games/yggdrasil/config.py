@@ -1,9 +1,10 @@
 """Configuration of a match: settings (YGG-13), decks and roots, validated once."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
 
 from rules.catalog.setups import DeckPart, Settings, SetupRules, by_setup
 from rules.core.action import Action, Verb
@@ -15,16 +16,48 @@ from rules.games.yggdrasil.grid import Grid, grid
 
 SEATS: Final = ("A", "B")
 """Seats: A in the south, B in the north. An index in this tuple is a seat number."""
+DISCARDS: Final = {seat: f"{seat}.discard" for seat in SEATS}
+"""Each seat's discard pile."""
 DEFAULT_ROOT: Final = "yr1"
 _DECK_SIZES = {"4x5": 20, "5x7": 30}
 _ENOUGH_DOWN = 8
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Cached(dict[K, V]):
+    """A dictionary that computes the value of a missing key."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        value = self[key] = self._make(key)
+        return value
+
+
+class Way(NamedTuple):
+    """A seat's card in one orientation.
+
+    `shift` is the first bit of its pattern in `Side.fits`. `placements` holds the actions that
+    place it, by the cell's bit; 0 is the discard pile.
+    """
+
+    placed: FieldCard
+    shift: int
+    placements: Mapping[int, Action]
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
     """Settings and decks of a match; `decks[s]` is sorted, or None if the deck is unknown.
 
-    `arms[s][card][turn]` is the pattern of a card that seat s plays, in table coordinates.
+    `ways[s][card]` are the orientations in which seat s may place a card, none for an unknown one.
     `limits[s]` maps each card to the maximum number of copies in seat s's deck (YGG-2.1, YGG-2.2).
     Two configurations are equal if their settings, decks and roots are equal, because all other
     fields follow from these.
@@ -40,12 +73,10 @@ class Config:
     max_copies: int = field(compare=False, repr=False)
     free_rotation: bool = field(compare=False, repr=False)
     may_pass: bool = field(compare=False, repr=False)
-    no_blank_edges: bool = field(compare=False, repr=False)
     colour_lock: bool = field(compare=False, repr=False)
     values: Mapping[str, str] = field(compare=False, repr=False)
-    arms: tuple[Mapping[str, tuple[int, ...]], ...] = field(compare=False, repr=False)
-    placed: dict[tuple[str, int, int], FieldCard] = field(compare=False, repr=False)
-    actions: dict[tuple[str, int, int], dict[int, Action]] = field(compare=False, repr=False)
+    placed: Cached[tuple[str, int, int], FieldCard] = field(compare=False, repr=False)
+    ways: tuple[Cached[str, tuple[Way, ...]], ...] = field(compare=False, repr=False)
     limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
 
     def get(self, name: str) -> str:
@@ -54,26 +85,7 @@ class Config:
 
     def field_card(self, card: str, owner: int, turn: int) -> FieldCard:
         """Return a card as it is on the field, cached."""
-        key = (card, owner, turn)
-        found = self.placed.get(key)
-        if found is None:
-            facts = self.cards[card]
-            found = FieldCard(facts, owner, turn, self.arms[owner][card][turn])
-            self.placed[key] = found
-        return found
-
-    def placements(self, card: str, owner: int, turn: int) -> Mapping[int, Action]:
-        """Return the placements of a card by cell, as a bit; 0 is the discard pile. Cached."""
-        key = (card, owner, turn)
-        found = self.actions.get(key)
-        if found is None:
-            seat = SEATS[owner]
-            found = self.actions[key] = {
-                1 << i: Action(seat, Verb.PLACE, card, to=cell, turn=turn)
-                for i, cell in enumerate(self.grid.names)
-            }
-            found[0] = Action(seat, Verb.PLACE, card, to=f"{seat}.discard")
-        return found
+        return self.placed[card, owner, turn]
 
     def root_cells(self, seat: int) -> tuple[int, ...]:
         """Return the possible cells of a seat's root: one unless its column is chosen (YGG-3.3)."""
@@ -161,33 +173,49 @@ def _build(setup: Setup, cards: Mapping[str, Card]) -> Config:
     values = setup_rules(cards).read(setup)
     copies = int(values["max_copies"])
     columns, rows = (int(number) for number in values["field"].split("x"))
+    field_grid = grid(columns, rows, blank_edges=values["blank_edges"] == "allowed")
     a, b = (setup.decks.get(seat) for seat in SEATS)
     free = {card.id: copies for card in cards.values() if not card.root}
+    turns = range(4 if values["rotation"] == "free" else 1)
+
+    def on_field(key: tuple[str, int, int]) -> FieldCard:
+        card, owner, turn = key
+        return FieldCard(cards[card], owner, turn, turned(cards[card].arms, 2 * owner + turn))
+
+    placed = Cached(on_field)
+
+    def ways(seat: int, card: str) -> tuple[Way, ...]:
+        if card not in cards:
+            return ()
+        return tuple(_way(field_grid, placed[card, seat, turn]) for turn in turns)
+
     return Config(
         settings=tuple(values.items()),
         decks=(tuple(sorted(a.cards)) if a else None, tuple(sorted(b.cards)) if b else None),
         roots=_roots(values, a, b),
         cards=cards,
-        grid=grid(columns, rows),
+        grid=field_grid,
         deck_size=_deck_size(values),
         hand_size=int(values["hand_size"]),
         max_copies=copies,
         free_rotation=values["rotation"] == "free",
         may_pass=values["may_pass"] == "yes",
-        no_blank_edges=values["blank_edges"] == "forbidden",
         colour_lock=values["colour_lock"] == "on",
         values=values,
-        arms=tuple(
-            {
-                i: tuple(turned(c.arms, 2 * seat + turn) for turn in range(4))
-                for i, c in cards.items()
-            }
-            for seat in (0, 1)
-        ),
-        placed={},
-        actions={},
+        placed=placed,
+        ways=(Cached(partial(ways, 0)), Cached(partial(ways, 1))),
         limits=(Counter(sorted(a.cards)) if a else free, Counter(sorted(b.cards)) if b else free),
     )
+
+
+def _way(field_grid: Grid, placed: FieldCard) -> Way:
+    seat, card, turn = SEATS[placed.owner], placed.card.id, placed.turn
+    placements = {
+        1 << i: Action(seat, Verb.PLACE, card, to=cell, turn=turn)
+        for i, cell in enumerate(field_grid.names)
+    }
+    placements[0] = Action(seat, Verb.PLACE, card, to=DISCARDS[seat])
+    return Way(placed, field_grid.shifts[placed.arms], placements)
 
 
 def _roots(values: Settings, *decks: Deck | None) -> tuple[str, str]:

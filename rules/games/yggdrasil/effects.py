@@ -69,23 +69,47 @@ def withers(state: State) -> tuple[int, ...]:
 
 def swaps(state: State) -> Iterator[tuple[int, int]]:
     """Yield the pairs of cells whose cards may be swapped, the lower number first (YGG-8.4)."""
-    for side in state.sides:
-        for i, j in combinations(bits(side.own), 2):
-            if _matches(state, i, j) and _matches(state, j, i) and may_swap(state, i, j):
+    for owner in (0, 1):
+        pairs = list(_matching_pairs(state, owner))
+        whole = bool(pairs) and not state.config.colour_lock and sound(state, owner)
+        for i, j in pairs:
+            if (whole and _keeps_links(state, i, j)) or may_swap(state, i, j):
                 yield i, j
 
 
-def _matches(state: State, i: int, j: int) -> bool:
-    """Return True if the card on cell i matches all neighbours of cell j but itself (YGG-6.4).
+def _matching_pairs(state: State, owner: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of cells that different cards of a tree may swap if all edges must match."""
+    movable = [(i, stone(state.field, i)) for i in bits(state.sides[owner].own)]
+    movable = [(i, placed) for i, placed in movable if not placed.card.root]
+    cells = {i: _matching(state, i) for i, _ in movable}
+    for (i, one), (j, two) in combinations(movable, 2):
+        if cells[i] >> j & cells[j] >> i & 1 and one.card.id != two.card.id:
+            yield i, j
 
-    This quick test spares `may_swap` for most pairs.
+
+def _matching(state: State, i: int) -> int:
+    """Return the cells of which the card on cell i matches all neighbours but itself (YGG-6.4)."""
+    placed, grid = stone(state.field, i), state.config.grid
+    own, _, fits = state.sides[placed.owner]
+    cells = fits >> grid.shifts[placed.arms]
+    for direction, j in enumerate(grid.near[i]):
+        if j >= 0 and own >> j & 1:  # any edge may face the card that comes in exchange
+            cells |= fits >> grid.shifts[placed.arms ^ 1 << (direction ^ 2)] & 1 << j
+    return cells
+
+
+def _keeps_links(state: State, i: int, j: int) -> bool:
+    """Return True if swapping two cards, whose other edges match, surely breaks no link.
+
+    All other edges keep their links, because each of them matches the same neighbour as before.
+    Only a link between the two cards may get lost.
     """
-    placed, near = stone(state.field, i), state.config.grid.near[i]
-    edges = state.sides[placed.owner].edges(state.config)
-    cells = edges[placed.arms]
-    if j in near:  # any branch towards the card that comes in exchange
-        cells |= edges[placed.arms ^ 1 << (near.index(j) ^ 2)]
-    return bool(cells >> j & 1)
+    near = state.config.grid.near[i]
+    if j not in near:
+        return True
+    direction = near.index(j)
+    one, two = stone(state.field, i), stone(state.field, j)
+    return bool(two.arms >> direction & one.arms >> (direction ^ 2) & 1)
 
 
 def may_swap(state: State, i: int, j: int) -> bool:

@@ -9,6 +9,7 @@ from rules.core.event import GAME_ENDED, TURN_STARTED, Event, Resolution
 from rules.games.yggdrasil.cards import Effect, Op, stone
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, effect_of, possible
+from rules.games.yggdrasil.fits import first
 from rules.games.yggdrasil.fold import fold
 from rules.games.yggdrasil.grid import bits
 from rules.games.yggdrasil.hidden import names_of
@@ -152,7 +153,7 @@ def _exchange(run: _Run, action: Action) -> None:
 
 def _may_fit(state: State) -> bool:
     """Return True if a known card in the hand fits or a hidden one may fit."""
-    return state.fits(state.seat).first(names_of(state, state.seat)) is not None
+    return first(state, state.seat, names_of(state, state.seat)) is not None
 
 
 # Effects (YGG-8).

@@ -41,14 +41,15 @@ def fold(state: State, event: Event) -> State:
 
 def _placed(state: State, event: Event) -> State:
     seat = 0 if event.seat == "A" else 1
-    i = state.config.grid.index[event.cell]
+    grid = state.config.grid
+    i = grid.index[event.cell]
     card = state.config.field_card(event.card, seat, event.number)
     hand, deck, discard = state.players[seat]
     player = Player(without_card(hand, event.card), deck, discard)
     return State(  # at once, because `_replace` takes twice as long
         state.config,
         (*state.field[:i], card, *state.field[i + 1 :]),
-        for_seat(state.sides, seat, state.sides[seat].plus(i, card.arms)),
+        for_seat(state.sides, seat, grid.plus(state.sides[seat], i, card.arms)),
         for_seat(state.players, seat, player),
         state.phase,
         state.seat,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.catalog.setups import by_setup
 from rules.core.action import Action, Verb
 from rules.core.event import Event
 from rules.core.rules import (
@@ -53,6 +54,7 @@ def _describe_option(state: State, action: Action) -> Event | None:
 def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
     """Return the rules; `cards` replaces the shipped pool."""
 
+    @by_setup
     def start(setup: Setup) -> State:
         """Return the state with roots on the field; chance then draws a first player and deals."""
         return first_state(configure(setup, cards))

@@ -1,10 +1,10 @@
-"""The field as bit sets: cells, neighbours, and where a pattern stays on the field.
+"""The field as bit sets: cells, neighbours, and where patterns fit next to a player's cards.
 
 Theory of operation. Cell number i = (row − 1) · columns + column, so bit i of a set is cell i and
-A's bottom left corner is bit 0. Up is +columns, right is +1. "The cells whose right-hand neighbour
-is in X" is X shifted right by one bit, without the last column, where the shift would wrap.
-`around` builds four such sets for a player's cards, and four for the branches that point back. Each
-check of YGG-6 is then a few operations on whole sets.
+A's bottom left corner is bit 0. `Side.fits` holds a set of cells for each of the 16 patterns, one
+after the other: bit arms · cells + i is 1 if a card with that pattern on cell i points off the
+field nowhere (YGG-6.3) and is not half-connected (YGG-6.4). Each card on the field clears some of
+these bits at its neighbours (`Grid.kept`), so another card changes a side by three operations.
 """
 
 from collections.abc import Iterator
@@ -12,40 +12,45 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-
-class Sets(NamedTuple):
-    """One player's cards as bit sets: occupied cells, and cells with a branch in a direction."""
-
-    own: int = 0
-    up: int = 0
-    right: int = 0
-    down: int = 0
-    left: int = 0
+PATTERNS = range(16)
+"""Bit sets of directions; see `rules.games.yggdrasil.cards`."""
 
 
-Around = tuple[tuple[int, int, int, int], tuple[int, int, int, int]]
-"""By direction: cells next to one of the player's cards, and those at which that card points."""
+class Side(NamedTuple):
+    """One player's cards, and what follows from them for the player's next card.
+
+    `own` is the set of the cards' cells, and `aimed` of the cells at which their branches point.
+    `fits` holds the cells, empty or not, where each pattern keeps YGG-6.3 and YGG-6.4.
+    """
+
+    own: int
+    aimed: int
+    fits: int
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
     """Geometry of a field of `columns` × `rows` cells (YGG-3.1).
 
-    `inside[arms]` holds the cells where no branch of a pattern points off the field (YGG-6.3).
-    `near[i]` holds the neighbours' numbers by direction, −1 off the field. `ends[arms][i]` is the
-    set of cells at the ends of a pattern's branches.
+    `blank_edges` is True if two edges without a branch may touch (YGG-13). `inside[arms]` holds the
+    cells where no branch of a pattern points off the field (YGG-6.3). `near[i]` holds the
+    neighbours' numbers by direction, −1 off the field. `ends[arms][i]` is the set of cells at the
+    ends of a pattern's branches. `shifts[arms]` is a pattern's first bit in `Side.fits`. `bare` is
+    a side without cards; `kept[arms][i]` are the bits of `Side.fits` that remain with a card of
+    this pattern on cell i.
     """
 
     columns: int
     rows: int
+    blank_edges: bool
     names: tuple[str, ...] = field(compare=False, repr=False)
     index: dict[str, int] = field(compare=False, repr=False)
     near: tuple[tuple[int, int, int, int], ...] = field(compare=False, repr=False)
     inside: tuple[int, ...] = field(compare=False, repr=False)
     ends: tuple[tuple[int, ...], ...] = field(compare=False, repr=False)
-    full: int = field(compare=False, repr=False)
-    not_first: int = field(compare=False, repr=False)
-    not_last: int = field(compare=False, repr=False)
+    shifts: tuple[int, ...] = field(compare=False, repr=False)
+    bare: Side = field(compare=False, repr=False)
+    kept: tuple[tuple[int, ...], ...] = field(compare=False, repr=False)
 
     def middle(self) -> tuple[int, ...]:
         """Return the centre column, or the two centre columns from A's left (YGG-3.2, YGG-3.3)."""
@@ -56,32 +61,47 @@ class Grid:
         """Return the cell of a column in the row nearest to a seat (0: A, 1: B)."""
         return column if seat == 0 else (self.rows - 1) * self.columns + column
 
+    def plus(self, side: Side, i: int, arms: int) -> Side:
+        """Return a side with another card, whose pattern is `arms`, on cell i."""
+        own, aimed, fits = side
+        return Side(own | 1 << i, aimed | self.ends[arms][i], fits & self.kept[arms][i])
+
 
 @cache
-def grid(columns: int, rows: int) -> Grid:
+def grid(columns: int, rows: int, *, blank_edges: bool = True) -> Grid:
     """Return the grid of the given size, cached."""
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     names = tuple(f"{'abcdefg'[column]}{row + 1}" for row, column in cells)
     near = tuple(_near(columns, rows, row, column) for row, column in cells)
-    pointed = [[_pointed(arms, around_) for around_ in near] for arms in range(16)]
+    pointed = [[_pointed(arms, around) for around in near] for arms in PATTERNS]
     inside = tuple(
         sum(1 << i for i, cells in enumerate(each) if min(cells, default=0) >= 0)
         for each in pointed
     )
-    ends = tuple(tuple(sum(1 << j for j in js if j >= 0) for js in each) for each in pointed)
-    first = sum(1 << row * columns for row in range(rows))
-    full = (1 << columns * rows) - 1
+    shifts = tuple(arms * len(cells) for arms in PATTERNS)
+    full = sum(cells << shift for cells, shift in zip(inside, shifts, strict=True))
+    unmatched = [
+        [_unmatched(arms, d, shifts, blank_edges=blank_edges) for d in range(4)]
+        for arms in PATTERNS
+    ]
     return Grid(
         columns,
         rows,
+        blank_edges,
         names,
         {name: i for i, name in enumerate(names)},
         near,
         inside,
-        ends,
-        full,
-        full & ~first,
-        full & ~(first << columns - 1),
+        ends=tuple(tuple(sum(1 << j for j in js if j >= 0) for js in each) for each in pointed),
+        shifts=shifts,
+        bare=Side(0, 0, full),
+        kept=tuple(
+            tuple(
+                full & ~sum(bad << j for bad, j in zip(each, around, strict=True) if j >= 0)
+                for around in near
+            )
+            for each in unmatched
+        ),
     )
 
 
@@ -99,23 +119,21 @@ def _pointed(arms: int, near: tuple[int, ...]) -> list[int]:
     return [near[direction] for direction in range(4) if arms >> direction & 1]
 
 
-def around(grid_: Grid, side: Sets) -> Around:
-    """Return the sets of cells by their neighbours; see the module's theory of operation."""
-    own, up, right, down, left = side
-    columns, full = grid_.columns, grid_.full
-    return (
-        (
-            own >> columns,
-            own >> 1 & grid_.not_last,
-            own << columns & full,
-            own << 1 & grid_.not_first,
-        ),
-        (
-            down >> columns,
-            left >> 1 & grid_.not_last,
-            up << columns & full,
-            right << 1 & grid_.not_first,
-        ),
+def edges_match(arms: int, direction: int, other: int, *, blank_edges: bool) -> bool:
+    """Return True if two neighbours' edges match (YGG-6.4); `direction` leads to the other one.
+
+    Both have a branch there, or neither has one.
+    """
+    here, there = arms >> direction & 1, other >> (direction ^ 2) & 1
+    return bool(here and there) or (blank_edges and not (here or there))
+
+
+def _unmatched(arms: int, direction: int, shifts: tuple[int, ...], *, blank_edges: bool) -> int:
+    """Return the bits of `Side.fits` on cell 0 of patterns that mismatch a card next to them."""
+    return sum(
+        1 << shifts[other]
+        for other in PATTERNS
+        if not edges_match(arms, direction, other, blank_edges=blank_edges)
     )
 
 

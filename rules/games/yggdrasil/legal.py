@@ -12,6 +12,7 @@ from rules.core.chance import dealt
 from rules.core.values import CHANCE, UNKNOWN
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, orders, swaps, tips, withers
+from rules.games.yggdrasil.fits import fitting
 from rules.games.yggdrasil.hidden import candidates, limit_of, names_of
 from rules.games.yggdrasil.state import Phase, State
 from rules.games.yggdrasil.tree import targets
@@ -97,32 +98,27 @@ def or_pass(options: Options, *, optional: bool = False) -> Options:
 
 def place_options(state: State) -> Iterator[Action]:
     """Yield placements, exchanges and a pass (YGG-5.4, YGG-7)."""
-    config, seat, fits = state.config, state.seat, state.fits(state.seat)
-    hand = state.players[seat].hand
-    turns = range(4) if config.free_rotation else range(1)
-    idle: list[str] = []
-    compelled = False
-    for card in names_of(state, seat):
-        fitting = False
-        for turn in turns:
-            if cells := fits.cells(card, turn):
-                fitting = True
-                placements = config.placements(card, seat, turn)
-                while cells:
-                    low = cells & -cells
-                    cells ^= low
-                    yield placements[low]
-        if not fitting:
-            idle.append(card)
-        elif card in hand:
-            compelled = True
+    config, seat, hand = state.config, state.seat, state.players[state.seat].hand
+    cards = names_of(state, seat)
+    fits = set()
+    for card, way, found in fitting(state, seat, cards):
+        fits.add(card)
+        placements, cells = way.placements, found
+        while cells:
+            low = cells & -cells
+            cells ^= low
+            yield placements[low]
+    compelled = not fits.isdisjoint(hand)
     if state.phase is _EXTRA:
         if not asked(state).forced or not compelled:
             yield PASSES[seat]
         return
+    if compelled and not config.may_pass:
+        return
+    idle = [card for card in cards if card not in fits]
     if not compelled:
         yield from _exchanges(state, idle)
-    if config.may_pass or (not compelled and _may_do_nothing(state, idle)):
+    if config.may_pass or _may_do_nothing(state, idle):
         yield PASSES[seat]
 
 
@@ -131,13 +127,15 @@ def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
     hand, deck, _ = state.players[state.seat]
     if state.phase is not _PLACE or not hand or not deck:
         return
-    hidden, proof = hand.count(UNKNOWN), state.config.get("prove_exchange") == "always"
-    spare = _spare(state, idle) if hidden else 0
-    for card in idle:
-        bound = 0 if card in hand else 1
+    hidden, ways = hand.count(UNKNOWN), state.config.ways[state.seat]
+    if hidden:
         # Legal if all other hidden cards may lack a legal cell; otherwise, they are shown first.
-        if hidden - bound <= (0 if proof else spare - bound):
-            yield state.config.placements(card, state.seat, 0)[0]
+        proof = state.config.get("prove_exchange") == "always"
+        spare = _spare(state, idle)
+        bounds = {card: 0 if card in hand else 1 for card in idle}
+        idle = [card for card, n in bounds.items() if hidden - n <= (0 if proof else spare - n)]
+    for card in idle:
+        yield ways[card][0].placements[0]
 
 
 def _spare(state: State, idle: list[str]) -> int:

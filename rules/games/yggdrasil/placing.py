@@ -11,15 +11,15 @@ from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN, Facing
 from rules.core.verdict import Violation, breach
 from rules.games.yggdrasil.cards import Op, stone
-from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.config import DISCARDS, SEATS
 from rules.games.yggdrasil.effects import effect_of
-from rules.games.yggdrasil.fits import ANY, Fit
+from rules.games.yggdrasil.fits import ANY, Fit, faults, first
 from rules.games.yggdrasil.hidden import limit_of, seen_of
 from rules.games.yggdrasil.legal import PLACING
 from rules.games.yggdrasil.state import Phase, State
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
-_ROOT, _DOWN = Phase.ROOT, Facing.DOWN
+_ROOT, _TURN, _DOWN = Phase.ROOT, Phase.PLACE, Facing.DOWN
 
 Found = tuple[Violation, ...]
 """Violations found so far."""
@@ -124,11 +124,14 @@ def _cell_faults(state: State, action: Action) -> Found:
         return (_no_room(state, action, i),)
     if action.card not in config.cards:
         return ()
+    seat = SEATS.index(action.seat)
     # A wrongly turned card is judged in the correct orientation (YGG-12.3).
-    turn = action.turn if config.free_rotation else 0
-    fits = state.fits(SEATS.index(action.seat))
-    fine = fits.cells(action.card, turn) >> i & 1
-    return () if fine else tuple(fits.faults(action.card, turn, i))
+    way = config.ways[seat][action.card][action.turn if config.free_rotation else 0]
+    side = state.sides[seat]
+    fits = side.fits >> way.shift & side.aimed
+    if fits >> i & 1 and not config.colour_lock:
+        return ()
+    return tuple(faults(state, seat, way.placed, i))
 
 
 def _no_room(state: State, action: Action, i: int) -> Violation:
@@ -146,17 +149,17 @@ def _no_room(state: State, action: Action, i: int) -> Violation:
 
 
 def _discard(state: State, action: Action) -> Found:
-    pile = f"{action.seat}.discard"
-    if action.to in {f"{seat}.discard" for seat in SEATS} - {pile}:
-        return (breach("YGG-6.1", "pile", card=action.card, cell=action.to, target=pile),)
+    pile = DISCARDS[action.seat]
     if action.to != pile:
-        return (_no_room(state, action, -1),)
-    if state.phase is not Phase.PLACE:
+        if action.to not in DISCARDS.values():
+            return (_no_room(state, action, -1),)
+        return (breach("YGG-6.1", "pile", card=action.card, cell=action.to, target=pile),)
+    if state.phase is not _TURN:
         found = _given(state, action)
         late = breach("YGG-7.1", "late", card=action.card)
         return found if state.phase is Phase.DISCARD else (late, *found)
     hand = held(state, action.card)
-    return exchange(state, action, (state.fits(state.seat).first(hand),))[0]
+    return exchange(state, action, (first(state, state.seat, hand),))[0]
 
 
 def _given(state: State, action: Action) -> Found:
@@ -178,7 +181,8 @@ def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[F
     found: list[Violation] = []
     if not deck:
         found.append(breach("YGG-7.2", card=action.card))
-    if state.config.get("prove_exchange") == "always" and UNKNOWN in _rest(hand, action.card):
+    rest = _rest(hand, action.card) if UNKNOWN in hand else ()
+    if UNKNOWN in rest and state.config.get("prove_exchange") == "always":
         found.append(breach("YGG-7.4", seat=action.seat))
     found += _given(state, action)
     return [(*_better(state, fit), *found) for fit in fits]

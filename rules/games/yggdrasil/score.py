@@ -6,6 +6,7 @@ from rules.core.event import Event, Outcome
 from rules.core.rules import lead
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.config import SEATS
+from rules.games.yggdrasil.fits import first
 from rules.games.yggdrasil.hidden import candidates
 from rules.games.yggdrasil.state import State
 from rules.games.yggdrasil.tree import open_cells, root_cell
@@ -30,7 +31,7 @@ def can_grow(state: State, seat: int) -> bool:
     held = {*player.hand, *player.deck}
     if UNKNOWN in held:
         held = (held - {UNKNOWN}) | candidates(state, seat).keys()
-    return state.fits(seat).first(held) is not None
+    return first(state, seat, held) is not None
 
 
 def outcome(state: State) -> Outcome | None:

@@ -11,12 +11,13 @@ event, so that folding needs no rules. `fold.EVENTS` declares the events.
 """
 
 import enum
+from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.cards import Field, FieldCard
 from rules.games.yggdrasil.config import Config
-from rules.games.yggdrasil.fits import Fits, Side
+from rules.games.yggdrasil.grid import Grid, Side
 
 
 class Phase(enum.StrEnum):
@@ -80,10 +81,6 @@ class State(NamedTuple):
     due: int = 0
     ending: str = ""
 
-    def fits(self, seat: int) -> Fits:
-        """Return the cells where a seat's cards fit."""
-        return Fits(self.config, self.field, self.sides, seat)
-
     def with_player(self, seat: int, player: Player) -> "State":
         """Return the state with other cards of a seat; `_replace` takes twice as long."""
         return State._make((*self[:3], for_seat(self.players, seat, player), *self[4:]))
@@ -93,11 +90,18 @@ class State(NamedTuple):
         """The bit set of occupied cells."""
         return self.sides[0].own | self.sides[1].own
 
+    def room(self, seat: int) -> int:
+        """Return the empty cells at which one of a seat's branches points."""
+        a, b = self.sides
+        return self.sides[seat].aimed & ~(a.own | b.own)
+
 
 def first_state(config: Config) -> State:
     """Return the state before the game, with roots on the field unless their column is chosen."""
     a, b = (Player(deck=deck or (UNKNOWN,) * config.deck_size) for deck in config.decks)
-    state = State(config, (None,) * len(config.grid.names), (Side(), Side()), (a, b), Phase.BEGIN)
+    grid = config.grid
+    field = (None,) * len(grid.names)
+    state = State(config, field, (grid.bare, grid.bare), (a, b), Phase.BEGIN)
     for seat, root in enumerate(config.roots):
         cells = config.root_cells(seat)
         if len(cells) == 1:
@@ -106,12 +110,24 @@ def first_state(config: Config) -> State:
 
 
 def with_cards(state: State, *changes: tuple[int, FieldCard | None]) -> State:
-    """Return the state after changes of cells, all of which are cleared first."""
-    field = list(state.field)
-    cleared = sum(1 << i for i, _ in changes)
-    sides = [side.minus(cleared) for side in state.sides]
+    """Return the state after changes of cells."""
+    field, grid = list(state.field), state.config.grid
+    changed = {card.owner for i, new in changes for card in (field[i], new) if card is not None}
     for i, card in changes:
         field[i] = card
-        if card is not None:
-            sides[card.owner] = sides[card.owner].plus(i, card.arms)
-    return state._replace(field=tuple(field), sides=(sides[0], sides[1]))
+    a, b = (
+        side_of(grid, field, owner) if owner in changed else side
+        for owner, side in enumerate(state.sides)
+    )
+    return state._replace(field=tuple(field), sides=(a, b))
+
+
+def side_of(grid: Grid, field: Sequence[FieldCard | None], owner: int) -> Side:
+    """Return what one player's cards leave for the next card."""
+    own, aimed, fits = grid.bare
+    for i, placed in enumerate(field):
+        if placed is not None and placed.owner == owner:
+            own |= 1 << i
+            aimed |= grid.ends[placed.arms][i]
+            fits &= grid.kept[placed.arms][i]
+    return Side(own, aimed, fits)

@@ -1,10 +1,12 @@
 """Properties of a tree of cards: open cells, links, soundness and powers (YGG-6.8, 8.4, 9)."""
 
+import functools
+import operator
 from collections.abc import Iterator
 
 from rules.games.yggdrasil.cards import Field, FieldCard, Op, stone
 from rules.games.yggdrasil.fits import colours_agree
-from rules.games.yggdrasil.grid import bits
+from rules.games.yggdrasil.grid import PATTERNS, bits
 from rules.games.yggdrasil.state import State
 
 _ROOT_DEFENCE = 6
@@ -20,11 +22,11 @@ def around_cell(state: State, i: int, owner: int) -> Iterator[tuple[int, int, Fi
 
 def open_cells(state: State, seat: int) -> int:
     """Return the empty cells at which one of the seat's branches points (YGG-6.8)."""
-    edges = state.sides[seat].edges(state.config)
-    cells = edges.aimed & ~state.taken
-    if state.config.no_blank_edges:
-        for _, half in edges.half:
-            cells &= ~half
+    side, grid = state.sides[seat], state.config.grid
+    cells = state.room(seat)
+    if cells and not grid.blank_edges:  # no card fits next to a blank edge
+        fitting = (side.fits >> grid.shifts[arms] for arms in PATTERNS)
+        cells &= functools.reduce(operator.or_, fitting)
     return cells
 
 
@@ -36,42 +38,46 @@ def root_cell(field: Field, owner: int) -> int:
     return -1
 
 
-def _links(state: State, owner: int) -> list[int]:
-    """Return the cells whose cards are connected to a neighbour, by direction (YGG-6.2, 13.1)."""
-    side, config = state.sides[owner], state.config
-    links = [arms & met for arms, met in zip(side[1:], side.edges(config).meets, strict=True)]
-    if config.colour_lock:
-        for direction, cells in enumerate(links):
-            for i in bits(cells):
-                other = stone(state.field, config.grid.near[i][direction])
-                if not colours_agree(config, stone(state.field, i), other, direction):
-                    links[direction] ^= 1 << i
-    return links
-
-
 def linked(state: State, owner: int) -> int:
-    """Return the bit set of a seat's cards that are linked to its root (YGG-9.7)."""
-    root = root_cell(state.field, owner)
-    up, right, down, left = _links(state, owner)
-    columns = state.config.grid.columns
-    seen, new = 0, 1 << root if root >= 0 else 0
-    while new:
-        seen |= new
-        new = (new & up) << columns | (new & right) << 1 | (new & down) >> columns
-        new = (new | (seen & left) >> 1) & ~seen
+    """Return the bit set of a seat's cards that are linked to its root (YGG-6.2, 9.7, 13.1)."""
+    own, ends = state.sides[owner].own, state.config.grid.ends
+    aims, found = {}, []
+    for i, placed in enumerate(state.field):
+        if placed is not None and placed.owner == owner:
+            aims[i] = ends[placed.arms][i] & own
+            if placed.card.root:
+                found.append(i)
+    seen = sum(1 << i for i in found)
+    for i in found:  # the list grows
+        for j in bits(aims[i] & ~seen):
+            if aims[j] >> i & 1 and _colours_agree(state, i, j):
+                seen |= 1 << j
+                found.append(j)
     return seen
+
+
+def _aim(state: State, i: int) -> int:
+    """Return the cells at the ends of the branches of the card on cell i."""
+    return state.config.grid.ends[stone(state.field, i).arms][i]
+
+
+def _colours_agree(state: State, i: int, j: int) -> bool:
+    if not state.config.colour_lock:
+        return True
+    one, two = stone(state.field, i), stone(state.field, j)
+    return colours_agree(state.config, one, two, state.config.grid.near[i].index(j))
 
 
 def sound(state: State, owner: int) -> bool:
     """Return True if all cards are linked and obey the rules of placement (YGG-8.4)."""
-    own, *arms = state.sides[owner]
-    edges = state.sides[owner].edges(state.config)
-    for direction, (there, link) in enumerate(zip(arms, _links(state, owner), strict=True)):
-        off = there & ~state.config.grid.inside[1 << direction]
-        clash = there & edges.meets[direction] & ~link
-        without, having = edges.half[direction]
-        if off or clash or there & having or own & ~there & without:
+    config, (own, _, fits) = state.config, state.sides[owner]
+    for i in bits(own):
+        if not fits >> config.grid.shifts[stone(state.field, i).arms] + i & 1:
             return False
+    if config.colour_lock and not all(
+        _colours_agree(state, i, j) for i in bits(own) for j in bits(_aim(state, i) & own)
+    ):
+        return False
     return own == linked(state, owner)
 
 
@@ -80,8 +86,7 @@ def sound(state: State, owner: int) -> bool:
 
 def pointed(state: State, i: int) -> int:
     """Return the rival's cards at the ends of the branches of the card on cell i."""
-    placed = stone(state.field, i)
-    return state.sides[1 - placed.owner].own & state.config.grid.ends[placed.arms][i]
+    return state.sides[1 - stone(state.field, i).owner].own & _aim(state, i)
 
 
 def targets(state: State, i: int) -> tuple[int, ...]:
@@ -114,8 +119,9 @@ def _power(state: State, i: int) -> int:
     """Return a card's printed power plus the auras of its owner's connected cards (YGG-8.7)."""
     placed = stone(state.field, i)
     power = placed.card.power
-    for direction, _, other in around_cell(state, i, placed.owner):
+    for direction, j, other in around_cell(state, i, placed.owner):
         aura = other.card.amount(Op.AURA)
-        if aura and _links(state, placed.owner)[direction] >> i & 1:
+        joined = _aim(state, i) >> j & _aim(state, j) >> i & 1
+        if aura and joined and colours_agree(state.config, placed, other, direction):
             power += aura
     return power

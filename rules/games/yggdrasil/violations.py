@@ -15,7 +15,7 @@ from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.yggdrasil.cards import stone
 from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import asked, looked_at, may_swap, orders, tips, withers
-from rules.games.yggdrasil.fits import ANY, Fit, lowest
+from rules.games.yggdrasil.fits import ANY, Fit, anywhere, first, lowest
 from rules.games.yggdrasil.hidden import candidates, limit_of, seen_of
 from rules.games.yggdrasil.legal import LOOK, PLACING
 from rules.games.yggdrasil.placing import (
@@ -224,14 +224,14 @@ def _pass(state: State, action: Action) -> Found:
             if state.config.may_pass:
                 return ()
             hand = state.players[state.seat].hand
-            return nothing_else(state, state.fits(state.seat).first(hand))
+            return nothing_else(state, first(state, state.seat, hand))
         case Phase.INVADE | Phase.MULLIGAN | Phase.SCRY:
             return ()
     if not asked(state).forced:
         return ()
     if state.phase is Phase.EXTRA:
         hand = state.players[state.seat].hand
-        if state.fits(state.seat).first(hand) is None:
+        if first(state, state.seat, hand) is None:
             return ()
     return (breach("YGG-8.1", seat=action.seat),)
 
@@ -351,14 +351,13 @@ def _fits(
 
     If hands differ in this card, `ANY` reports only that one exists.
     """
-    fits = state.fits(state.seat)
-    known, idle = fits.first(hand), 0
+    known, idle = first(state, state.seat, hand), 0
     some: Fit | None = None
     for card, limit in state.config.limits[state.seat].items():
         left = limit - seen.get(card, 0)
         if left <= 0:
             continue
-        cells = fits.anywhere(card)
+        cells = anywhere(state, state.seat, card)
         if not cells:
             idle += left
         elif some is not ANY:

@@ -5,6 +5,7 @@ import pytest
 from rules.core.perft import perft
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil.cards import turned
+from rules.games.yggdrasil.fits import anywhere
 from rules.games.yggdrasil.grid import bits, grid
 from rules.games.yggdrasil.state import State, with_cards
 from tests.support.games.yggdrasil import play, setup
@@ -50,8 +51,7 @@ def start(root: str, **settings: str) -> State:
 
 def first_placements(state: State, seat: int = 0) -> dict[str, set[str]]:
     names = state.config.grid.names
-    fits = state.fits(seat)
-    return {p: {names[i] for i in bits(fits.cells(card))} for p, card in PATTERNS.items()}
+    return {p: {names[i] for i in bits(anywhere(state, seat, c))} for p, c in PATTERNS.items()}
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,7 @@ def test_first_placements_on_the_large_field() -> None:
 
 def growth(state: State, depth: int) -> list[int]:
     """Count the sequences of 1 … depth placements by A alone, with any pattern each time."""
-    fits = state.fits(0)
-    cells = {card: fits.cells(card) for card in PATTERNS.values()}
+    cells = {card: anywhere(state, 0, card) for card in PATTERNS.values()}
     counts = [sum(c.bit_count() for c in cells.values())] + [0] * (depth - 1)
     if depth > 1:
         for card, where in cells.items():

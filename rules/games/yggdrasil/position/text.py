@@ -29,7 +29,6 @@ import re
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.cards import FieldCard
 from rules.games.yggdrasil.config import SEATS, Config
-from rules.games.yggdrasil.fits import Side
 from rules.games.yggdrasil.position.validate import (
     AFTER_PLACING,
     ENDINGS,
@@ -139,8 +138,7 @@ def _field(lines: Lines, state: State) -> State:
             raise word.wrong(
                 Message("yggdrasil.two_roots", owner=SEATS[owner]), Message("yggdrasil.one_root")
             )
-    bare = state._replace(field=(None,) * len(state.field), sides=(Side(), Side()))
-    return with_cards(bare, *changes.items())
+    return with_cards(state, *((i, changes.get(i)) for i in range(len(state.field))))
 
 
 def _cell(config: Config, word: Word) -> int:
