@@ -49,19 +49,19 @@ def _common(seen: list[tuple[Violation, ...]]) -> tuple[Violation, ...]:
 
     Only facts that hold in every world are kept: other facts are guesses and must not be reported.
     """
-    facts = [{v.clause: v.facts for v in found} for found in seen]
-    shared = set.intersection(*(set(world) for world in facts))
-    kept = [v for v in seen[0] if v.clause in shared]
-    if not kept:
-        return tuple(Violation(v.clause) for v in seen[0])
-    cases = {
-        v.clause: {w.case for found in seen for w in found if w.clause == v.clause} for v in kept
-    }
-    return tuple(
-        Violation(
-            v.clause,
-            tuple(f for f in v.facts if all(f in world[v.clause] for world in facts)),
-            v.case if len(cases[v.clause]) == 1 else "",
-        )
-        for v in kept
+    worlds = [{v.clause: v for v in found} for found in seen]
+    shared = (
+        _shared(v, [world[v.clause] for world in worlds])
+        for v in seen[0]
+        if all(v.clause in world for world in worlds)
     )
+    return tuple(shared) or tuple(Violation(v.clause) for v in seen[0])
+
+
+def _shared(violation: Violation, others: list[Violation]) -> Violation:
+    """Return a violation with only the facts and the case that all worlds share."""
+    if all(other is violation for other in others):
+        return violation
+    facts = (f for f in violation.facts if all(f in other.facts for other in others))
+    same = all(other.case == violation.case for other in others)
+    return Violation(violation.clause, tuple(facts), violation.case if same else "")

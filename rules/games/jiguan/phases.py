@@ -12,7 +12,7 @@ from rules.core.rules import PhaseSpec, end_phase
 from rules.core.values import CHANCE, UNKNOWN
 from rules.core.verdict import Violation
 from rules.games.jiguan import flow, legal, violations
-from rules.games.jiguan.cards import bits
+from rules.games.jiguan.cards import bits, pool
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.state import Phase, State
 from rules.games.jiguan.violations import each_clause
@@ -84,9 +84,21 @@ def violations_by_world(state: State, action: Action) -> Iterator[tuple[Violatio
     if action.card != UNKNOWN or action.verb is not Verb.PLACE or action.seat not in SEATS:
         return None
     seat, judge = SEATS.index(action.seat), PHASES[state.phase].violations
-    cards = state.config.cards[seat]
+    return (judge(state, _with_card(action, card)) for card in _unseen_cards(state, seat))
+
+
+def _unseen_cards(state: State, seat: int) -> list[str]:
+    """Return one card of each kind that a seat can place unseen; no clause tells others apart.
+
+    There are at least two cards, so that no fact about a single one is reported.
+    """
+    cards, held = state.config.cards[seat], state.held[seat]
     slots = tuple(bits(state.possible(seat))) or range(len(cards))
-    return (judge(state, _with_card(action, cards[slot])) for slot in slots)
+    kinds: dict[tuple[bool, str, int], str] = {}
+    for slot in slots:
+        kinds.setdefault((slot > 4, pool()[cards[slot]].kind, held >> slot & 1), cards[slot])
+    found = list(kinds.values())
+    return found if len(found) > 1 else [cards[slot] for slot in slots[:2]]
 
 
 def _with_card(action: Action, card: str) -> Action:

@@ -19,6 +19,7 @@ from rules import (
     Setup,
     Status,
     Verb,
+    Violation,
     fold_log,
     judge,
     load_catalog,
@@ -220,8 +221,17 @@ def test_hidden_cards_leave_no_wrong_verdict() -> None:
     )
     for text in ("B place ? A.item1 facing=down", "B place ? A.beast facing=down", "A place ? A.x"):
         action = parse_action(text)
-        broken = list(GAME.violations_by_world(state, action) or ())
+        seat = "AB".index(action.seat)
+        cards = [state.config.cards[seat][slot] for slot in bits(state.possible(seat))]
+        broken = [GAME.violations(state, replace(action, card=card)) for card in cards]
         assert len(broken) == 7
+        examined = list(GAME.violations_by_world(state, action) or ())
+        assert {clauses(found) for found in examined} == {clauses(found) for found in broken}
+        assert len(examined) > 1
         status = judge(GAME, state, action).status
         assert (status is Status.ILLEGAL) is all(broken)
         assert (status is Status.LEGAL) is (not any(broken))
+
+
+def clauses(found: tuple[Violation, ...]) -> tuple[str, ...]:
+    return tuple(violation.clause for violation in found)
