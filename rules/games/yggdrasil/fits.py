@@ -33,18 +33,18 @@ def fitting(state: State, seat: int, cards: Iterable[str]) -> Iterator[tuple[str
                 yield card, way, cells
 
 
-def anywhere(state: State, seat: int, card: str) -> int:
-    """Return the cells where a card fits in any allowed orientation (YGG-4.3)."""
-    found = 0
-    for _, _, cells in fitting(state, seat, (card,)):
-        found |= cells
+def anywhere(state: State, seat: int, cards: Iterable[str]) -> dict[str, int]:
+    """Return the cards that fit in an allowed orientation, each with its cells (YGG-4.3)."""
+    found: dict[str, int] = {}
+    for card, _, cells in fitting(state, seat, cards):
+        found[card] = found.get(card, 0) | cells
     return found
 
 
 def first(state: State, seat: int, cards: Iterable[str]) -> Fit | None:
     """Return the first known card that fits, with one of its cells, or None."""
     for card, _, _ in fitting(state, seat, cards):
-        return card, lowest(anywhere(state, seat, card))
+        return card, lowest(anywhere(state, seat, (card,))[card])
     return None
 
 

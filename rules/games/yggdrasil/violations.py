@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 
 from rules.core.action import Action, Verb
+from rules.core.hidden_cards import possible_cards
 from rules.core.values import CHANCE, UNKNOWN, Facing
 from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.yggdrasil.cards import stone
@@ -351,19 +352,14 @@ def _fits(
 
     If hands differ in this card, `ANY` reports only that one exists.
     """
-    known, idle = first(state, state.seat, hand), 0
+    seat = state.seat
+    known, left = first(state, seat, hand), possible_cards(state.config.limits[seat], seen)
     some: Fit | None = None
-    for card, limit in state.config.limits[state.seat].items():
-        left = limit - seen.get(card, 0)
-        if left <= 0:
-            continue
-        cells = anywhere(state, state.seat, card)
-        if not cells:
-            idle += left
-        elif some is not ANY:
+    for card, cells in anywhere(state, seat, left).items():
+        if some is not ANY:
             fit = known if known is not None and known[0] < card else (card, lowest(cells))
             some = fit if some is None or some == fit else ANY
-        if some is ANY and idle >= hidden:
-            break
+        del left[card]
     found: list[Fit | None] = [] if some is None else [some]
+    idle = sum(left.values())
     return [*found, known] if idle >= hidden else found

@@ -51,7 +51,8 @@ def start(root: str, **settings: str) -> State:
 
 def first_placements(state: State, seat: int = 0) -> dict[str, set[str]]:
     names = state.config.grid.names
-    return {p: {names[i] for i in bits(anywhere(state, seat, c))} for p, c in PATTERNS.items()}
+    found = anywhere(state, seat, PATTERNS.values())
+    return {p: {names[i] for i in bits(found.get(c, 0))} for p, c in PATTERNS.items()}
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_first_placements_on_the_large_field() -> None:
 
 def growth(state: State, depth: int) -> list[int]:
     """Count the sequences of 1 … depth placements by A alone, with any pattern each time."""
-    cells = {card: anywhere(state, 0, card) for card in PATTERNS.values()}
+    cells = anywhere(state, 0, PATTERNS.values())
     counts = [sum(c.bit_count() for c in cells.values())] + [0] * (depth - 1)
     if depth > 1:
         for card, where in cells.items():
