@@ -82,21 +82,21 @@ def serve() -> None:
             table.viewing, table.mailbox, port=0, lan=LAN, take=inbox.put, certificate=certificate
         )
         page.access.keep(Keyring.for_log(Path(folder, "match.jsonl")).write)
-        told: dict[str, Any] = {"port": page.port, "secure": page.secure_port}
+        facts: dict[str, Any] = {"port": page.port, "secure": page.secure_port}
         for role in (Role.TABLE, Role.SPECTATOR, Role.CAMERA):
             entered = page.access.enter(page.access.invite(role))
             assert entered is not None
-            told[role.value] = entered[0]
-        told["token"] = page.access.invite(Role.SPECTATOR)
+            facts[role.value] = entered[0]
+        facts["token"] = page.access.invite(Role.SPECTATOR)
         rng = np.random.default_rng(0)
         noise = rng.integers(0, 256, _PHOTO[::-1], np.uint8)
         photo = Path(folder, "photo.jpg")
         photo.write_bytes(cv2.imencode(".jpg", noise, [cv2.IMWRITE_JPEG_QUALITY, 30])[1].tobytes())
-        told["photo"] = str(photo)
+        facts["photo"] = str(photo)
         usual = cv2.imencode(".jpg", np.zeros(_USUAL_PHOTO[::-1], np.uint8))[1].tobytes()
         for _ in range(2):
             threading.Thread(target=inbox.put, args=(usual,)).start()
-        print(json.dumps(told), flush=True)
+        print(json.dumps(facts), flush=True)
         over = threading.Event()
 
         def look() -> None:
@@ -118,7 +118,7 @@ def serve() -> None:
 class Guest:
     """A guest with what it was given, and the counts of what it did."""
 
-    told: dict[str, Any]
+    facts: dict[str, Any]
     rng: random.Random
     photo: bytes = b""
     opened: int = 0
@@ -131,7 +131,7 @@ class Guest:
         try:
             client.settimeout(0)
             client.bind((GUEST, 0))
-            await loop.sock_connect(client, (LAN, self.told["secure" if secure else "port"]))
+            await loop.sock_connect(client, (LAN, self.facts["secure" if secure else "port"]))
         except BaseException:
             client.close()
             raise
@@ -156,9 +156,9 @@ class Guest:
 
     def head(self, line: str, *more: str, role: str = "spectator") -> bytes:
         """Return the head of a request with the guest's cookie."""
-        port = self.told["port"]
+        port = self.facts["port"]
         lines = [line + " HTTP/1.1", f"Host: {LAN}:{port}"]
-        lines += [f"Cookie: companion-{port}={self.told[role]}", *more]
+        lines += [f"Cookie: companion-{port}={self.facts[role]}", *more]
         return "\r\n".join([*lines, "", ""]).encode()
 
     async def socket(self) -> socket.socket:
@@ -252,7 +252,7 @@ async def _handshakes(guest: Guest) -> None:
 
 async def _joins(guest: Guest) -> None:
     """Join again and again with the spectators' token."""
-    body = json.dumps({"token": guest.told["token"]})
+    body = json.dumps({"token": guest.facts["token"]})
     more = ("Content-Type: application/json", f"Content-Length: {len(body)}")
     client = await guest.open()
     with client:
@@ -304,9 +304,9 @@ FLOODS: dict[str, Callable[[Guest], Awaitable[None]]] = {
 }
 
 
-def visit(told: dict[str, Any], name: str, seed: int, seconds: float, sockets: int) -> None:
+def visit(facts: dict[str, Any], name: str, seed: int, seconds: float, sockets: int) -> None:
     """Flood the server; print the number of connections, and of bytes sent."""
-    guest = Guest(told, random.Random(f"{seed} {name}"), Path(told["photo"]).read_bytes())
+    guest = Guest(facts, random.Random(f"{seed} {name}"), Path(facts["photo"]).read_bytes())
 
     async def again() -> None:
         while True:
@@ -336,11 +336,11 @@ class Times:
     missing: int = 0
 
 
-def measure(told: dict[str, Any], until: float) -> Times:
+def measure(facts: dict[str, Any], until: float) -> Times:
     """Use the table's page until a time of the monotonic clock."""
     found = Times()
-    port = told["port"]
-    cookie = {"cookie": f"companion-{port}={told['table']}"}
+    port = facts["port"]
+    cookie = {"cookie": f"companion-{port}={facts['table']}"}
     web = HTTPConnection("127.0.0.1", port, timeout=_WAIT_S)
     live = f"ws://127.0.0.1:{port}/live?lang=en"
     with connect(live, additional_headers=cookie, max_size=None, proxy=None) as page:
@@ -385,7 +385,7 @@ def _await_view(page: Any, lang: str) -> None:  # noqa: ANN401 - websockets' own
             return
 
 
-class Memory:
+class ResidentMemory:
     """The resident memory of a process, in MB."""
 
     def __init__(self, process: int) -> None:
@@ -415,19 +415,19 @@ def run(args: argparse.Namespace) -> int:
             [*own, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         assert server.stdout is not None
-        told = json.loads(server.stdout.readline())
-        memory = Memory(server.pid)
+        facts = json.loads(server.stdout.readline())
+        memory = ResidentMemory(server.pid)
         warm = time.monotonic() + _REST_S
         memory.forget()
-        measure(told, warm)
+        measure(facts, warm)
         before = memory.of("VmHWM" if name == "photos" else "VmRSS")
         memory.forget()
         end, guest = time.monotonic() + args.seconds, None
         if name != "quiet":
-            spent = ["--visit", name, "--told", json.dumps(told), "--seed", str(args.seed)]
+            spent = ["--visit", name, "--facts", json.dumps(facts), "--seed", str(args.seed)]
             spent += ["--seconds", str(args.seconds), "--sockets", str(args.sockets)]
             guest = subprocess.Popen([*own, *spent], stdout=subprocess.PIPE, text=True)
-        found = measure(told, end)
+        found = measure(facts, end)
         opened, sent = json.loads(guest.communicate()[0] or "[0, 0]") if guest else (0, 0)
         grown = memory.of("VmHWM") - before
         server.communicate("")
@@ -453,12 +453,12 @@ def main() -> int:
     parser.add_argument("--flood", action="append", choices=list(FLOODS))
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--visit", help=argparse.SUPPRESS)
-    parser.add_argument("--told", type=json.loads, help=argparse.SUPPRESS)
+    parser.add_argument("--facts", type=json.loads, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
         serve()
     elif args.visit:
-        visit(args.told, args.visit, args.seed, args.seconds, args.sockets)
+        visit(args.facts, args.visit, args.seed, args.seconds, args.sockets)
     else:
         return run(args)
     return 0

@@ -1,10 +1,10 @@
 """Web sockets whose bytes are counted before they are parsed, and whose answers cannot pile up.
 
 The library limits a message's size, but not the number of messages. It parses everything that
-arrives, and answers each ping, even if nobody reads the answers. Therefore a client that sends more
-bytes than a page needs is disconnected before they are parsed. While a client does not read, its
-messages are not read either. If it does not even answer a ping in time, it is disconnected without
-waiting until it has read the rest.
+arrives, and answers each ping, even if the answers are never read. Therefore a client that sends
+more bytes than a page needs is disconnected before they are parsed. While a client does not read,
+its messages are not read either. If it does not even answer a ping in time, it is disconnected
+without waiting until it has read the rest.
 """
 
 from typing import Any

@@ -88,7 +88,7 @@ def violations_by_world(state: State, action: Action) -> Iterator[tuple[Violatio
 
 
 def _unseen_cards(state: State, seat: int) -> list[str]:
-    """Return one card of each kind that a seat can place unseen; no clause tells others apart.
+    """Return one card of each kind that a seat can place unseen; no clause distinguishes more.
 
     There are at least two cards, so that no fact about a single one is reported.
     """
