@@ -90,7 +90,7 @@ def main() -> None:
         every += taken
         print(f"{kind:26}{len(taken):6} {spread(taken)}")
     print(f"{'all':26}{len(every):6} {spread(every)}")
-    for name in ("questions.toml", "questions_fresh.toml"):
+    for name in ("questions.toml", "questions_fresh.toml", "questions_table.toml"):
         print(f"{name}: right clause in the first three")
         print(f"    game known     {answered(lookup, name, known=True)}")
         print(f"    over all games {answered(lookup, name, known=False)}")

@@ -22,9 +22,9 @@ DATA: Final = Path(__file__).resolve().parent / "data"
 _KATAKANA: Final = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 _ACCENT: Final = re.compile("[\u0300-\u036f]")
 _HAN: Final = "\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_LATIN: Final = re.compile(rf"[^\W_{_HAN}\u3041-\u30ff]+")
+LATIN_WORD: Final = re.compile(rf"[^\W_{_HAN}\u3041-\u30ff]+")
 _CJK: Final = re.compile(f"[{_HAN}\u3041-\u30ff]+")
-_KATA: Final = re.compile("[ァ-ヺー]{2,}")
+KATAKANA_WORD: Final = re.compile("[ァ-ヺー]{2,}")
 _KANA: Final = re.compile("[ぁ-ヺ]")
 _NUMERAL: Final = re.compile(f"[{HAN_FIGURES}]?十[{HAN_FIGURES}]?|[{HAN_FIGURES}]+")
 _SIGNS: Final = re.compile(r"[\W_]+")
@@ -96,9 +96,9 @@ def stem(word: str) -> str:
 def terms(text: str) -> list[tuple[str, float]]:
     """Return a text's terms for ranking, each with its weight (0 to 1)."""
     folded = plain(text)
-    found = [(stem(word), 1.0) for word in _LATIN.findall(folded)]
+    found = [(stem(word), 1.0) for word in LATIN_WORD.findall(folded)]
     for run in _CJK.findall(folded):
-        found += [(_hiragana(word), 1.0) for word in _KATA.findall(run)]
+        found += [(_hiragana(word), 1.0) for word in KATAKANA_WORD.findall(run)]
         found += [(han_number(number), _NUMBER) for number in _NUMERAL.findall(run)]
         classes = [_class(char) for char in run]
         whole = _hiragana(run)

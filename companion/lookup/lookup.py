@@ -8,10 +8,11 @@ from functools import cache
 from typing import Final
 
 from companion.lookup.games import likely
+from companion.lookup.lacking import lacking
 from companion.lookup.pages import card_page, clause_page
-from companion.lookup.shelf import Shelf
+from companion.lookup.shelf import Found, Shelf
 from companion.lookup.values import CardPage, ClausePage, Hit, MatchKind
-from rules import load_catalog
+from rules import Message, load_catalog
 from rules.catalog.reader import readable_games
 
 _LONGEST: Final = 400
@@ -41,6 +42,7 @@ class Lookup:
 
         Entries that contain the text literally are never omitted, while entries with only a few of
         its words are. If `game` is None, every game is searched, and likelier games come first.
+        A game that lacks the thing or the clause that the text asks for has no hits.
         `lang` is the language of the hits and, unless the text contains kana, of the text. Literal
         matches are found in all three languages.
 
@@ -49,10 +51,13 @@ class Lookup:
         ('YGG-5.2', 'Draw')
         """
         hits, text = [], text[:_LONGEST]
-        shelves = {slug: self.shelf(slug) for slug in (self.games if game is None else (game,))}
+        shelves = self._searched(game)
         trust = likely(shelves, text, lang)
         for slug, shelf in shelves.items():
-            for at, (score, match) in shelf.find(text, lang).items():
+            found = shelf.find(text, lang)
+            if _only_words(found) and lacking(shelf, text, lang):
+                continue
+            for at, (score, match) in found.items():
                 counts = score * trust[slug] if match is MatchKind.WORDS else score
                 hits.append((-counts, slug, at, match))
         best = min((score for score, _, _, match in hits if match is MatchKind.WORDS), default=0.0)
@@ -61,6 +66,28 @@ class Lookup:
         return [
             self.shelf(slug).hit(at, lang, match, -score) for score, slug, at, match in hits[:limit]
         ]
+
+    def lacks(self, text: str, game: str | None = None, lang: str = "en") -> Message | None:
+        """Return why a search found nothing, or None if the words only match no text.
+
+        Either no searched game has the clause with this number, or they lack what it asks for.
+
+        >>> load_lookup("yggdrasil").lacks("what does a trap do?", "yggdrasil").key
+        'rules.hit.without'
+        """
+        shelves = self._searched(game).values()
+        number = any(shelf.numbers(text) for shelf in shelves)
+        things = [lacking(shelf, text[:_LONGEST], lang) for shelf in shelves]
+        if not number and not all(things):
+            return None
+        facts = {"number": text.strip()} if number else {"words": Message("comma", words=things[0])}
+        key = "rules.hit.lacks" if number else "rules.hit.without"
+        if game is None:
+            return Message(f"{key}_all", **facts)
+        return Message(key, game=self.shelf(game).catalog.names, **facts)
+
+    def _searched(self, game: str | None) -> dict[str, Shelf]:
+        return {slug: self.shelf(slug) for slug in (self.games if game is None else (game,))}
 
     def clause(self, identity: str, lang: str = "en") -> ClausePage:
         """Return a clause's page. Raise `KeyError` if no game has a clause with that id.
@@ -77,6 +104,10 @@ class Lookup:
     def card(self, game: str, identity: str, lang: str = "en") -> CardPage:
         """Return a card's page. Raise `UnknownGame` or `KeyError` if there is none."""
         return card_page(self.shelf(game), identity, lang)
+
+
+def _only_words(found: Found) -> bool:
+    return all(match is MatchKind.WORDS for _, match in found.values())
 
 
 @cache

@@ -18,11 +18,11 @@ from functools import cached_property
 from typing import Final
 
 from companion.lookup.entries import LookupEntry, entries_of
-from companion.lookup.folding import fold, has_kana, is_cjk
+from companion.lookup.folding import fold, has_kana, is_cjk, plain, stem
 from companion.lookup.index import Index
 from companion.lookup.numbers import ClauseNumber, cited
 from companion.lookup.slips import NearNames, NearWords
-from companion.lookup.speech import QueryTerm, ideas, phrase
+from companion.lookup.speech import QueryTerm, ideas, is_synonym, phrase
 from companion.lookup.values import Hit, HitKind, MatchKind
 from rules import LANGUAGES, Catalog, parse_tag
 from rules.errors import MalformedTag
@@ -79,6 +79,25 @@ class Shelf:
     def _titles(self) -> tuple[str, ...]:
         return tuple("\n".join(map(fold, entry.titles.values())) for entry in self.entries)
 
+    @cached_property
+    def mentions(self) -> str:
+        """All texts of the game and the phrases in which people ask for them, normalised."""
+        parts = (part for entry in self.entries for part in (*entry.parts, entry.asked))
+        return plain("\n".join(text for part in parts for text in part.words.values() if text))
+
+    def knows(self, word: str, lang: str) -> bool:
+        """Return whether a word is in a text or a synonym, or resembles an English word."""
+        if is_synonym(word, lang):
+            return True
+        if lang != "en":
+            return word in self.mentions
+        return stem(word) in self.index(lang).vocabulary or bool(self._near(stem(word), lang))
+
+    def _near(self, word: str, lang: str) -> tuple[str, ...]:
+        if lang not in self._words:
+            self._words[lang] = NearWords(self.index(lang).vocabulary)
+        return self._words[lang].near(word)
+
     def index(self, lang: str) -> Index:
         """Return the entries indexed in a language."""
         if lang not in self._indexes:
@@ -111,11 +130,13 @@ class Shelf:
         """Map the entries that match a text to their scores and kinds of match."""
         found: Found = {}
         whole = fold(text)
+        cites = list(self._cited(text))
+        if not cites and self.numbers(text):
+            return found
         for at, score in self._ranked(text, lang).items():
             found[at] = (score * self.entries[at].prior, MatchKind.WORDS)
         for at, added in self.written(text).items():
             found[at] = (found.get(at, (0.0, MatchKind.WORDS))[0] + added, MatchKind.EXACT)
-        cites = list(self._cited(text))
         named = [*self._called(text, whole), *cites]
         # Cited clauses keep the game's order, whatever else they match.
         for at in named:
@@ -154,10 +175,8 @@ class Shelf:
     def _slips(self, asked: list[QueryTerm], lang: str, index: Index) -> Iterator[QueryTerm]:
         """Yield similar known words for the words that no text contains."""
         unknown = [word for idea in asked for word in idea.words if word not in index.vocabulary]
-        if unknown and lang not in self._words:
-            self._words[lang] = NearWords(index.vocabulary)
         for word in unknown:
-            if near := self._words[lang].near(word):
+            if near := self._near(word, lang):
                 yield QueryTerm(near, _SLIP / len(near))
 
     def written(self, text: str) -> dict[int, float]:
@@ -201,6 +220,11 @@ class Shelf:
         for at, entry in enumerate(self.entries):
             if entry.kind is HitKind.CLAUSE and (entry.id in ids or self._is(entry, one)):
                 yield at
+
+    def numbers(self, text: str) -> bool:
+        """Return whether a text is a clause number of this game, even if no clause has it."""
+        number = cited(text)
+        return number is not None and number.prefix in ("", self.catalog.prefix)
 
     def _is(self, entry: LookupEntry, one: ClauseNumber | None) -> bool:
         if one is None or one.prefix not in ("", self.catalog.prefix):

@@ -32,6 +32,7 @@ class QueryTerm:
 @dataclass(frozen=True, slots=True)
 class _SpeechData:
     stop: tuple[str, ...]
+    light: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     """Each row contains synonymous phrases."""
 
@@ -39,9 +40,14 @@ class _SpeechData:
 @cache
 def _speech(lang: str) -> _SpeechData:
     data = tomllib.loads((DATA / f"speech.{lang}.toml").read_text(encoding="utf-8"))
-    stop = sorted({_whole(word, lang) for word in data["stop"].split()}, key=len, reverse=True)
+    stop, light = _longest_first(data["stop"], lang), _longest_first(data.get("light", ""), lang)
     rows = [tuple(dict.fromkeys(phrase(word, lang) for word in row)) for row in data["alike"]]
-    return _SpeechData(tuple(filter(None, stop)), tuple(rows))
+    return _SpeechData(stop, light, tuple(rows))
+
+
+def _longest_first(words: str, lang: str) -> tuple[str, ...]:
+    whole = {_whole(word, lang) for word in words.split()}
+    return tuple(sorted(filter(None, whole), key=len, reverse=True))
 
 
 def _whole(word: str, lang: str) -> str:
@@ -75,6 +81,20 @@ def weighted_terms(text: str, lang: str) -> dict[str, float]:
     )
 
 
+def informative(text: str, lang: str) -> str:
+    """Return a text without stop words and words that fit every rule; "" if nothing remains."""
+    speech = _speech(lang)
+    if lang == "en":
+        return " ".join(_latin_words(text, (*speech.stop, *speech.light)))
+    return _cut(text, (*speech.stop, *speech.light))
+
+
+def is_synonym(word: str, lang: str) -> bool:
+    """Return whether a synonym contains a word."""
+    sought = f" {stem(word)} " if lang == "en" else fold(word)
+    return any(sought in known for row in _speech(lang).rows for known in row)
+
+
 def _rows(asked: str, rows: tuple[tuple[str, ...], ...]) -> Iterator[QueryTerm]:
     for row in rows:
         here = [word for word in row if word.strip() and word in asked]
@@ -84,14 +104,22 @@ def _rows(asked: str, rows: tuple[tuple[str, ...], ...]) -> Iterator[QueryTerm]:
 
 
 def _without_latin_stops(text: str, speech: _SpeechData) -> str:
+    return " ".join(_latin_words(text, speech.stop) or _latin_words(text, ()))
+
+
+def _latin_words(text: str, omitted: tuple[str, ...]) -> list[str]:
     words = re.findall(r"[\w']+", text.replace("’", "'"))
-    kept = [word for word in words if word.casefold().replace("'", "") not in speech.stop]
-    return " ".join(kept or words)
+    return [word for word in words if word.casefold().replace("'", "") not in omitted]
 
 
 def _without(text: str, stop: tuple[str, ...]) -> str:
     """Return a text without stop words, or the whole text if nothing else remains."""
-    rest = plain(text)
-    for word in stop:
-        rest = rest.replace(word, "、")
+    rest = _cut(text, stop)
     return rest if fold(rest) else text
+
+
+def _cut(text: str, words: tuple[str, ...]) -> str:
+    rest = plain(text)
+    for word in words:
+        rest = rest.replace(word, "、")
+    return rest

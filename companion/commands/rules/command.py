@@ -135,18 +135,26 @@ def _search(
 
     if game is None:
         report_unread(lang)
+    lookup = load_lookup(game)
     hits = look_up(asked, game, lang=lang, limit=None)
+    lacks = None if hits else lookup.lacks(asked, game, lang)
     named = [hit for hit in hits if hit.match is MatchKind.ID]
     shown = hits[:limit]
     if json:
         page = _page(named[0], lang) if len(named) == 1 else None
         _print_json(
-            {"words": asked, "count": len(hits), "hits": list(map(hit_data, shown)), "page": page}
+            {
+                "words": asked,
+                "count": len(hits),
+                "hits": list(map(hit_data, shown)),
+                "page": page,
+                "lacks": lacks.render(lang) if lacks else "",
+            }
         )
     elif not hits:
-        lookup = load_lookup(game)
         example = f"{lookup.shelf(lookup.games[0]).catalog.prefix}-6.1"
-        none = Message("rules.hit.none", words=asked), Message("rules.hit.try", clause=example)
+        why = lacks or Message("rules.hit.none", words=asked)
+        none = why, Message("rules.hit.try", clause=example)
         _print(line.render(lang) for line in none)
     elif [hit.kind for hit in named] in ([HitKind.CLAUSE], [HitKind.CARD]) and hits[0] is named[0]:
         _print(_page_lines(named[0], lang, history=history))

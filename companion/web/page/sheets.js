@@ -93,7 +93,7 @@ async function ask(words, answers, match) {
       clause.why && h("p", { class: "muted" }, h("b", {}, t("label.reason")), " ", clause.why),
       clause.related.length > 0 && h("p", { class: "related" }, h("span", { class: "muted" }, t("label.related")), " ",
         clause.related.map((each) => h("button", { class: "stamp", type: "button", title: each.title, onclick: again(each.id) }, each.id)))),
-    rows.length > 0 && !lacks && h("p", { class: "muted" }, t(clause ? "label.found_more" : "label.found", { count: rows.length })),
+    rows.length > 0 && h("p", { class: "muted" }, t(clause ? "label.found_more" : "label.found", { count: rows.length })),
     h("ol", { class: "hits" }, rows.map((hit) =>
       h("li", {}, h("button", { type: "button", onclick: again(hit.kind === "clause" ? hit.id : hit.title) },
         hit.kind === "clause" && h("span", { class: "stamp" }, hit.id), " ", h("b", {}, hit.title, hit.near && ` (${hit.near})`), h("span", { class: "muted" }, hit.text))))));

@@ -21,33 +21,24 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
     """Return hits for a query in a game's rules, best first, and the complete best clause.
 
     If the best hit is a card, no clause is included. A clause number finds only this clause;
-    `lacks` reports a number that does not exist.
+    `lacks` reports a number that does not exist, or things that the game lacks.
     """
     if not words.strip():
         return {"hits": [], "clause": None, "lacks": ""}
     lookup = load_lookup(game)
     words_of = Words(load_catalog(game), lang)
-    hits, lacks = lookup.search(words, game=game, lang=lang, limit=None), ""
-    if _is_number(words, words_of.catalog.prefix):
-        named = [hit for hit in hits if hit.match is MatchKind.ID]
-        lacks = "" if named else Message("rules.hit.lacks", number=words.strip()).render(lang)
-        hits = named or [hit for hit in hits if hit.match is MatchKind.NEAR][:_MOST]
-    else:
-        hits = hits[:_MOST]
-    # the query is not a clause number
+    hits = lookup.search(words, game=game, lang=lang, limit=None)
+    why = None if hits else lookup.lacks(words, game, lang)
+    named = [hit for hit in hits if hit.match is MatchKind.ID]
+    hits = named if named and cited(words) else hits[:_MOST]
     of_card = bool(hits) and hits[0].kind is HitKind.CARD
     clauses = [hit for hit in hits if hit.kind is HitKind.CLAUSE]
-    best = clauses[0] if clauses and not lacks and not of_card else None
+    best = clauses[0] if clauses and not of_card else None
     clause = _clause(lookup.clause(best.id, lang), words_of) if best else None
     if clause and best:
         clause["near"] = _near(best, lang)
+    lacks = why.render(lang) if why else ""
     return {"hits": [_hit(hit, lang) for hit in hits], "clause": clause, "lacks": lacks}
-
-
-def _is_number(words: str, prefix: str) -> bool:
-    """Return True if the query is a clause number of this game."""
-    number = cited(words)
-    return number is not None and number.prefix in ("", prefix)
 
 
 def _near(hit: Hit, lang: str) -> str:

@@ -138,13 +138,18 @@ def test_nothing_asked_is_nothing_found(words: str) -> None:
     assert rules_view("yggdrasil", words, "en") == {"hits": [], "clause": None, "lacks": ""}
 
 
-@pytest.mark.parametrize("words", ["YGG-99.9", "99.9", "ygg 6.44", "第99条"])
-def test_a_number_that_no_clause_has_opens_no_other_clause(words: str) -> None:
+@pytest.mark.parametrize("words", ["YGG-99.9", "99.9", "ygg 6.44"])
+def test_a_number_that_no_clause_has_is_reported_and_finds_nothing_else(words: str) -> None:
     view = rules_view("yggdrasil", words, "zh-Hant")
 
-    assert view["clause"] is None
-    assert view["lacks"] == f"這個遊戲沒有「{words}」這一條。"
-    assert all(hit["near"] == "相近" for hit in view["hits"])
+    assert view == {"hits": [], "clause": None, "lacks": f"《世界樹》沒有 {words} 這一條。"}
+
+
+def test_a_question_for_what_the_game_lacks_is_answered_so() -> None:
+    view = rules_view("yggdrasil", "when may I roll the dice?", "en")
+
+    assert view["hits"] == []
+    assert view["lacks"].startswith("The Yggdrasil has no rule about “dice”")
 
 
 @pytest.mark.parametrize("words", ["YGG-6.4", "6の4", "ygg 6.4"])
