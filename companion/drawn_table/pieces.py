@@ -65,25 +65,24 @@ class PieceMemory:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The start of a match: its setup, the table form, the mat, and the dealt layout."""
+    """The start of a match: its setup, the table form, the mat, the dealt layout, the print."""
 
     setup: Setup
     form: TableForm
     mat: Mat
     layout: Layout
+    cards: Sequence[PrintedCard]
 
 
 class TablePieces:
     """The pieces of one table."""
 
-    def __init__(
-        self, begun: Beginning, cards: Sequence[PrintedCard], rng: np.random.Generator
-    ) -> None:
+    def __init__(self, begun: Beginning, rng: np.random.Generator) -> None:
         """Start with an empty mat and all pieces in hands or the box."""
-        self._begun, self._cards = begun, cards
-        self.form = form = begun.form
-        self.stock = open_stock(cards, form.owners, begun.setup, begun.layout)
-        self.stage = Stage(begun.mat, form.seat_turns, rng, small_pieces(cards), aligned=True)
+        self.begun, self.form = begun, begun.form
+        form, small = begun.form, small_pieces(begun.cards)
+        self.stock = open_stock(begun.cards, form.owners, begun.setup, begun.layout)
+        self.stage = Stage(begun.mat, form.seat_turns, rng, small, aligned=True)
         self.memory = PieceMemory()
         self.carried: Carried | None = None
         self.dice: dict[str, Die] = {}
@@ -97,10 +96,10 @@ class TablePieces:
 
     def set_up(self, rng: random.Random) -> None:
         """Clear the table, and lay out the beginning with shuffled cards."""
-        begun, cells = self._begun, {cell.id for cell in self._begun.mat.cells}
+        begun, cells = self.begun, {cell.id for cell in self.begun.mat.cells}
         self.stage.scene, self.stage.piles = Scene(), {}
         self.memory, self.carried, self.dice = PieceMemory(), None, {}
-        self.stock = open_stock(self._cards, self.form.owners, begun.setup, begun.layout)
+        self.stock = open_stock(begun.cards, self.form.owners, begun.setup, begun.layout)
         for tag, cell, placed in self.stock.lay_out(rng, cells, self.seats):
             up = placed.facing is Facing.UP
             self.place(tag, cell, Posture(placed.owner, placed.turn, up))

@@ -102,12 +102,12 @@ def open_play(
     form = match.game.table.form(match.setup)
     mat = shop.mats[form.mat]
     layout = first_layout(match.game, match.state, random.Random(seed))
-    begun = Beginning(match.setup, form, mat, layout)
+    begun = Beginning(match.setup, form, mat, layout, [*shop.cards.values()])
 
     def side(tag: str, up: bool) -> npt.NDArray[np.uint8]:  # noqa: FBT001 - a `Side`
         return (shop.front(tag) if up else shop.back(tag)).image
 
-    table = PlayTable(begun, list(shop.cards.values()), side, seed)
+    table = PlayTable(begun, side, seed)
     if memory is not None:
         table.remember(memory, restore=resumed)
     light = np.random.default_rng(seed)

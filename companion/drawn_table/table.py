@@ -14,7 +14,7 @@ command that arrives during an animation completes it immediately.
 
 import random
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ from companion.robots.declarations import Saying, Sayings, pieces_of
 from companion.simulator.hand_moves import perform
 from companion.simulator.scene import Scene
 from companion.simulator.stage import SceneFrame
-from rules import UNKNOWN, Action, Event, Layout, PrintedCard, Rules, Seat, Verb
+from rules import UNKNOWN, Action, Event, Layout, Rules, Seat, Verb
 
 _SHOWN_MOVES: Final = 3
 _QUALITY: Final = 82
@@ -70,20 +70,14 @@ class _Animation:
 class PlayTable:
     """One table with all its pieces."""
 
-    def __init__(
-        self, beginning: Beginning, cards: Sequence[PrintedCard], side: Side, seed: int
-    ) -> None:
+    def __init__(self, beginning: Beginning, side: Side, seed: int) -> None:
         """Create the table; `side` draws the face (True) or the back of the piece with a tag."""
-        self._cards, self._side = list(cards), side
-        self._rng = random.Random(seed)
+        self._side, self._rng = side, random.Random(seed)
         self.changed = threading.Condition()
         self.version = 1
-        tags = [card.tag for card in self._cards]
-        self._rng.shuffle(tags)
-        light = np.random.default_rng(seed)
-        self._pieces = TablePieces(beginning, self._cards, light)
+        self._pieces = TablePieces(beginning, np.random.default_rng(seed))
         hidden_piles.learn(self._pieces, beginning.layout)
-        self._visible = VisibleTable(self._pieces, self._cards, tags)
+        self._visible = VisibleTable(self._pieces, self._rng)
         self._animation = _Animation()
         self._now = 0.0
         self._memory: TableStore | None = None
@@ -174,7 +168,7 @@ class PlayTable:
 
     def says(self, game: Rules[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - the game's own type
         """Return the token that declares an action and its cell, if it is already in place."""
-        saying = self._saying(game, state, action)
+        saying = _saying(self._pieces, game, state, action)
         if saying is None:
             return None
         with self.changed:
@@ -185,7 +179,7 @@ class PlayTable:
 
     def say(self, game: Rules[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - as above
         """Place the token that declares an action, or turn up the card; False if there is none."""
-        saying, pieces = self._saying(game, state, action), self._pieces
+        saying, pieces = _saying(self._pieces, game, state, action), self._pieces
         if saying is None and not _blind(action):
             return False
         with self.changed:
@@ -197,12 +191,6 @@ class PlayTable:
             self._animation.frames = perform(pieces.stage, seat, [hand_move])
             self._notify()
             return True
-
-    def _saying(self, game: Rules[Any], state: Any, action: Action) -> Saying | None:  # noqa: ANN401 - as above
-        """Return the token that declares an action, or None."""
-        form = self._pieces.form
-        pieces = pieces_of(self._cards, form.owners)
-        return None if _blind(action) else Sayings(game, state, form, pieces).say(action)
 
     # The camera's side.
 
@@ -231,6 +219,12 @@ class PlayTable:
         if self._memory is not None and pieces.carried is None and not moving:
             self._memory.keep(pieces)
         self.changed.notify_all()
+
+
+def _saying(pieces: TablePieces, game: Rules[Any], state: Any, action: Action) -> Saying | None:  # noqa: ANN401 - the game's own type
+    """Return the token that declares an action, or None."""
+    form, tokens = pieces.form, pieces_of(pieces.begun.cards, pieces.form.owners)
+    return None if _blind(action) else Sayings(game, state, form, tokens).say(action)
 
 
 def _blind(action: Action) -> bool:

@@ -3,27 +3,25 @@
 A piece's number is unrelated to its tag; the name of a face-down piece is hidden.
 """
 
+import random
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.drawn_table.pieces import TablePieces
 from companion.drawn_table.values import PaperView, TableSnapshot
 from companion.simulator.textures import upright_size
-from rules import PrintedCard
 
 
 class VisibleTable:
     """The pieces of one table as players may see them."""
 
-    def __init__(
-        self, pieces: TablePieces, cards: Sequence[PrintedCard], tags: Sequence[str]
-    ) -> None:
-        """Index all `cards`; `tags` are in the order of their numbers."""
+    def __init__(self, pieces: TablePieces, rng: random.Random) -> None:
+        """Number all pieces in a random order."""
         self._pieces = pieces
-        self.tags = tuple(tags)
-        self.number = {tag: n for n, tag in enumerate(tags, 1)}
-        self._sizes = {card.tag: upright_size(card.front) for card in cards}
+        self._sizes = {card.tag: upright_size(card.front) for card in pieces.begun.cards}
+        self.tags = list(self._sizes)
+        rng.shuffle(self.tags)
+        self.number = {tag: n for n, tag in enumerate(self.tags, 1)}
 
     def tag(self, number: int) -> str | None:
         """Return the tag of the piece with a number, or None."""

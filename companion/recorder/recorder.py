@@ -13,7 +13,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +27,7 @@ from companion.recorder.writer import RecordedInput, RecordingWriter
 from companion.referee.inputs import Input
 from companion.referee.live import LiveReferee
 from companion.referee.notices import TRAITS, Moment, Notice
+from companion.referee.ruling import Context
 from companion.referee.state import Transition
 from companion.replay.bundle import first_secret
 from companion.replay.transcript import Transcript
@@ -43,6 +44,36 @@ _PICTURES: Final = 4
 _BACKLOG: Final = 12
 """Number of waiting jobs from which a notice keeps one picture, and four times as many none."""
 _CONTEXT: Final = ("match_info", "resumable", "new_session", "backs_visible")
+
+
+@dataclass(slots=True)
+class _Draws:
+    """The lots and salts that a referee has drawn since its last input."""
+
+    lots: list[int] = field(default_factory=list)
+    salts: list[str] = field(default_factory=list)
+
+    def watched(self, context: Context) -> Context:
+        """Return a context whose draws are noted here."""
+
+        def lots(match: MatchState[Any]) -> Callable[[int], int]:
+            draw = context.lots(match)
+
+            def draw_lot(count: int) -> int:
+                self.lots.append(draw(count))
+                return self.lots[-1]
+
+            return draw_lot
+
+        make_salt = context.make_salt
+        if make_salt is None:
+            return replace(context, lots=lots)
+
+        def salt(now: Moment) -> str:
+            self.salts.append(make_salt(now))
+            return self.salts[-1]
+
+        return replace(context, lots=lots, make_salt=salt)
 
 
 class Recorder:
@@ -69,28 +100,14 @@ class Recorder:
         self._referee, self._path, self._report = referee, path, report
         self._manifests, self._log = manifests, log
         self._inputs: list[RecordedInput] = []
-        self._lots: list[int] = []
-        self._salts: list[str] = []
+        self._draws = _Draws()
         self._recent: list[Frame] = []
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="recorder", daemon=True)
 
     def attach(self, loop: MatchLoop) -> None:
         """Follow the match of a loop that has not begun."""
-        context, others = self._referee.context, loop.observer
-
-        def lots(match: MatchState[Any]) -> Callable[[int], int]:
-            draw = context.lots(match)
-
-            def draw_lot(count: int) -> int:
-                self._lots.append(draw(count))
-                return self._lots[-1]
-
-            return draw_lot
-
-        def make_salt(now: Moment) -> str:
-            self._salts.append(context.make_salt(now) if context.make_salt is not None else "")
-            return self._salts[-1]
+        others = loop.observer
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Transition]:
             if frame is not None:
@@ -98,8 +115,7 @@ class Recorder:
             self._hand_over()
             return others(frame, view) if others is not None else ()
 
-        salted = make_salt if context.make_salt is not None else None
-        self._referee.context = replace(context, lots=lots, make_salt=salted)
+        self._referee.context = self._draws.watched(self._referee.context)
         self._referee.witness, loop.observer = self._receive, look
         self._thread.start()
 
@@ -155,10 +171,10 @@ class Recorder:
     def _receive(self, item: Input | None, notices: tuple[Notice, ...]) -> None:
         """Note an input; the referee calls this before its notices are announced."""
         if self.state.on or self.writer.standby:
-            match, lots, salts = self._referee.at.match, tuple(self._lots), tuple(self._salts)
-            self._inputs.append(RecordedInput(item, notices, match, lots, salts))
-        self._lots.clear()
-        self._salts.clear()
+            match, lots, salts = self._referee.at.match, self._draws.lots, self._draws.salts
+            self._inputs.append(RecordedInput(item, notices, match, tuple(lots), tuple(salts)))
+        self._draws.lots.clear()
+        self._draws.salts.clear()
 
     def _hand_over(self) -> None:
         inputs, self._inputs = self._inputs, []

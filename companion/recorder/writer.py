@@ -32,18 +32,38 @@ class RecordedInput:
     salts: tuple[str, ...]
 
 
+@dataclass(slots=True)
+class PictureBudget:
+    """A budget of bytes that grows with the match's clock, from `begun_s` to `now_s`."""
+
+    hourly: float = BYTES_PER_HOUR
+    begun_s: float | None = None
+    now_s: float = 0.0
+
+    def tick(self, now_s: float) -> None:
+        """Set the clock."""
+        self.begun_s = now_s if self.begun_s is None else self.begun_s
+        self.now_s = now_s
+
+    @property
+    def allowance(self) -> float:
+        """The budget so far, in bytes; a sixth of an hour's share is granted in advance."""
+        begun_s = self.now_s if self.begun_s is None else self.begun_s
+        return self.hourly * (1 + 5 * (self.now_s - begun_s) / 3600) / 6
+
+
 @dataclass(slots=True, eq=False)
 class RecordingWriter:
     """The writer of one match. With `standby`, a recording may begin in mid-match.
 
-    `head` returns the first parts. Inputs are always written; pictures share what remains of a
-    budget that grows with the match's clock.
+    `head` returns the first parts. Inputs are always written; pictures share what remains of the
+    budget.
     """
 
     head: Callable[[], bytes]
     secrets: bool = False
     standby: bool = False
-    hourly: float = BYTES_PER_HOUR
+    budget: PictureBudget = field(default_factory=PictureBudget)
     size: int = 0
     """Size of the recording, in bytes."""
     _file: BinaryIO | None = None
@@ -52,14 +72,7 @@ class RecordingWriter:
     _lines: list[dict[str, Any]] = field(default_factory=list)
     _codec: InputCodec = field(default_factory=InputCodec)
     _flushed_s: float = 0.0
-    _clock: tuple[float, float] | None = None
     _pictured: int = -1
-
-    @property
-    def allowance(self) -> float:
-        """The budget so far, in bytes; a sixth of an hour's share is granted in advance."""
-        begun, now = self._clock or (0.0, 0.0)
-        return self.hourly * (1 + 5 * (now - begun) / 3600) / 6
 
     def begin(self, file: BinaryIO) -> None:
         """Begin a recording in a new file, with all inputs since the match began."""
@@ -108,7 +121,7 @@ class RecordingWriter:
     def _line(self, event: RecordedInput) -> dict[str, Any]:
         item = event.item
         if isinstance(item, TableView):
-            self._clock = (self._clock or (item.time_s,))[0], item.time_s
+            self.budget.tick(item.time_s)
         notices = [dump_notice(n, event.match, secrets=self.secrets) for n in event.notices]
         if not self.secrets and withholds(item, event.notices, event.match):
             return {"input": type(item).__name__, WITHHELD: True, "notices": notices}
@@ -119,7 +132,7 @@ class RecordingWriter:
 
     def _picture(self, frame: Frame, share: float) -> None:
         """Write a picture unless a share of the budget is used up."""
-        allowed = self.allowance * share
+        allowed = self.budget.allowance * share
         if self.size > allowed:
             return
         import cv2  # noqa: PLC0415 - loads OpenCV

@@ -697,8 +697,9 @@ class Traits:
     `kind`: its name in a log. `spoken`: aloud, if it has a caption. `listed`: in the page's log.
     `logged`: kept as an entry of the page, not only announced. `pictured`: with its picture when it
     is repeated. `private`: a spectator learns only that there is a notice. `light`: its status
-    light. `phase`: the phase after it, without pending steps; None if it changes none. `restarts`:
-    the players have something new to do, so the time until the reminder begins again.
+    light, "" for a silent notice. `phase`: the phase after it, without pending steps; None if it
+    changes none. `restarts`: the players have something new to do, so the time until the reminder
+    begins again.
     """
 
     kind: str = ""
@@ -710,14 +711,18 @@ class Traits:
     pictured: bool = False
     private: bool = False
     effect: VerdictEffect = VerdictEffect.NONE
-    announced: bool = True
     sticky: bool = False
     repeatable: bool = False
     restarts: bool = False
 
+    @property
+    def announced(self) -> bool:
+        """False for a silent notice, which is only logged."""
+        return bool(self.light)
+
 
 _P, _E = RefereePhase, VerdictEffect
-_SILENT = Traits(spoken=False, logged=False, announced=False)
+_SILENT = Traits(light="", spoken=False, logged=False)
 _VERDICT = Traits(light="legal", listed=True, effect=_E.VERDICT, sticky=True)
 _PLAYED = replace(_VERDICT, pictured=True, effect=_E.GOOD)
 _FAULT = replace(_VERDICT, private=True, effect=_E.AWAITED)

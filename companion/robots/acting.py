@@ -63,8 +63,6 @@ class Acting:
         self.seats = [seat for seat in self.game.seats(seen.setup) if seat != CHANCE]
         self.field = [zone.cell for zone in self.form.zones if zone.tracked]
         self.script, self.pages = Script(), PrivateInputs()
-        self.made: Counter[tuple[str, ...]] = Counter()
-        """Faults by their clauses."""
 
     # -- the matches -----------------------------------------------------------------------
 
@@ -90,6 +88,10 @@ class Acting:
         return self.game.timeout_action(self.seen.state) is None
 
     # -- the script ------------------------------------------------------------------------
+
+    def faults(self) -> Counter[tuple[str, ...]]:
+        """Count the faults so far by their clauses."""
+        return Counter(deed.clauses for deed in self.script.of(EntryKind.ILLEGAL))
 
     def note(
         self,

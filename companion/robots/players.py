@@ -93,7 +93,6 @@ class RobotPlayers:
         illegal = self._rarest(illegal_moves(acting, self._robots.hands, seat))
         if illegal is None:
             return
-        acting.made[illegal.clauses] += 1
         done, hand = illegal.done, illegal.hand
         if done.place in [zone.cell for zone in acting.form.zones if zone.dice]:
             yield from take_dice(stage, hand)
@@ -106,7 +105,7 @@ class RobotPlayers:
 
     def _rarest(self, found: Iterable[IllegalMove]) -> IllegalMove | None:
         """Return a fault of a kind made least often, or None if each was made often enough."""
-        made, most = self._acting.made, self._acting.behaviour.mistakes
+        made, most = self._acting.faults(), self._acting.behaviour.mistakes
         kinds: dict[tuple[str, ...], list[IllegalMove]] = {}
         for fault in found:
             kinds.setdefault(fault.clauses, []).append(fault)

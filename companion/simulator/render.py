@@ -38,6 +38,8 @@ _GLINT: Final = 1.5
 
 Drawing = Callable[[Linear, Rect], None]
 """A function that draws a thing above the pieces into an area of a whole picture."""
+PieceSide = Callable[[PaperPiece], PrintTexture]
+"""A function that returns the upper side of a piece."""
 
 
 class Renderer:
@@ -56,9 +58,8 @@ class Renderer:
         self.camera = camera
         self.lamp = LAMP
         self._mat = PrintTexture(shop.mat(mat))
-        self._shop = shop
-        self._textures: dict[str, PrintTexture] = {}
-        self._patch = functools.lru_cache(_PATCHES)(self._warped)
+        warped = functools.partial(self._warped, _sides(shop))
+        self._patch = functools.lru_cache(_PATCHES)(warped)
         self._wood = wood(camera, rng)
         self._sensor = Sensor(condition, camera.width, camera.height, rng)
         self._shots = Shots(self._sensor, rng, shots)
@@ -127,19 +128,28 @@ class Renderer:
                 patch.blend(self._still, area)
         return areas
 
-    def _warped(self, piece: PaperPiece, pose: TablePose) -> Patch:
+    def _warped(self, side: PieceSide, piece: PaperPiece, pose: TablePose) -> Patch:
         """Return a piece on the mat as the camera sees it."""
-        name = self._shop.side(piece.tag, face_up=piece.face_up)
-        if name not in self._textures:
-            cut = self._shop.front if piece.face_up else self._shop.back
-            self._textures[name] = PrintTexture(cut(piece.tag))
         table = self.place(pose) @ turned(piece.rotation_deg, piece.x_mm, piece.y_mm)
-        camera = self.camera
-        return lay_out(camera, self._textures[name], table, piece.lift_mm, camera.rect)
+        return lay_out(self.camera, side(piece), table, piece.lift_mm, self.camera.rect)
 
     def place(self, pose: TablePose) -> Matrix:
         """Return the map from mat coordinates to table coordinates."""
         return _centre(pose) @ turned(0, -self._mat.width_mm / 2, -self._mat.height_mm / 2)
+
+
+def _sides(shop: PaperShop) -> PieceSide:
+    """Return the sides of all pieces; equal ones are loaded once."""
+    loaded: dict[str, PrintTexture] = {}
+
+    def side(piece: PaperPiece) -> PrintTexture:
+        name = shop.side(piece.tag, face_up=piece.face_up)
+        if name not in loaded:
+            cut = shop.front if piece.face_up else shop.back
+            loaded[name] = PrintTexture(cut(piece.tag))
+        return loaded[name]
+
+    return side
 
 
 def _centre(pose: TablePose) -> Matrix:

@@ -134,7 +134,7 @@ class PaperOrders:
     # Mistakes.
 
     def _is_clumsy(self) -> bool:
-        few = self._acting.made[_FUMBLED] < self._behaviour.mistakes
+        few = self._acting.faults()[_FUMBLED] < self._behaviour.mistakes
         return few and self._rng.random() < self._behaviour.blunder * _CLUMSY
 
     def _fumble(self, order: Action, number: int) -> Iterator[SceneFrame]:
@@ -149,7 +149,6 @@ class PaperOrders:
             turned.pop()
         else:
             return
-        self._acting.made[_FUMBLED] += 1
         yield from perform(self._stage, seat, turned)
         yield from self._stage.wait(0.0 if stray else HALF_S)
         yield from self._acting.be_refused(fumbled, _FUMBLED, begun)

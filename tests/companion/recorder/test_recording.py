@@ -494,7 +494,7 @@ def test_pictures_keep_to_the_budget_and_inputs_do_not(tmp_path: Path, manifest:
         folder = tmp_path / str(hourly)
         folder.mkdir()
         bench = Bench(folder, manifest)
-        bench.recorder.writer.hourly = hourly
+        bench.recorder.writer.budget.hourly = hourly
         bench.run(begin=True)
         archive = Archive(bench.path)
         assert len(list(archive.inputs())) == len(list(view_frames())) + 2

@@ -57,8 +57,7 @@ class Visit:
         assert mat is not None
         layout = first_layout(match.game, match.state, random.Random(seed))
         cards = [card for manifest in manifests for card in manifest.cards]
-        begun = Beginning(setup, form, mat, layout)
-        self.table = PlayTable(begun, cards, drawn, seed)
+        self.table = PlayTable(Beginning(setup, form, mat, layout, cards), drawn, seed)
         self.mat, self.cards = mat, cards
         self.referee: LiveReferee = open_referee(match, manifests)
         self.eye = OracleView(manifests, mat)
