@@ -64,8 +64,6 @@ class Acting:
         self.field = [zone.cell for zone in self.form.zones if zone.tracked]
         self.script, self.pages = Script(), PrivateInputs()
 
-    # -- the matches -----------------------------------------------------------------------
-
     def layout(self) -> Layout:
         """Return the layout of the seen match."""
         return self.game.table.layout(self.seen.state)
@@ -86,8 +84,6 @@ class Acting:
     def leisurely(self) -> bool:
         """Return True if no clock runs."""
         return self.game.timeout_action(self.seen.state) is None
-
-    # -- the script ------------------------------------------------------------------------
 
     def faults(self) -> Counter[tuple[str, ...]]:
         """Count the faults so far by their clauses."""

@@ -134,26 +134,21 @@ def seat_robots(
 
     Raises `SourceError` if cards have owners, and a seat has no cards or no deck.
     """
-    setup, kind = match.setup, match.setup.game
-    true = match
-    if kind in _TRUE_SETTINGS:
-        settings = {**setup.settings, **_TRUE_SETTINGS[kind]}
-        true = Match(match.game, replace(setup, settings=settings))
+    setup, true = match.setup, match
+    robots, settings = _ROBOTS.get(setup.game, (PublicRobots, None))
+    if settings is not None:
+        true = Match(match.game, replace(setup, settings={**setup.settings, **settings}))
     acting = Acting(true, match, stage, rng, behaviour, lots)
     supplied = {acting.form.owners.get(card.owner) for card in cards} & setup.decks.keys()
     lacking = [seat for seat in acting.seats if seat not in supplied]
     if acting.form.owners and lacking:
         raise SourceError("fault.paper.no_deck", seats=", ".join(lacking))
-    return RobotPlayers(acting, _ROBOTS.get(kind, PublicRobots)(acting, cards))
+    return RobotPlayers(acting, robots(acting, cards))
 
 
-_ROBOTS: Final[Mapping[str, Callable[[Acting, Sequence[PrintedCard]], GameRobots]]] = {
-    "dicebattle": DiceBattleRobots,
-    "spherion": SpherionRobots,
+_Robots = Callable[[Acting, Sequence[PrintedCard]], GameRobots]
+_ROBOTS: Final[Mapping[str, tuple[_Robots, Mapping[str, str] | None]]] = {
+    "dicebattle": (DiceBattleRobots, {}),
+    "spherion": (SpherionRobots, {"orders": "companion"}),
 }
-"""Robots by the game's name; `PublicRobots`, which need only the rules, play other games."""
-_TRUE_SETTINGS: Final[Mapping[str, Mapping[str, str]]] = {
-    "dicebattle": {},
-    "spherion": {"orders": "companion"},
-}
-"""Settings of the true match next to the seen one; other games need one match."""
+"""Robots by the game's name, and other settings of the true match; others need one match."""

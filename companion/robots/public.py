@@ -21,6 +21,7 @@ from typing import Final
 
 from companion.pieces import is_piece
 from companion.referee.control_cards import PREFIX, ControlCard
+from companion.referee.explain.search import blames
 from companion.referee.table import differences, top_of
 from companion.robots.acting import Acting
 from companion.robots.declarations import Saying
@@ -31,7 +32,6 @@ from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
 from rules import CHANCE, Action, Layout, PlacedCard, PrintedCard, Seat, Verb, judge
 from rules.core.candidate_actions import Change
-from rules.core.event import REVEALED
 from rules.sim.playout import greedy_policy
 
 _END_TURN: Final = PREFIX + ControlCard.END_TURN
@@ -150,7 +150,7 @@ class PublicRobots:
         """Return the best immediate option or a random one; merely tolerated options are rare."""
         state, rng = self._match.state, self._rng
         decline = self._acting.behaviour.decline
-        proper = [o for o in options if not self._put_up_with(o.action)]
+        proper = [o for o in options if not blames(self._game, state, (o.action,))]
         if proper and (len(proper) == len(options) or rng.random() > decline / 3):
             options = proper
         if any(o.action.verb is Verb.READY for o in options):
@@ -163,10 +163,6 @@ class PublicRobots:
             action = greedy_policy(self._game, state, actions, rng)
         option = rng.choice([o for o in options if o.action == action])
         return _Option(action, option.card, option.saying or self._handing_over(action))
-
-    def _put_up_with(self, action: Action) -> bool:
-        events = self._game.advance(self._match.state, action)[0]
-        return any(event.kind == REVEALED and event.clause for event in events)
 
     def _handing_over(self, action: Action) -> Saying | None:
         """Return the END TURN card if a robot shows it to declare that it declines."""

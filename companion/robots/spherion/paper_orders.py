@@ -12,7 +12,7 @@ units' places when the slot is read. Robots therefore write fusions only into th
 before anything can move.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -23,7 +23,7 @@ from companion.robots.players import enter_privately
 from companion.robots.spherion.globe_cards import GlobeCards
 from companion.simulator.card_supply import CardSupply
 from companion.simulator.hand_moves import perform
-from companion.simulator.stage import HandMove, SceneFrame, Stage
+from companion.simulator.stage import HandMove, SceneFrame
 from rules import UNKNOWN, Action, PlacedCard, Seat, Status, Verb
 from rules.core.candidate_actions import Change
 
@@ -38,8 +38,6 @@ _IN_PARTS: Final = ("move", "flip", "turn", "fuse")
 """Orders that must not be written with only some of their cards."""
 _PLAYED: Final = ("summon", "set")
 _FUSION: Final = "fuse"
-Read = Callable[[tuple[Change, ...]], Iterable[Action]]
-"""Function that returns the meanings of placed cards."""
 
 
 class PaperOrders:
@@ -50,12 +48,9 @@ class PaperOrders:
         self._acting, self._globe, self._stage = acting, globe, acting.stage
         self._match, self._rng, self._behaviour = acting.seen, acting.rng, acting.behaviour
         self._seats, self._stock = acting.seats, globe.hands.stock
-        self._rails = Rails(acting.stage, self._stock, self._read)
+        self._rails = Rails(acting, self._stock)
         self.kept = acting.seen.setup.settings.get("orders", "companion")
         self._written: dict[Seat, list[str]] = {seat: [] for seat in self._seats}
-
-    def _read(self, changes: tuple[Change, ...]) -> Iterable[Action]:
-        return self._acting.game.candidate_actions(self._match.state, changes)
 
     def fits(self, seat: Seat, number: int, order: str) -> bool:
         """Return True if the seat can write this order next."""
@@ -80,7 +75,7 @@ class PaperOrders:
     def clear_rail(self, seat: Seat, kept: int) -> Iterator[SceneFrame]:
         """Clear all slots after the first `kept`."""
         numbers = range(kept + 1, len(self._written[seat]) + 1)
-        lifted = [hand_move for number in numbers for hand_move in self._lifted(seat, number)]
+        lifted = [each for number in numbers for each in self._rails.clear(seat, number)]
         del self._written[seat][kept:]
         yield from perform(self._stage, seat, lifted)
 
@@ -90,12 +85,6 @@ class PaperOrders:
             slots = [cell for cell in sorted(self._globe.hands.cells) if f"{seat}.rail." in cell]
             left = [HandMove(tag) for cell in slots for tag in self._stage.piles.get(cell, ())]
             yield from perform(self._stage, seat, left)
-
-    def _lifted(self, seat: Seat, number: int) -> list[HandMove]:
-        """Return the moves that clear a slot, including a card placed there from the hand."""
-        small = self._rails.clear(seat, number)
-        own = (HandMove(tag) for tag in self._stage.piles.get(_slot(seat, number), ()))
-        return [*small, *(hand_move for hand_move in own if hand_move not in small)]
 
     def turn_over(self) -> Iterator[SceneFrame]:
         """Reveal or type in a seat's order for this step."""
@@ -112,9 +101,9 @@ class PaperOrders:
         if not legal:  # the target no longer exists, so the order counts as WAIT
             yield from self._acting.be_refused(action, verdict.clauses, begun)
             begun, action = self._stage.now, replace(action, value="wait")
-            yield from perform(self._stage, seat, self._lifted(seat, number))
+            yield from perform(self._stage, seat, self._rails.clear(seat, number))
             yield from self._open(action, number)
-        lifted = self._rails.clear(seat, number)
+        lifted = self._rails.clear(seat, number, small=True)
         self._globe.see(action)
         self._acting.note_action(action, begun)
         yield from perform(self._stage, seat, lifted)
@@ -160,11 +149,8 @@ class PaperOrders:
 class Rails:
     """Both seats' rails."""
 
-    def __init__(self, stage: Stage, stock: CardSupply, read: Read) -> None:
-        """Start with empty rails at `stage`; `read` returns the cards' current meanings."""
-        self._stage = stage
-        self._stock = stock
-        self._read = read
+    def __init__(self, acting: Acting, stock: CardSupply) -> None:
+        self._acting, self._stage, self._stock = acting, acting.stage, stock
 
     def fits(self, seat: Seat, number: int, order: str) -> bool:
         """Return True if an order fits into a slot and each of its parts has a card."""
@@ -203,14 +189,14 @@ class Rails:
                 found.append(HandMove(tag, place, seat, int(":defence" in order)))
         return sorted(found, key=lambda hand_move: is_piece(self._stock.card[hand_move.tag]))
 
-    def clear(self, seat: Seat, number: int) -> list[HandMove]:
-        """Return the moves that remove an order's small cards; its large card goes to the hand."""
-        found = []
-        for tag in self._stage.piles.get(_slot(seat, number), ()):
+    def clear(self, seat: Seat, number: int, *, small: bool = False) -> list[HandMove]:
+        """Return the moves that clear a slot, or that remove only its small cards."""
+        tags = self._stage.piles.get(_slot(seat, number), ())
+        for tag in tags:
             self._stock.home(tag, seat)
-            if is_piece(self._stock.card[tag]):
-                found.append(HandMove(tag))
-        return found
+        pieces = [tag for tag in tags if is_piece(self._stock.card[tag])]
+        others = [] if small else [tag for tag in tags if tag not in pieces]
+        return [*map(HandMove, (*pieces, *others))]
 
     def _fusion(self, seat: Seat, order: str) -> str | None:
         """Return the tag of a fusion's result in the seat's extra deck, or None."""
@@ -227,12 +213,11 @@ class Rails:
     def _towards(self, seat: Seat, order: str) -> list[str]:
         """Return a fusion's small cards, with the direction that yields this order, or none."""
         _, unit, _, card = order.split(":")
+        game, state, slot = self._acting.game, self._acting.seen.state, _slot(seat, 1)
         for way in range(6):
             words = [_actor(unit), f"ctl.fuse.{way}"]
-            changes = (
-                Change(_slot(seat, 1), None, PlacedCard(word, seat)) for word in (*words, card)
-            )
-            if any(action.value == order for action in self._read(tuple(changes))):
+            shown = tuple(Change(slot, None, PlacedCard(word, seat)) for word in (*words, card))
+            if any(action.value == order for action in game.candidate_actions(state, shown)):
                 return words
         return []
 
