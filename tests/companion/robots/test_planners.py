@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -223,7 +224,8 @@ def test_every_order_placed_on_a_rail_is_read_there(
     fusion = stock.from_hand("blue", "X01")
     assert fusion is not None
     stage.do(HandMove(fusion, "blue.extra", "blue", face_up=False))
-    rails = Rails(stage, stock, lambda changes: game.candidate_actions(world.state, changes))
+    acting = SimpleNamespace(stage=stage, game=game, seen=SimpleNamespace(state=world.state))
+    rails = Rails(acting, stock)  # type: ignore[arg-type]
 
     def resting() -> tuple[Change, ...]:
         """Return the cards that a camera above the slot recognises."""
