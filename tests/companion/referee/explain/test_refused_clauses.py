@@ -170,3 +170,13 @@ def test_a_card_turned_up_too_early_is_still_accepted_as_such() -> None:
     found = infer(JI_GUAN, state, seen | {"A.beast": PlacedCard("jb1", "A")}, last="A")
     assert isinstance(found, Accept)
     assert [str(a) for a in found.actions] == ["A flip A.beast card=jb1"]
+
+
+def test_a_pass_that_makes_a_flip_blameless_is_preferred() -> None:
+    """Check an item turned up after a misplayed one: its seat has nothing more to place."""
+    beasts = ("A flip A.beast card=jb5", "B flip B.beast card=jb1")
+    items = ("B place ? B.item1 facing=down", "A place ? A.item1 facing=down")
+    state, seen = ji_guan(*BEASTS, *beasts, *items, "B flip A.item1 card=jb2")
+    found = infer(JI_GUAN, state, seen | {"B.item1": PlacedCard("ji2", "B")}, last="B")
+    assert isinstance(found, Accept)
+    assert [str(a) for a in found.actions] == ["B pass", "B flip B.item1 card=ji2"]
