@@ -49,6 +49,7 @@ from tests.support.web.match_page import Table
 PAPER = (
     Path(__file__).resolve().parents[2] / "tests" / "companion" / "vision" / "pictures" / "paper"
 )
+_MOST_PLIES = 300
 _PLIES = {"yggdrasil": 26, "jiguan": 14, "stratosphere": 34, "dicebattle": 50, "spherion": 110}
 
 
@@ -123,7 +124,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     for moment in table.play(_PLIES[table.slug]):
         if CHANCE not in match.to_act and match.to_act:
             last = moment
-    moments.append(("referee", last))
+    moments += [("referee", last), ("decided", decided(table))]
     while CHANCE in match.to_act:
         list(table.play(1))
     action, verdict = worst(table)
@@ -195,6 +196,21 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     moments.pop()
     record("ended", RefereePhase.ENDED, "game_ended", reason=EndReason.STOPPED)
     return moments
+
+
+def decided(shown: Table) -> Snapshot:
+    """Return the moment of another match in which the most was decided at once."""
+    table = Table(shown.slug, shown.referee.at.match.setup, 5)
+    moments = [moment for moment in table.play(_MOST_PLIES) if _decides(moment)]
+    return max(moments, key=lambda one: len(one.story.verdict.record.events))
+
+
+def _decides(moment: Snapshot) -> bool:
+    """Return True if the last verdict decided something: a battle, an invasion, a round."""
+    ranks = load_catalog(moment.position.setup.game).deciding
+    verdict = moment.story.verdict
+    events = verdict.record.events if verdict is not None else ()
+    return any(ranks.get(event.kind, 0) > 1 for event in events)
 
 
 def worst(table: Table) -> tuple[Action, Any]:

@@ -36,6 +36,7 @@ VIEWS = (
     "coach",
     "set_up",
     "referee",
+    "decided",
     "refusal",
     "why",
     "later",
@@ -51,6 +52,7 @@ VIEWS = (
     "seat",
     *(
         "mouse:referee",
+        "mouse:decided",
         "mouse:refusal",
         "mouse:why",
         "mouse:later",

@@ -127,6 +127,7 @@ def read_catalog(folder: Path) -> Catalog:
         },
         event_texts=_event_texts(files, terms),
         caption_first=_caption_first(files, terms),
+        deciding=_deciding(files, terms),
         sections={
             key: files.words("game.toml", ("section", key), game)
             for key in files.tables("game.toml", game, "section")
@@ -193,6 +194,13 @@ def _caption_first(files: Tables, data: Table) -> frozenset[str]:
     """Return the event kinds that a short caption names first (`first = true`)."""
     tables = files.tables("terms.toml", data, "say")
     return frozenset(key for key, table in tables.items() if table.get("first") is True)
+
+
+def _deciding(files: Tables, data: Table) -> dict[str, int]:
+    """Return the event kinds that decide something, with their rank (`decides = 2`)."""
+    tables = files.tables("terms.toml", data, "say")
+    ranks = {key: table.get("decides") for key, table in tables.items()}
+    return {key: rank for key, rank in ranks.items() if isinstance(rank, int)}
 
 
 def _shared_words(files: Tables) -> dict[str, Words]:

@@ -17,7 +17,10 @@ FACT_NAMES: Final = frozenset(
 """Names of the facts that a refusal may use."""
 
 EVENT_FACTS: Final = frozenset(
-    ("card", "owned", "cell", "to", "number", "change", "value", "seat", "items", "clause")
+    (
+        *("card", "owned", "cell", "to", "number", "change", "amount"),
+        *("value", "seat", "items", "clause"),
+    )
 )
 """Names of the event's facts that its text may use.
 

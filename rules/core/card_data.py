@@ -83,7 +83,8 @@ class Catalog:
 
     `event_texts` holds the caption texts for the game's own events, by kind or by kind and value
     (`drawn_effect`). A choice at the table is described by the event it causes. `caption_first`
-    lists the kinds that a short caption names first.
+    lists the kinds that a short caption names first, and `deciding` the kinds that decide
+    something, such as a battle, with their rank: of several, the highest is the headline.
     """
 
     slug: str
@@ -99,6 +100,7 @@ class Catalog:
     terms: Mapping[str, Words]
     event_texts: Mapping[str, Words]
     caption_first: frozenset[str]
+    deciding: Mapping[str, int]
     sections: Mapping[str, Words]
     decks: Mapping[str, Deck]
     deck_names: Mapping[str, Words]

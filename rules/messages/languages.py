@@ -1,4 +1,9 @@
-"""Languages of texts, and substitution of placeholders in texts."""
+"""Languages of texts, and substitution of placeholders in texts.
+
+A text agrees with a number by `{count:one|other}`: the forms stand in the order of the language's
+plural categories in CLDR, and `#` is the number. English has two categories; Japanese and Chinese
+have one and need no forms.
+"""
 
 import re
 import string
@@ -15,6 +20,8 @@ _HAN: Final = re.compile(r"[\u3001-\u30ff\u3400-\u9fff]")
 
 
 _PARTS: Final = string.Formatter()
+_ONE: Final = ("1", "+1", "-1", "−1")
+"""Numbers that take the singular."""
 
 
 def fill(template: str, facts: Mapping[str, object]) -> str:
@@ -27,14 +34,24 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
     ('放在 b2 上', '放在棄牌堆上')
     >>> fill("讀不到 {path} 這個檔", {"path": "牌 表/甲"})
     '讀不到牌 表/甲這個檔'
+    >>> fill("{n:# cell differs|# cells differ}", {"n": 1}), fill("{n:a|# more}", {"n": 2})
+    ('1 cell differs', '2 more')
     """
     text = ""
     for literal, name, form, _ in _PARTS.parse(template):
         text = _joined(text, literal)
         if name is not None:
             value = facts[name]
-            text = _joined(text, format(value, form or ""))
+            plural = form is not None and "|" in form
+            shown = plural_form(form or "", value) if plural else format(value, form or "")
+            text = _joined(text, shown)
     return text
+
+
+def plural_form(forms: str, value: object) -> str:
+    """Return the form of `one|other` that agrees with a number, with the number for `#`."""
+    one, _, other = forms.partition("|")
+    return (one if str(value) in _ONE else other).replace("#", str(value))
 
 
 def _joined(text: str, more: str) -> str:

@@ -15,6 +15,7 @@ _WHOLE = frozenset((MISPLAYED, VOIDED))
 """Kinds of events that are always reported, because they void an action."""
 _EACH = frozenset((REVEALED, MISPLAYED, VOIDED))
 """Kinds of events that are reported for every card, not once for all cards."""
+_MOST_HEADLINES = 2
 ASKED = "asked"
 """Kind of the event by which a game makes a request to the players."""
 
@@ -46,6 +47,28 @@ def describe(
     return head, *_weighed(words, [*wordings.values()], (words.most if most is None else most) - 1)
 
 
+def headline(words: Wording, events: Iterable[Event], below: int = 0) -> tuple[str, ...]:
+    """Return the events that decided the most, in the game's words, or () if none decided.
+
+    The game ranks its events (`decides` in its terms). `below`: that many of the highest ranks are
+    left out.
+    """
+    ranked: dict[str, int] = {}
+    for event in events:
+        rank = _rank(words, event)
+        if rank:
+            ranked.setdefault(event_text(words, event), rank)
+    ranks = sorted({*ranked.values()}, reverse=True)[below:]
+    highest = ranks[0] if ranks else 0
+    return tuple(text for text, rank in ranked.items() if rank == highest)[:_MOST_HEADLINES]
+
+
+def _rank(words: Wording, event: Event) -> int:
+    """Return the rank of an event that decides something, or 0."""
+    ranks = words.catalog.deciding
+    return ranks.get(_wording_key(words, event), ranks.get(event.kind, 0))
+
+
 def _weighed(words: Wording, wordings: list[tuple[Event, str]], most: int) -> list[str]:
     """Return the most important consequences, in their original order."""
     seen: set[str] = set()
@@ -74,14 +97,20 @@ def _weighed(words: Wording, wordings: list[tuple[Event, str]], most: int) -> li
 
 def event_wording(words: Wording, event: Event) -> Words:
     """Return the game's wording for an event, by its value if it has no seat, or by kind."""
+    return words.catalog.event_texts.get(_wording_key(words, event), {})
+
+
+def _wording_key(words: Wording, event: Event) -> str:
+    """Return the key of an event's wording, or "" if the game has none."""
     says = words.catalog.event_texts
     whose = {"": "nobody", CHANCE: CHANCE}.get(event.seat, "")
     own, by_value = f"{event.kind}_{whose}", f"{event.kind}_{event.value}"
     keys = (own, by_value) if whose == CHANCE else (by_value, own)
-    found = next((says[key] for key in (*keys, event.kind) if key in says), None)
-    if found and not event.cell and "{cell}" in found[words.lang]:
-        found = says.get(f"{event.kind}_unplaced", found)
-    return found or {}
+    found = next((key for key in (*keys, event.kind) if key in says), "")
+    if found and not event.cell and "{cell}" in says[found][words.lang]:
+        found = next((key for key in (f"{event.kind}_unplaced",) if key in says), found)
+    against = int(event.value) if event.value.isdecimal() else 0
+    return f"{found}_less" if event.number < against and f"{found}_less" in says else found
 
 
 def event_text(words: Wording, event: Event) -> str:
@@ -113,6 +142,7 @@ def _filled(words: Wording, wording: Words, event: Event, items: str = "") -> st
         to=words.cell(event.to),
         number=event.number or len(event.items),
         change=f"{event.number:+}",
+        amount=abs(event.number),
         value=words.named(event.value),
         seat=words.seat(event.seat),
         clause=event.clause,

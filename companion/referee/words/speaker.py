@@ -10,7 +10,14 @@ from dataclasses import dataclass
 
 from companion.referee import notices
 from companion.referee.notices import TRAITS, Notice
-from companion.referee.words.actions import ASKED, actions_text, describe, event_text, event_wording
+from companion.referee.words.actions import (
+    ASKED,
+    actions_text,
+    describe,
+    event_text,
+    event_wording,
+    headline,
+)
 from companion.referee.words.steps import (
     cells_differ,
     fault_sentence,
@@ -213,18 +220,30 @@ def _accepted(words: Wording, notice: notices.Accepted) -> Text:
     if by_chance and not any(event_wording(words, event) for event in heard):
         return ""
     what, *more = describe(words, action, events)
+    lead = [each for each in headline(words, events) if each != what]
     named = by_chance or _begins_with(words, what, name)
     key = "referee.say.happened" if named else "referee.say.accepted"
     head = Message(key, seat=name, what=words.begun(what) if named else what)
-    after = [Message("referee.say.happened", what=words.begun(each)) for each in more]
+    for each in lead:
+        if each in more:
+            more.remove(each)
+    # The decision is announced first; a long report leaves out the action itself.
+    long = bool(lead) and len(lead) + len(more) >= words.most
+    decided, after = (_happened(words, texts) for texts in (lead, more))
     doubts = [
         Message("referee.say.accepted_doubt", seat=name, clause=c, title=words.title(c))
         for c in ([] if notice.trusted else notice.awaits[:1])
     ]
     count = notice.written
     written = "" if count is None else Message("referee.say.written", count=count)
-    sentences = (head, _early(words, events), *after, written, *doubts)
+    heads: list[Text] = [] if long else [head]
+    sentences = (*decided, *heads, _early(words, events), *after, written, *doubts)
     return together(*sentences, *still_to_do(words, notice), _turn(words, notice))
+
+
+def _happened(words: Wording, texts: Iterable[str]) -> list[Message]:
+    """Return texts about events as sentences."""
+    return [Message("referee.say.happened", what=words.begun(each)) for each in texts]
 
 
 def _begins_with(words: Wording, what: str, name: str) -> bool:

@@ -50,5 +50,4 @@ def fault_sentence(words: Wording, fault: TableFault) -> Message:
 
 def cells_differ(count: int) -> Message:
     """Return the sentence about the number of cells that differ."""
-    key = "referee.count.one" if count == 1 else "referee.count.many"
-    return Message(key, count=count)
+    return Message("referee.count.differs", count=count)

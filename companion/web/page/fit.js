@@ -19,9 +19,13 @@ function leaves(place, within) {
   return a.height > b.height || a.bottom > b.bottom + 2;
 }
 
+// True if light, turn and score have places of their own on the page instead of one row.
+const apart = () => getComputedStyle(find("top")).display === "contents";
+const MOST_ASKED = 0.3; // share of the screen's height for what is asked
+
 const PLACES = {
-  light: (place) => place.offsetHeight > find("top").clientHeight || meet(place, find("score")),
-  now: (place) => leaves(place, find("top")) || place.scrollWidth > place.clientWidth + 1 || meet(place, find("score")),
+  light: (place) => (apart() ? place.scrollHeight > place.clientHeight : place.offsetHeight > find("top").clientHeight) || meet(place, find("score")),
+  now: (place) => (apart() ? place.offsetHeight > MOST_ASKED * innerHeight : leaves(place, find("top"))) || place.scrollWidth > place.clientWidth + 1 || meet(place, find("score")),
   verdict: (place) => (place.querySelector(".says")?.scrollHeight ?? 0) > place.clientHeight,
   caption: (place) => place.querySelector(":scope > span").scrollHeight > find("foot").clientHeight,
   refusal: (place) => place.scrollHeight > place.clientHeight,
@@ -79,6 +83,22 @@ function wholeRows(list) {
   if (last) list.style.maxHeight = `${Math.ceil(last)}px`;
 }
 
+// The last steps that led to a decision are in sight, whole; the others can be scrolled to.
+function lastRows(list) {
+  list.style.removeProperty("max-height");
+  if (innerWidth <= 700 || list.scrollHeight <= list.clientHeight + 1) return;
+  let room = list.clientHeight;
+  let high = 0;
+  for (const row of [...list.children].reverse()) {
+    const { height } = row.getBoundingClientRect();
+    if (height > room) break;
+    room -= height;
+    high += height;
+  }
+  if (high) list.style.maxHeight = `${Math.floor(high)}px`;
+  list.scrollTop = list.scrollHeight;
+}
+
 // On a wide screen, the minimum shares of the width for the turn and the light. Next to a refusal, the
 // light is hidden.
 const LEAST = { now: 0.34, light: 0.15 };
@@ -91,7 +111,7 @@ function roomForNames() {
   if (innerWidth > 700) {
     const score = find("score");
     const high = score.clientHeight > find("top").clientHeight;
-    document.body.classList.toggle("crowded", score.clientWidth > 0 && (high || Object.entries(LEAST).some(crushed)));
+    document.body.classList.toggle("crowded", !apart() && score.clientWidth > 0 && (high || Object.entries(LEAST).some(crushed)));
     return;
   }
   if (innerWidth > 460) return;
@@ -112,6 +132,7 @@ export function fitAll() {
   // A heading would be useless without room for at least one entry.
   log.classList.toggle("cut", innerWidth > 700 && log.getBoundingClientRect().bottom > rail.getBoundingClientRect().bottom + 1);
   for (const list of document.querySelectorAll("#may, #log ol")) wholeRows(list);
+  for (const list of document.querySelectorAll("#how ol")) lastRows(list);
 }
 
 function again() {

@@ -67,6 +67,7 @@ function drawScore(view) {
     h("div", { class: view.now.seats.includes(each.seat) ? "side acts" : "side" },
       h("span", { class: isLong(each.name) ? "name parted" : "name" }, each.name),
       h("span", { class: "figure" }, mark(view, each.seat), each.figure === null ? "" : String(each.figure)),
+      each.unit && h("span", { class: "unit" }, each.unit),
       each.counts.length > 0 && h("span", { class: "counts" }, each.counts.join(" · ")))));
 }
 
@@ -88,12 +89,29 @@ function drawVerdict(view, act) {
     put(place, h("p", { class: "says muted" }, t("label.log_empty")));
     return;
   }
-  const who = view.score.find((each) => each.seat === verdict.seat)?.name;
-  put(place, light(verdict.state),
+  // An accepted action needs no word: what it decided is the news.
+  const word = verdict.state === "legal" ? "" : verdict.word;
+  put(place, versus(view) ?? light(verdict.state),
     h("div", { class: "says" },
-      h("p", { class: "what" }, verdict.word && [h("strong", { class: "word" }, verdict.word), " "], h("strong", {}, withNames(view, verdict.text))),
-      h("p", { class: "why" }, verdict.why || (who ? who : ""))),
+      h("p", { class: "what" }, word && [h("strong", { class: "word" }, word), " "], h("strong", {}, withNames(view, verdict.text))),
+      verdict.why && h("p", { class: "why" }, withNames(view, verdict.why))),
     stamp(verdict.clauses[0]?.id, act));
+}
+
+// The two numbers that were compared, each with its seat's sign.
+function versus(view) {
+  const pair = view.verdict.versus;
+  return pair.length > 0 ? h("p", { class: "versus" }, pair.map((each) => h("span", {}, mark(view, each.seat), h("b", {}, each.figure)))) : null;
+}
+
+// How the decision came about, step by step; the last steps are in sight, the others can be scrolled to.
+function drawHow(view) {
+  const place = find("how");
+  const how = ["referee", "ended"].includes(view.screen) ? view.verdict?.how ?? [] : [];
+  const key = `${view.lang} ${view.verdict?.n} ${how.length}`;
+  if (place.dataset.key === key) return;
+  place.dataset.key = key;
+  put(place, how.length > 0 && [h("h2", {}, t("label.how")), h("ol", {}, how.map((each) => h("li", {}, h("span", {}, withNames(view, each)))))]);
 }
 
 // A requested answer, or a text that is shown nowhere else, is not truncated; a refusal's complete
@@ -303,6 +321,7 @@ export function draw(view, act) {
   drawMay(view, act);
   drawLog(view, act);
   drawVerdict(view, act);
+  drawHow(view);
   drawFoot(view, act);
   drawSaid(view);
   fitAll();

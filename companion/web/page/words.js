@@ -45,9 +45,13 @@ export async function refused(answer, otherwise) {
   return body?.error?.message ?? otherwise;
 }
 
+// `{count:one|other}` agrees with a number, as in `rules/messages/languages.py`.
+const plural = (forms, value) => forms.split("|")[String(value) === "1" ? 0 : 1].replaceAll("#", String(value));
+
 export function t(key, facts) {
   const text = words[key] ?? key;
-  return facts ? text.replace(/\{(\w+)\}/g, (all, name) => String(facts[name] ?? all)) : text;
+  return facts ? text.replace(/\{(\w+)(?::([^}]*\|[^}]*))?\}/g, (all, name, forms) =>
+    (forms ? plural(forms, facts[name]) : String(facts[name] ?? all))) : text;
 }
 
 // Several facts in a list, joined as is usual in the language.

@@ -142,7 +142,8 @@ def _text(entry: PublicNotice, words: Words, *, spectator: bool) -> str:
         slip = record.mishap
         wrong = next((each for each in more if slip and slip in each), "")  # the seat is irrelevant
         followed = more if action.verb in _SETTLING else (wrong,) if wrong else ()
-        return Message("page.join.stop").render(words.lang).join((head, *followed))
+        parts = dict.fromkeys((*words.headline(record), head, *followed))
+        return Message("page.join.stop").render(words.lang).join(parts)
     if isinstance(record, Refused) and action is not None:
         return words.begun(action_words(words.wording, action))
     if isinstance(record, Desynced | Question | FaultyTable):

@@ -26,6 +26,7 @@ from rules import UNKNOWN, Action, Facing, Message
 from rules.messages.message import Text, together
 
 _MOST_STEPS = 6
+_TWO = 2
 
 
 def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any] | None:
@@ -35,7 +36,15 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     record, n = now.story.verdict.record, now.story.verdict.n
     state = state_of(record)
     word = "corrected" if isinstance(record, Corrected) else state
-    base = {"n": n, "state": state, "word": Message(f"page.light.{word}"), "seat": "", "also": []}
+    base: dict[str, Any] = {
+        "n": n,
+        "state": state,
+        "word": Message(f"page.light.{word}"),
+        "seat": "",
+        "also": [],
+        "how": [],
+        "versus": [],
+    }
     if isinstance(record, Refused) and record.violations:
         return {**base, **_refused(record, words)}
     if isinstance(record, Accepted) and record.action is not None:
@@ -81,17 +90,45 @@ def _refused(record: Refused, words: Words) -> dict[str, Any]:
 
 
 def _accepted(record: Accepted, action: Action, words: Words) -> dict[str, Any]:
+    """Return the decision of an action, or else the action; then how it came about, as steps."""
     head, more = words.describe_all(action, record)
+    decided = words.headline(record)
+    lead = decided or (head,)
     named = [record.mishap] if record.mishap else [e.clause for e in record.events if e.clause]
     clauses = [words.clause(each) for each in (*record.awaits, *named)[:1]]
-    sentence = Message("page.join.stop").render(words.lang)
-    why: Text = "".join(f"{each}{sentence}" for each in more).strip()
+    stop = Message("page.join.stop").render(words.lang)
+    why: Text = "".join(f"{each}{stop}" for each in words.headline(record, 1)).strip()
     if record.awaits:
         why = Message("page.verdict.doubt", clause=record.awaits[0])
-    if record.mishap and not why:
+    how = [each for each in (head, *more) if each not in lead]
+    if record.mishap and not how and not why:
         why = clauses[0]["text"]
-    text = f"{head}{sentence}".strip()
-    return {"seat": action.seat, "text": text, "why": why, "clauses": clauses}
+    return {
+        **({"word": ""} if decided else {}),
+        "seat": action.seat,
+        "text": "".join(f"{each}{stop}" for each in lead).strip(),
+        "why": why,
+        "clauses": clauses,
+        "how": how,
+        "versus": _versus(record, words),
+    }
+
+
+def _versus(record: Accepted, words: Words) -> list[dict[str, Any]]:
+    """Return the two numbers that were compared with their seats, or [] if none were."""
+    seats = words.catalog.seats
+    for event in reversed(record.events if len(seats) == _TWO else ()):
+        numbers = event.value.split()
+        if len(numbers) == 1 and event.number and event.seat in seats:
+            mine = (str(event.number), event.value)
+            numbers = list(mine if event.seat == seats[0] else reversed(mine))
+        decided = event.kind in words.catalog.deciding
+        if decided and len(numbers) == _TWO and all(map(str.isdecimal, numbers)):
+            return [
+                {"seat": seat, "figure": figure}
+                for seat, figure in zip(seats, numbers, strict=True)
+            ]
+    return []
 
 
 def _laying(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:

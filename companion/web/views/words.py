@@ -14,7 +14,7 @@ from companion.pieces import piece_words
 from companion.referee.answer_timer import QuestionClock
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.notices import Notice
-from companion.referee.words.actions import describe
+from companion.referee.words.actions import describe, headline
 from companion.referee.words.speaker import begin_sentence
 from companion.referee.words.wording import Wording
 from rules import CHANCE, Action, Catalog, Message, Seat, Verb, Violation, refusal
@@ -88,6 +88,10 @@ class Words:
         head, *more = describe(self.wording, action, events, len(events) + 1)
         return self.begun(head), tuple(self.begun(each) for each in more)
 
+    def headline(self, record: Notice, below: int = 0) -> tuple[str, ...]:
+        """Return what a notice's events decided, as the beginnings of sentences."""
+        return tuple(self.begun(each) for each in headline(self.wording, record.events, below))
+
     def begun(self, text: str) -> str:
         """Return a text as the beginning of a sentence, capitalised in English."""
         cell = text[1:2].isdigit()  # "b2 and c2 change places"
@@ -126,6 +130,7 @@ class Words:
                 "seat": seat,
                 "name": self.seat(seat),
                 "figure": scores.get(seat),
+                "unit": terms.get("score_unit", ""),
                 "counts": [f"{terms.get(k, k)} {n}" for k, n in counts.get(seat, {}).items()],
             }
             for seat in seats

@@ -130,9 +130,9 @@ def test_the_action_and_what_follows_are_reported_once_each() -> None:
         Event("compared", "", clause="JGS-4.5"),
     )
     assert caption("jiguan", "en", down, *turned) == (
-        "Sun: a card face down on Sun’s beast place. "
+        "The beasts are equal. Sun: a card face down on Sun’s beast place. "
         "Vermilion Bird turns up on Sun’s beast place. "
-        "White Tiger turns up on Moon’s beast place. The beasts are equal."
+        "White Tiger turns up on Moon’s beast place."
     ).replace("White Tiger", load_catalog("jiguan").cards["jb2"].names["en"])
     prevent = Action("2", Verb.PLACE, "c12", to="discard")
     report = caption("stratosphere", "zh-Hant", prevent, Event("prevented", "2", "c12"))
@@ -234,9 +234,9 @@ BATTLE = (
 @pytest.mark.parametrize(
     ("lang", "report"),
     [
-        ("en", ("DBM-6.6", "Dice Token", "by 3", "win star", "draws 3", "draws 2", "rolls")),
-        ("ja", ("DBM-6.6", "サイコロトークン", "3レベル差", "勝ち星", "3枚", "2枚", "振")),
-        ("zh-Hant", ("DBM-6.6", "骰子衍生物", "3 級", "勝星", "3 張", "2 張", "擲骰")),
+        ("en", ("by 3", "DBM-6.6", "Dice Token", "win star", "draws 3", "draws 2", "rolls")),
+        ("ja", ("3レベル差", "DBM-6.6", "サイコロトークン", "勝ち星", "3枚", "2枚", "振")),
+        ("zh-Hant", ("3 級", "DBM-6.6", "骰子衍生物", "勝星", "3 張", "2 張", "擲骰")),
     ],
 )
 def test_how_a_battle_is_decided_is_reported_before_how_it_went(

@@ -139,13 +139,14 @@ def test_every_refusal_names_its_clause_and_says_why(slug: str, lang: str) -> No
 CHOICES = {
     "invade": {
         "en": (
-            "Moon: invasion of {card} on b3, 3 against 2. {card} on b3 falls. {next} on b2 falls."
+            "Moon: the invasion of {card} on b3 succeeds, 3 against 2. "
+            "{card} on b3 falls. {next} on b2 falls."
         ),
         "ja": (
-            "月、b3の「{card}」に侵攻、攻撃3対防御2。b3の「{card}」を破壊。b2の「{next}」を破壊。"
+            "月、b3の「{card}」への侵攻は成功、攻撃3対防御2。b3の「{card}」を破壊。b2の「{next}」を破壊。"
         ),
         "zh-Hant": (
-            "月亮：入侵 b3 的「{card}」，攻擊值 3 對防禦值 2。b3 的「{card}」被摧毀。"
+            "月亮：入侵 b3 的「{card}」成功，攻擊值 3 對防禦值 2。b3 的「{card}」被摧毀。"
             "b2 的「{next}」被摧毀。"
         ),
     },
@@ -178,10 +179,12 @@ def test_a_choice_is_reported_as_what_it_brings_about(choice: str, lang: str) ->
 
 
 QUESTIONS = {
-    "en": "Moon: invasion of {card} on b3, 3 against 2. Is that right? Show YES or NO.",
-    "ja": "月、b3の「{card}」に侵攻、攻撃3対防御2。"
+    "en": "Moon: the invasion of {card} on b3 succeeds, 3 against 2. "
+    "Is that right? Show YES or NO.",
+    "ja": "月、b3の「{card}」への侵攻は成功、攻撃3対防御2。"
     "これでよいですか。「はい」か「いいえ」を見せてください。",
-    "zh-Hant": "月亮：入侵 b3 的「{card}」，攻擊值 3 對防禦值 2。是這樣嗎？請出示「是」或「否」。",
+    "zh-Hant": "月亮：入侵 b3 的「{card}」成功，攻擊值 3 對防禦值 2。"
+    "是這樣嗎？請出示「是」或「否」。",
 }
 
 

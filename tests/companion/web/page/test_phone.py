@@ -9,6 +9,7 @@ import pytest
 
 from companion.web.files import page_words
 from rules import LANGUAGES
+from rules.messages.languages import fill
 from tests.support.web.page_scripts import (
     PAGE,
     needs_engine,
@@ -154,11 +155,11 @@ def test_a_phone_whose_camera_is_taken_says_so_and_asks_for_it_again() -> None:
     found = json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
     sending, taken = words["phone.sending"], words["phone.taken"]
     assert found[:5] == [
-        [sending.format(count=1), 1, 1],
-        [sending.format(count=2), 2, 2],
+        [fill(sending, {"count": 1}), 1, 1],
+        [fill(sending, {"count": 2}), 2, 2],
         [taken, 2, 2],
         [taken, 2, 2],
-        [sending.format(count=3), 3, 2],
+        [fill(sending, {"count": 3}), 3, 2],
     ]
     assert found[5:] == [1, 1, 2]
 

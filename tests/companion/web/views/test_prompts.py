@@ -71,7 +71,8 @@ def test_what_a_bomb_did_is_reported_though_powerups_appear_at_once(
     view = table.viewing.view(table.snapshot(), who, "en")
     assert "Drip Familiar on N2.6 is destroyed" in view["caption"]["text"]
     assert view["caption"]["text"].count("A power-up appears on") == 2
-    assert view["verdict"]["text"] == "Core Bomb on N2.6 is used."
+    assert view["verdict"]["text"] == "Drip Familiar on N2.6 is destroyed."
+    assert view["verdict"]["how"][0] == "Core Bomb on N2.6 is used"
 
 
 def test_the_maze_is_asked_for_until_the_first_roll(table: Table) -> None:

@@ -320,8 +320,10 @@ def test_a_set_that_was_not_allowed_is_no_clean_verdict_and_all_of_a_battle_is_s
         assert "Sun’s set" in line["text"]
         assert line["clause"] == "DBM-6.6"
         assert line["text"].endswith("the Dice Token fights instead")
-        for report in ("battle level 4", "by 3", "the battle is over", "draws 3", "draws 2"):
-            assert report.casefold() in verdict["why"].casefold()
+        assert verdict["text"] == "Moon wins the battle by 3: Sun 1, Moon 4."
+        assert [each["figure"] for each in verdict["versus"]] == ["1", "4"]
+        for report in ("battle level 4", "the battle is over", "draws 3", "draws 2"):
+            assert any(report.casefold() in each.casefold() for each in verdict["how"])
 
 
 STEP = (
@@ -349,7 +351,7 @@ def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> No
     put(table.referee, memory=replace(table.referee.at.memory, comparing=True))
     table.receive(acts)
     shown = view(table)
-    assert "N1.0" in shown["verdict"]["why"]
+    assert any("N1.0" in each for each in shown["verdict"]["how"])
     assert [step["cells"] for step in shown["steps"]] == [["S1.0"]]
     assert "N1.0" in shown["log"][1]["text"]
     assert "N2.2" in shown["log"][0]["text"]

@@ -466,7 +466,9 @@ def test_what_came_to_nothing_is_not_green(card: str, state: str) -> None:
     assert last.mishap == ("JGS-10.2" if state == "illegal" else "")
     view = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")
     assert (view["verdict"]["state"], view["light"]["state"]) == (state, state)
-    assert ("請雙方把牌收回手上" in view["verdict"]["why"]) == (state == "illegal")
+    assert any("請雙方把牌收回手上" in each for each in view["verdict"]["how"]) == (
+        state == "illegal"
+    )
 
 
 def test_a_card_turned_up_too_early_says_so_on_the_page() -> None:
@@ -573,7 +575,7 @@ def test_a_resumed_match_keeps_its_turns_and_what_chance_did(tmp_path: Path) -> 
     lines = table.viewing.view(now, TABLE, "en")["log"]
 
     assert [line["text"] for line in lines] == [
-        "Moon rolls a 3. Round 1 begins and Sun plays first. Sun rolls the die",
+        "Round 1 begins and Sun plays first. Moon rolls a 3. Sun rolls the die",
         "Sun rolls a 5. Moon rolls for the first turn; equal rolls are repeated",
     ]
     assert all(entry.record.turn for entry in now.story.entries)
@@ -857,7 +859,7 @@ def test_who_won_the_signs_is_reported_and_asked_in_a_sentence() -> None:
     view = signs(Table.of("spherion"), "rock", "paper")
     report = "Bo wins with paper against rock and chooses who has the initiative (SPH-4.10)"
     assert report in view["caption"]["text"]
-    assert report in view["verdict"]["why"]
+    assert view["verdict"]["text"] == f"{report}."
     assert report in view["log"][0]["text"]
     assert view["verdict"]["clauses"][0]["id"] == "SPH-4.10"
     assert view["now"]["todo"] == "Bo won: who has the initiative, Ann or Bo?"
