@@ -33,7 +33,7 @@ from printkit.pdf.geometry import Point, Rect, Size
 from printkit.sheets.page_marks import draw_ruler
 from printkit.template.words import file_subject
 from printkit.typeset.label import Label
-from printkit.typeset.setting import Setter
+from printkit.typeset.setting import Setter, lexicon_of
 from printkit.typeset.text import TextRoom, fit
 from rules import Message
 
@@ -121,6 +121,7 @@ class Bench:
             size=9.5,
             smallest=6.0,
             break_first=True,
+            lexicon=lexicon_of(self.fonts.slug, self.fonts.lang),
         )
         if fitted is None:
             raise TextOverflow([Message("print.band_full", thing=self.thing.name, text=text)])

@@ -17,8 +17,9 @@ from printkit.pdf.drawing import BLACK, PAPER, Cmyk, Node, Shape, Stroke, rectan
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Rect, Size
 from printkit.template.card_template import Style
+from printkit.typeset.flow import TextStyle
 from printkit.typeset.label import Label
-from printkit.typeset.text import break_lines
+from printkit.typeset.typesetter import Typesetter
 from rules import Message
 
 _BEND = 50.0
@@ -114,9 +115,9 @@ def columns_of(
 ) -> list[Label]:
     """Set the texts of `sides` in these columns, at the largest size at which they all fit."""
     chosen = [side for side in reference.side if not sides or side.id in sides]
-    size = _LARGEST
+    setter, size = Typesetter(fonts), _LARGEST
     while size >= _SMALLEST:
-        found = _flow(columns, chosen, fonts, size)
+        found = _flow(columns, chosen, setter, size)
         if found is not None:
             return found
         size -= _STEP
@@ -124,13 +125,13 @@ def columns_of(
 
 
 def _flow(
-    columns: Sequence[Rect], sides: Sequence[CardSide], fonts: Fonts, size: float
+    columns: Sequence[Rect], sides: Sequence[CardSide], setter: Typesetter, size: float
 ) -> list[Label] | None:
     labels: list[Label] = []
     rest = [column.spread(-_PAD) for column in columns]
     y = rest[0].y
     for side in sides:
-        for block in _blocks(side, fonts, size, rest[0].width):
+        for block in _blocks(side, setter, size, rest[0].width):
             tall = sum(points * _LEADING * PT for _, _, points in block) + 0.5 * size * PT
             if y + tall > rest[0].bottom:
                 rest = rest[1:]
@@ -148,19 +149,17 @@ def _flow(
 _Line = tuple[str, str, float]
 
 
-def _blocks(side: CardSide, fonts: Fonts, size: float, width: float) -> list[list[_Line]]:
+def _blocks(side: CardSide, setter: Typesetter, size: float, width: float) -> list[list[_Line]]:
     """Return blocks of lines that stay together: the title with the first item, then each item."""
     blocks: list[list[_Line]] = []
-    title: list[_Line] = [(side.title[fonts.lang], "strong", size * _TITLE)]
+    title: list[_Line] = [(side.title[setter.fonts.lang], "strong", size * _TITLE)]
     for item in side.item:
         lines: list[_Line] = []
         mark = f"{item.mark}  " if item.mark else ""
         if item.head:
-            lines.append((mark + item.head[fonts.lang], "strong", size))
-        broken = break_lines(
-            item.text[fonts.lang], width, lambda part: fonts.width("text", part, size)
-        )
-        lines += [(line, "text", size) for line in broken or [item.text[fonts.lang]]]
+            lines.append((mark + item.head[setter.fonts.lang], "strong", size))
+        broken = setter.lines(item.text[setter.fonts.lang], TextStyle("text", size), width, side.id)
+        lines += [(line, "text", size) for line in broken]
         blocks.append([*title, *lines])
         title = []
     return blocks

@@ -25,7 +25,8 @@ from printkit.pdf.canvas import Align, Sheets
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.geometry import Mark, Rect, Size
 from printkit.sheets.imposition import dashed
-from printkit.typeset.text import break_lines
+from printkit.typeset.flow import TextStyle
+from printkit.typeset.typesetter import Typesetter
 from rules import Message
 
 _MARGIN = 10.0
@@ -114,8 +115,8 @@ def draw_assembly_page(
         sheets.text(title, inner.x, inner.y + 8, role="name", size=18)
         top = inner.y + 16
         text = Message("sheet.assembly").render(sheets.fonts.lang)
-        lines = break_lines(text, inner.width, lambda part: sheets.fonts.width("text", part, 9))
-        for line in lines or [text]:
+        face = TextStyle("text", 9)
+        for line in Typesetter(sheets.fonts).lines(text, face, inner.width, "assembly"):
             sheets.text(line, inner.x, top, role="text", size=9)
             top += 4.6
         square = Rect(inner.x, top + 2, SQUARE, SQUARE)

@@ -22,8 +22,9 @@ from printkit.pdf.geometry import Duplex, Mark, Size
 from printkit.pdf.output import write_whole
 from printkit.sheets.papers import paper
 from printkit.template.words import file_subject
+from printkit.typeset.flow import TextStyle
 from printkit.typeset.setting import Setter
-from printkit.typeset.text import break_lines
+from printkit.typeset.typesetter import Typesetter
 from rules import Message
 
 REACH = 75.0
@@ -87,10 +88,8 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
     sheets = Sheets(title, fonts, duplex, subject=file_subject(title, known, lang))
     with sheets.page(size):
         sheets.text(title, _MARGIN, _MARGIN + 8, role="strong", size=16)
-        lines = break_lines(
-            text, size.width - 2 * _MARGIN, lambda part: fonts.width("text", part, 10)
-        )
-        for n, line in enumerate(lines or [text]):
+        face, room = TextStyle("text", 10), size.width - 2 * _MARGIN
+        for n, line in enumerate(Typesetter(fonts).lines(text, face, room, "calibration")):
             sheets.text(line, _MARGIN, _MARGIN + 17 + 5.2 * n, role="text", size=10)
         for scale in _scales(size, duplex):
             _draw_scale(sheets, scale)

@@ -8,20 +8,28 @@ full stops, small kana, the prolonged sound mark …) or after an opening bracke
 numbers are never broken, and a number stays with its counter. An icon is one private character
 (`is_icon`). A line may end next to it, but not between it and a number or sign before it.
 
-`strain` rates each possible break by how much it disturbs a reader:
+`strains` rates each possible break by how much it disturbs a reader:
 
 - none after punctuation and between Latin words;
-- low where a Japanese phrase begins (kanji or katakana after hiragana), and after a Chinese
-  particle;
-- high inside a word: a run of katakana, a term of the game, a verb before its ending.
+- low where a phrase begins;
+- high between a word and its particle or ending;
+- highest inside a word, a term of the game, or a number with its unit.
 
-Chinese lines may end after any word and should be filled (*Requirements for Chinese*, section
-3.1). The strain is therefore low between Chinese words and high inside them. The game's terms and
-a list of words common in rules define the words. This module measures no text.
+Where Japanese phrases and words begin, BudouX decides, which was trained for line breaks. Its model
+for Traditional Chinese divides words of rules more often than the list below does. Chinese words
+are therefore the game's terms and a list of words common in rules. Chinese lines may end after any
+word and should be filled (*Requirements for Chinese*, section 3.1). This module measures no text.
 """
 
+import json
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import accumulate
+from pathlib import Path
+
+from budoux import Parser, parser
 
 NOT_AT_START = frozenset(
     "、。，．・·：；？！,.:;?!」』）〕］｝〉》】”’)]}%％‰"
@@ -40,16 +48,11 @@ _LEADERS = frozenset("所若將把在與被由從向對以可不未之")
 _TRAILERS = frozenset("的了也之時者們著過")
 """Chinese words that belong to the previous word."""
 _PARTICLES = frozenset("をにはがのでともへ")
-"""Hiragana after which a Japanese phrase most often begins."""
-_NOUNS = ("とき", "こと", "もの")
-_PLACES = frozenset("間時上下中内外前後他方際度分")
-"""Nouns of place and time that belong to a の before them."""
-_STEMS = frozenset("いきしちびみりえけげせべめれ")
-"""Hiragana that end the first half of a compound verb."""
-_ENDINGS = frozenset("ばまらりるれろすたてでずくう")
-"""Hiragana that end verbs and adjectives."""
+"""Hiragana that end a phrase as a particle."""
+_SMALL_WORDS = ("とき", "ところ", "ごと", "まま", "ため", "だけ", "まで", "から", "など", "時点")
+"""Japanese words that the models divide in rare sentences."""
 _COMMON = """
-自分 以上 以下 その後 場合 すべて ひとつ それぞれ など とき ところ ごと まま ため だけ まで から
+以上 以下 除外 場合 尚未 再行 放在 第一 手上 同一 一棵 判定 高大 更高 相同 再相同 排成一列
 自己 可以 所有 任何 然後 其他 之前 之後
 如果 沒有 不得 不能 不計 不會 只能 必須 仍須 視為 雙方 一方 這場 這張 這局 這次 此牌 此後
 每回 本局 本輪 現在 最多 最少 至少 合計 各自 獲勝 落敗 勝利 敗者 勝者 進行 開始 結束 使用
@@ -60,30 +63,31 @@ _COMMON = """
 目標 節點 怪獸 魔法 陷阱 對手 玩家 持有者 手牌 原處 所在 牆壁 此時 期間 回合 同列 五行 規則
 裁判 裁定 步驟 放棄 承認 回答 說明 棄牌 阻止 較低 較高 哪個
 """.split()  # noqa: SIM905 - one string is easier to read than a list of quoted words
-"""Words common in rules that are not a game's terms; no line should end inside them."""
-_KATAKANA = tuple(
-    """
-バトル レベル メイン ユニット リワード リボーン ドロー ダイス サイコロ トークン ストック ゾーン
-フェイズ カード ターン モンスター マスター デッキ エリア ブランチ パワー ポイント ゲーム プレイヤー
-ヒューマン セット ラウンド
-""".split()  # noqa: SIM905 - as above
-)
-"""Parts of compound katakana words; a break between two parts disturbs less."""
+"""Chinese words common in rules that are not a game's terms."""
 _WIDE = frozenset("WF")
 FIRST_ICON = 0xF0000
 """Code point of the first icon, in private plane 15, which no face uses."""
 _LAST_ICON = 0xFFFFD
 _ICON = chr(FIRST_ICON)
 
+SEAM = 4.5
+"""The strain of a break between a word and its particle or ending."""
 SPLIT = 6.0
-"""The strain of a broken word."""
-_PHRASE, _APART, _LOOSE, _TIGHT, _TORN, _WORD = 0.15, 0.6, 1.2, 2.0, 3.5, 12.0
-_SEAM = 4.5
-"""The strain between a word and its particle or suffix, or between two katakana words."""
+"""The least strain of a break inside a word."""
+_PHRASE, _APART, _LOOSE, _TORN, _WORD = 0.15, 0.6, 1.2, 3.5, 12.0
+"""Strains of other breaks, from the gap before a phrase to the inside of a word."""
 _BRIEF = 2
 """Maximum length of a remark in brackets that belongs to the word before it, as in 土（水）."""
 _FILLED = 0.3
-"""Maximum addition to the strain between two Chinese words, because Chinese lines are filled."""
+"""The strain between two Chinese words, because Chinese lines are filled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """A language, and the game's terms in it, which are kept whole."""
+
+    lang: str = "en"
+    terms: frozenset[str] = frozenset()
 
 
 def may_break(text: str, i: int) -> bool:
@@ -113,36 +117,46 @@ def stops(text: str) -> list[int]:
     return [i for i in range(1, len(text)) if may_break(text, i)] + [len(text)]
 
 
-def strain(text: str, i: int, *, chinese: bool = False) -> float:
-    """Return the penalty for ending a line between characters i - 1 and i: 0 to `_WORD`.
+@lru_cache(maxsize=4096)
+def strains(text: str, lexicon: Lexicon) -> tuple[float, ...]:
+    """Return the penalty for ending a line before each character: 0 to `_WORD`."""
+    kept = {place for term in lexicon.terms for place in _inside(text, term)}
+    between: dict[int, float] = {}
+    if lexicon.lang == "ja":
+        phrases, words = (_starts(text, model) for model in ("ja", "ja_word"))
+        words |= {i - 1 for i in phrases if text[i - 1] in _PARTICLES}
+        between = {i: _PHRASE if i in phrases else SEAM for i in phrases | words}
+        kept |= {place for word in _SMALL_WORDS for place in _inside(text, word)}
+    elif lexicon.lang == "zh-Hant":
+        kept |= {place for word in _COMMON for place in _inside(text, word)}
+        between = {i: _between_chinese(text, i) for i in range(1, len(text))}
+    inside = {i: SPLIT if i in between else _WORD for i in kept}
+    found = (inside.get(i) or _strain(text, i, between) for i in range(1, len(text)))
+    return (0.0, *found)
 
-    `chinese` marks running Chinese text of several lines.
-    """
+
+def _strain(text: str, i: int, between: dict[int, float]) -> float:
+    """Return the penalty for a break that splits no term; `between` is that between words."""
     left, right = text[i - 1], text[i]
     if left == " ":
-        if text[i - 2].isdecimal() and is_wide(right):  # the number and name of a step: 3 ドロー
-            return _TORN
-        return _APART if text[i - 2].isdecimal() or right in _SIGNS else 0.0
-    if left in NOT_AT_START and _script(left) == "mark":
-        return _SEAM if left in _CLOSING and right in _PARTICLES else 0.0
-    before, after = _script(left), _script(right)
-    if after in ("mark", "icon") or before == "icon":
-        return _APART if after != "mark" else _before_mark(text, i)
-    if before == after == "katakana":
-        return _SEAM if text.endswith(_KATAKANA, 0, i) and text.startswith(_KATAKANA, i) else _WORD
+        if text[i - 2].isdecimal():  # the unit of a number, or the name of a step: 3 ドロー
+            return _WORD if between else _APART
+        return _APART if right in _SIGNS else 0.0
+    if left == "\u3000":
+        return 0.0
+    if left in NOT_AT_START and _is_mark(left):
+        return SEAM if left in _CLOSING and right in _PARTICLES else 0.0
+    if is_icon(left) or is_icon(right):
+        return _APART
+    if _is_mark(right):
+        return _before_mark(text, i)
     if right in _SIGNS:
         return _TORN
-    if before == "hiragana":
-        if after == "hiragana":
-            if left in _PARTICLES or text.startswith(_NOUNS, i):
-                return _APART
-            return _TORN if right in _ENDINGS else _TIGHT
-        return _APART if after == "latin" else _before_word(text, i)
-    if after == "hiragana":  # a particle, otherwise a verb's ending
-        return _SEAM if right in _PARTICLES else _TORN
-    if "latin" in (before, after):
-        return _LOOSE if before != "latin" else _TIGHT
-    return _between(text, i, chinese=chinese) if before == after else _APART
+    if not is_wide(left) and not is_wide(right):  # after a hyphen
+        return _LOOSE
+    if left.isdecimal():  # the unit of a number
+        return _WORD
+    return between.get(i, _WORD)
 
 
 def _before_mark(text: str, i: int) -> float:
@@ -151,62 +165,37 @@ def _before_mark(text: str, i: int) -> float:
     return _TORN if brief else _PHRASE
 
 
-def _before_word(text: str, i: int) -> float:
-    """Return the penalty for a break between hiragana and an ideograph or katakana."""
-    left, right, following = text[i - 1], text[i], text[i + 1 : i + 2]
-    if left == "の" and right in _PLACES and not (following and _script(following) == "ideograph"):
-        return _SEAM
-    if left in _STEMS and _is_verb(text, i):
-        return _TORN
-    return _PHRASE
-
-
-def _is_verb(text: str, i: int) -> bool:
-    """Return whether i splits a compound verb: two kanji, each followed by hiragana."""
-    before, after = text[max(i - 2, 0) : i - 1], text[i + 1 : i + 2]
-    if not before or not after or after in _PARTICLES:
-        return False
-    scripts = [_script(c) for c in (before, text[i], after)]
-    return scripts == ["ideograph", "ideograph", "hiragana"]
-
-
-def _between(text: str, i: int, *, chinese: bool) -> float:
-    """Return the penalty for a break between two ideographs."""
+def _between_chinese(text: str, i: int) -> float:
+    """Return the penalty for a break between two Chinese words."""
     left, right = text[i - 1], text[i]
     if right in _TRAILERS:
-        return _SEAM if text[i + 1 : i + 2] in NOT_AT_START else _TORN
+        return SEAM if text[i + 1 : i + 2] in NOT_AT_START else _TORN
     if left in _LEADERS:
-        return _LOOSE if chinese else _TIGHT
-    return _PHRASE if left in _TRAILERS else _FILLED if chinese else _LOOSE
+        return _LOOSE
+    return _PHRASE if left in _TRAILERS else _FILLED
 
 
-def is_chinese(text: str) -> bool:
-    """Return whether a text of CJK characters is Chinese, that is, has no kana."""
-    return not any("ぁ" <= c <= "ヿ" and c != "・" for c in text)
+def _starts(text: str, model: str) -> frozenset[int]:
+    """Return the indices at which a chunk of the text begins by a model of BudouX."""
+    return frozenset(accumulate(map(len, _parser(model).parse(text))))
 
 
-def within(text: str, words: Iterable[str]) -> frozenset[int]:
-    """Return the indices inside any occurrence of `words` or of common words."""
-    return frozenset(place for word in (*_COMMON, *words) for place in _inside(text, word))
+@cache
+def _parser(model: str) -> Parser:
+    return Parser(json.loads(Path(parser.MODEL_DIR, f"{model}.json").read_text(encoding="utf-8")))
 
 
 def _inside(text: str, word: str) -> Iterator[int]:
+    """Yield the indices inside any occurrence of a word."""
     start = text.find(word)
     while start >= 0:
         yield from range(start + 1, start + len(word))
         start = text.find(word, start + 1)
 
 
-def _script(c: str) -> str:
-    if is_icon(c):
-        return "icon"
-    if "ぁ" <= c <= "ゟ":
-        return "hiragana"
-    if "ァ" <= c <= "ヿ" and c != "・":
-        return "katakana"
-    if not c.isalnum() and c not in _SIGNS:
-        return "mark"
-    return "ideograph" if is_wide(c) else "latin"
+def _is_mark(c: str) -> bool:
+    """Return whether a character is neither a letter, a number, a sign nor an icon."""
+    return not c.isalnum() and c not in _SIGNS and not is_icon(c)
 
 
 def is_wide(c: str) -> bool:

@@ -16,6 +16,7 @@ from printkit.errors import MissingGlyphs, TextOverflow
 from printkit.pdf.fonts import PT, Fonts
 from printkit.template.findings import Finding, error, faults_of, in_slot, note, warning
 from printkit.template.parts import Slot
+from printkit.typeset.breaks import Lexicon
 from printkit.typeset.icons import icons_of, without_icons
 from printkit.typeset.lettering import SetText, line_start, line_width
 from printkit.typeset.min_sizes import FINE, cut, least_size, overflow
@@ -40,7 +41,7 @@ class Setter:
         self._fonts = fonts
         self._scale = scale
         self._icons = icons_of(fonts.slug)
-        self._words = kept_whole(fonts.slug, fonts.lang)
+        self._lexicon = lexicon_of(fonts.slug, fonts.lang)
         self._known: dict[tuple[str, str, str, str, float, float], SetText | None] = {}
         self.warnings: list[Finding] = []
         """Warnings about prints that are probably not intended."""
@@ -210,7 +211,7 @@ class Setter:
             size=sizes[0],
             smallest=sizes[1],
             break_first=self._fonts.lang in slot.break_first,
-            words=self._words,
+            lexicon=self._lexicon,
         )
 
     def _measure(self, role: str) -> Callable[[str, float], float]:
@@ -242,9 +243,9 @@ def _lines(slot: Slot, size: float, ruby: float) -> int:
 
 
 @cache
-def kept_whole(slug: str, lang: str) -> tuple[str, ...]:
-    """Return the terms to keep whole in a language written without spaces."""
+def lexicon_of(slug: str, lang: str) -> Lexicon:
+    """Return a language with the game's terms that are kept whole; Latin words always are."""
     if not slug or lang not in ("ja", "zh-Hant"):
-        return ()
+        return Lexicon(lang)
     terms = {names[lang] for names in load_catalog(slug).terms.values()}
-    return tuple(sorted(term for term in terms if 2 <= len(term) <= _LONGEST_WORD))
+    return Lexicon(lang, frozenset(term for term in terms if 2 <= len(term) <= _LONGEST_WORD))

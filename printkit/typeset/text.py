@@ -9,21 +9,23 @@ words whole.
 size is reported, never cut off. At that size, the lines are evened (`_evened`). Dynamic
 programming over the possible breaks finds the cheapest way to set the text in the box, as Knuth
 and Plass do for paragraphs. The cost of a line is the square of its empty space plus the penalty
-for its end (`breaks.strain`). A nearly empty last line, each further line and each step to a
+for its end (`breaks.strains`). A nearly empty last line, each further line and each step to a
 smaller size add to the cost. The size is reduced by a few per cent where that keeps a word whole.
 """
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from printkit.typeset.breaks import NOT_AT_START, SPLIT, is_chinese, is_wide, stops, strain, within
+from printkit.typeset.breaks import NOT_AT_START, Lexicon, is_wide, stops, strains
 
 Measure = Callable[[str], float]
 """Width of a text."""
 
+PLAIN = Lexicon()
+"""A text of Latin words."""
 _SIZE_STEP = 0.1
 _EMPTY, _LINE, _STUB = 6.0, 0.5, 2.5
 """Costs of an empty line (times its empty share squared), a further line and a short last one."""
@@ -92,13 +94,13 @@ def _widen_last_line(
 
 
 def even_lines(
-    text: str, width: float, measure: Measure, lines: int, words: Iterable[str], first: float = 0.0
+    text: str, width: float, measure: Measure, lines: int, lexicon: Lexicon, first: float = 0.0
 ) -> tuple[str, ...] | None:
     """Break the text into at most `lines` lines that end well, or return None; widths are in mm.
 
     `first` is the extra width of the first line beyond its letters.
     """
-    evener = _Evener(text, frozenset(words), lambda part, size: measure(part) * size, first)
+    evener = _Evener(text, lexicon, lambda part, size: measure(part) * size, first)
     found = evener.lines(width, lines, 1.0)
     return None if found is None else found[0]
 
@@ -127,13 +129,12 @@ def fit(
     size: float,
     smallest: float,
     break_first: bool,
-    words: Iterable[str] = (),
+    lexicon: Lexicon = PLAIN,
 ) -> Fitted | None:
     """Fit the text at the largest size (pt) possible; None if it does not fit.
 
     `measure` returns the width of a text at a size. With `break_first`, more lines are preferred
-    to a smaller size; otherwise a smaller size is preferred to more lines. `words` are kept whole
-    where possible.
+    to a smaller size; otherwise a smaller size is preferred to more lines.
     """
     sizes = _sizes(size, smallest)
 
@@ -149,7 +150,7 @@ def fit(
     largest = _largest(sizes, lambda at: lines_at(at) is not None)
     if largest is None:
         return None
-    found = _evened(text, measure, room, sizes[sizes.index(largest) :], words)
+    found = _evened(text, measure, room, sizes[sizes.index(largest) :], lexicon)
     return found or Fitted(tuple(lines_at(largest) or ()), largest)
 
 
@@ -158,11 +159,11 @@ def _evened(
     measure: Callable[[str, float], float],
     room: TextRoom,
     sizes: Sequence[float],
-    words: Iterable[str],
+    lexicon: Lexicon,
 ) -> Fitted | None:
     """Return the cheapest lines at the first of the decreasing sizes, or slightly below."""
-    evener, best, least = _Evener(text, frozenset(words), measure), None, math.inf
-    for at in (sizes[0], *sizes[_STRIDE::_STRIDE]):
+    evener, best, least = _Evener(text, lexicon, measure), None, math.inf
+    for at in (*sizes[:-1:_STRIDE], sizes[-1]):
         loss = _SMALLER * (1 - at / sizes[0])
         if loss >= least:
             break
@@ -184,7 +185,7 @@ class _Evener:
     def __init__(
         self,
         text: str,
-        words: frozenset[str],
+        lexicon: Lexicon,
         measure: Callable[[str, float], float],
         first: float = 0.0,
     ) -> None:
@@ -194,7 +195,7 @@ class _Evener:
         self._paragraphs = [
             _Paragraph(
                 paragraph,
-                within(paragraph, words),
+                lexicon,
                 lambda part: measure(part, 1.0),
                 0.0 if n else first,
             )
@@ -220,21 +221,14 @@ class _Evener:
 class _Paragraph:
     """A text without line feeds: its possible breaks, their penalties and widths."""
 
-    def __init__(self, text: str, inside: frozenset[int], measure: Measure, first: float) -> None:
+    def __init__(self, text: str, lexicon: Lexicon, measure: Measure, first: float) -> None:
         self._text = text
         self._stops = [0, *stops(text)] if text else [0]
         upto = [0.0, *(first + width for width in accumulate(measure(c) for c in text))]
         self._starts = [upto[stop] for stop in self._stops]
         self._ends = [upto[len(text[:stop].rstrip())] for stop in self._stops]
-        self._strains = {
-            filled: [self._strain(stop, inside, chinese=filled) for stop in self._stops]
-            for filled in {False, is_chinese(text)}
-        }
-
-    def _strain(self, stop: int, inside: frozenset[int], *, chinese: bool) -> float:
-        if stop in (0, len(self._text)):
-            return 0.0
-        return max(strain(self._text, stop, chinese=chinese), SPLIT if stop in inside else 0.0)
+        strained = strains(text, lexicon)
+        self._strains = [strained[stop] if 0 < stop < len(text) else 0.0 for stop in self._stops]
 
     def _alone(self, start: int, end: int) -> bool:
         """Return whether the line between two stops has only one CJK character and punctuation."""
@@ -249,14 +243,13 @@ class _Paragraph:
             return [""], 0.0
         length = self._ends[last]
         goal = length / _SHORT if width < length <= _SHORT * width * _FILLED else 0.0
-        strains = self._strains[not goal and True in self._strains]
         costs, before = [0.0] + [math.inf] * last, [0] * (last + 1)
         for end in range(1, last + 1):
             for start in range(end - 1, -1, -1):
                 taken = self._ends[end] - self._starts[start]
                 if taken > width:
                     break
-                cost = costs[start] + further + strains[end]
+                cost = costs[start] + further + self._strains[end]
                 if start and self._alone(start, end):
                     cost += _ALONE
                 if goal:

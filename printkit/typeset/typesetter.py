@@ -4,9 +4,9 @@ from itertools import accumulate
 
 from printkit.errors import TextOverflow
 from printkit.pdf.fonts import PT, Fonts
-from printkit.typeset.breaks import SPLIT, is_chinese, strain, within
+from printkit.typeset.breaks import SEAM, strains
 from printkit.typeset.flow import SLACK, Bar, Row, Span, TextStyle
-from printkit.typeset.setting import kept_whole
+from printkit.typeset.setting import lexicon_of
 from printkit.typeset.text import break_lines, even_lines
 from rules import Message
 
@@ -28,10 +28,10 @@ class Typesetter:
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
-        self.spare = 0
-        """Number of extra lines that a Japanese or Chinese text may take for better line breaks."""
+        self.spared = SEAM
+        """A Japanese or Chinese text takes one more line to avoid a line end of this strain."""
         self._widths: dict[tuple[str, str], float] = {}
-        self._words = kept_whole(fonts.slug, fonts.lang)
+        self._lexicon = lexicon_of(fonts.slug, fonts.lang)
 
     def width(self, text: str, face: TextStyle) -> float:
         """Return the width of a text on one line, in mm."""
@@ -60,17 +60,26 @@ class Typesetter:
                 [Message("print.wider_than_column", where=place, text=text, **facts)]
             )
         if self.fonts.lang != "en" and len(found) > 1:
-            found = self._evened(tied, face, width, len(found) + self.spare, first) or found
+            found = self._evened(tied, face, width, len(found), first) or found
+            if self._worst(found) >= self.spared:
+                more = self._evened(tied, face, width, len(found) + 1, first)
+                found = more if more and self._worst(more) < self._worst(found) else found
         return [line.replace(_TIED, " × ") for line in found]
 
     def strain(self, lines: list[str]) -> float:
         """Return the sum of the line ends' penalties; 0 in English, which splits no word."""
         if self.fonts.lang == "en":
             return 0.0
-        text = "".join(lines)
-        inside, chinese = within(text, self._words), is_chinese(text)
-        ends = accumulate(map(len, lines[:-1]))
-        return sum(max(strain(text, i, chinese=chinese), SPLIT * (i in inside)) for i in ends)
+        return sum(self._strains(lines))
+
+    def _worst(self, lines: list[str]) -> float:
+        """Return the highest penalty of a line end."""
+        return max(self._strains(lines), default=0.0)
+
+    def _strains(self, lines: list[str]) -> list[float]:
+        """Return each line end's penalty."""
+        found = strains("".join(lines), self._lexicon)
+        return [found[end] for end in accumulate(map(len, lines[:-1]))]
 
     def _evened(
         self, text: str, face: TextStyle, width: float, lines: int, first: float
@@ -81,7 +90,7 @@ class Typesetter:
             alone = len(part) == 1
             return self._quick(part, face, width) if alone else self.width(part, face)
 
-        evened = even_lines(text, width, measure, lines, self._words, first)
+        evened = even_lines(text, width, measure, lines, self._lexicon, first)
         return None if evened is None else list(evened)
 
     def rows(

@@ -9,6 +9,7 @@ trim's top left.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from math import inf
 
 from printkit.books.reference.data import CardSide, Item
 from printkit.cards.faces import CardFaces, SetCard
@@ -18,6 +19,7 @@ from printkit.errors import TextOverflow, UsageError, fault_at
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Size
 from printkit.template.card_template import CardTemplate, Style, load_card_template, printable
+from printkit.typeset.breaks import SEAM, SPLIT
 from printkit.typeset.flow import Row, Sign, Span, TextStyle
 from printkit.typeset.min_sizes import REFERENCE
 from printkit.typeset.setting import Setter
@@ -26,8 +28,6 @@ from rules import Catalog, Fault, Message
 
 LARGEST, SMALLEST = 8.2, REFERENCE
 _STEP = 0.1
-_GIVEN_UP = 0.55
-"""Maximum reduction of the type size to avoid breaking a word, in pt."""
 SIDE = Size(54.0, 90.0)
 LEFT, _MARKS, RIGHT = 4.0, 5.4, 50.0
 BAND, _BODY, _BOTTOM = 11.0, 13.6, 82.6
@@ -131,15 +131,15 @@ class SideSetter:
     def _fit(
         self, side: CardSide, top: float, where: str
     ) -> tuple[float, list[tuple[str, list[Row]]]]:
-        """Fit a side, at a slightly smaller size if that avoids breaking a word."""
-        size, body = self._sized(side, top, where, LARGEST)
-        if not body or self.overflow:
-            return size, body
-        self._set.spare = 1
-        loose, spread = self._sized(side, top, where, size)
-        self._set.spare = 0
-        self.overflow.clear()
-        return (loose, spread) if spread and loose > size - _GIVEN_UP else (size, body)
+        """Fit a side at the largest size; phrases, then words are split only if it must be."""
+        before = len(self.overflow)
+        for self._set.spared in (SEAM, SPLIT, inf):
+            del self.overflow[before:]
+            size, body = self._sized(side, top, where, LARGEST)
+            if len(self.overflow) == before:
+                break
+        self._set.spared = SEAM
+        return size, body
 
     def _sized(
         self, side: CardSide, top: float, where: str, size: float

@@ -15,9 +15,9 @@ from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
 from printkit.sheets.papers import SMALL
 from printkit.template.card_template import load_card_template
-from printkit.typeset.breaks import NOT_AT_START, SPLIT, is_wide, stops, strain, within
+from printkit.typeset.breaks import NOT_AT_START, SPLIT, Lexicon, is_wide, stops, strains
 from printkit.typeset.lettering import SetText
-from printkit.typeset.setting import Setter, kept_whole
+from printkit.typeset.setting import Setter, lexicon_of
 from rules import load_catalog
 
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
@@ -42,25 +42,19 @@ def texts(game: str, lang: str, scale: float) -> Iterator[tuple[str, SetText]]:
         yield from ((f"{card}: {item.slot.name}", item) for item in front.texts)
 
 
-def torn(lines: tuple[str, ...]) -> list[str]:
-    """Return line ends inside a katakana word, or between a word and its particle."""
+def torn(lines: tuple[str, ...], lexicon: Lexicon) -> list[str]:
+    """Return line ends inside a word, or between a word and its particle."""
     ends = [(a, b) for a, b in pairwise(lines) if a and b and a[-1] != "。"]
-    return [f"{a}/{b}" for a, b in ends if _is_torn(a + b, len(a))]
-
-
-def _is_torn(text: str, at: int) -> bool:
-    left, right = text[at - 1], text[at]
-    katakana = all("ァ" <= c <= "ー" for c in (left, right))
-    particle = right in "をはがのへ" and not "ぁ" <= left <= "ゟ" and left.isalpha()
-    return (katakana and strain(text, at) > SPLIT) or particle
+    found = [(a, b, strains(a + b, lexicon)[len(a)]) for a, b in ends]
+    return [f"{a}/{b}" for a, b, s in found if s >= SPLIT or (s >= TEARS and b[0] in "をはがのへ")]
 
 
 def whole_fits(item: SetText, fonts: Fonts) -> bool:
     """Return True if the text, with no word split, fits into as many lines of the same size."""
     size, room = item.fitted.size, item.slot.measure.width
     text = "".join(item.fitted.lines)
-    inside = within(text, kept_whole(fonts.slug, fonts.lang))
-    good = {i for i in stops(text)[:-1] if strain(text, i) < TEARS and i not in inside}
+    found = strains(text, lexicon_of(fonts.slug, fonts.lang))
+    good = {i for i in stops(text)[:-1] if found[i] < TEARS}
     ends = [*sorted(good), len(text)]
     start, count = 0, 0
     while start < len(text):
@@ -82,7 +76,7 @@ def test_lines_of_cards_end_well(game: str, lang: str, scale: float) -> None:
         last = lines[-1].rstrip(MARKS)
         if len(lines) > 1 and lines[-2]:
             assert len(last) != 1 or not is_wide(last), (where, lines)
-        if max("".join(lines)) < "\ue000" and (found := torn(lines)):
+        if max("".join(lines)) < "\ue000" and (found := torn(lines, lexicon_of(game, lang))):
             assert not whole_fits(item, fonts), (where, found, item.fitted.size * PT)
 
 
@@ -94,7 +88,7 @@ def test_no_word_is_torn_on_japanese_reference_cards(game: str) -> None:
     for side in cards.side:
         rows = setter.set(side.model_copy(update={"sample": None}), 1, 1, 1).rows
         lines = ["".join(s.text for s in row.spans if s.align == "left") for _, row in rows]
-        assert not torn(tuple(lines)), side.id
+        assert not torn(tuple(lines), lexicon_of(game, "ja")), side.id
 
 
 @pytest.mark.parametrize("text", ["5～6", "5〜6", "2–10", "日本語 · 中文", "英·日", "Q\u00a012"])
@@ -106,7 +100,12 @@ def test_ranges_dots_and_tied_numbers_stay_in_their_line(text: str) -> None:
 def test_a_brief_remark_in_brackets_stays_with_its_word() -> None:
     """Regression: the element of an office began a line on Ji Guan's reference card."""
     brief, long = "諫議（土）", "失去1點（起初為5）"
-    assert strain(brief, brief.index("（")) > TEARS > strain(long, long.index("（"))
+    lexicon = Lexicon("zh-Hant")
+    assert (
+        strains(brief, lexicon)[brief.index("（")]
+        > TEARS
+        > strains(long, lexicon)[long.index("（")]
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
