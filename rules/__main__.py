@@ -40,7 +40,7 @@ from rules.notation.read_action import near_cells
 from rules.plugins import game_fault
 from rules.process.installing import games_commands, install_command
 from rules.process.interrupt import start, was_interrupted
-from rules.sim.playout import POLICIES
+from rules.players.levels import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -96,7 +96,7 @@ def _run(argv: Sequence[str], lang: str) -> int:
         "playout": _playout,
     }
     try:
-        arguments = parser(lang, commands, POLICIES).parse_args(argv)
+        arguments = parser(lang, commands, PLAYERS).parse_args(argv)
     except SystemExit as ended:  # after --help or a reported usage error
         return ended.code if isinstance(ended.code, int) else 0
     run: Callable[..., int] = arguments.run

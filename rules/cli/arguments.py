@@ -126,8 +126,8 @@ def parser(
         action="append",
         default=[],
         metavar="SEAT=PLAYER[,…]",
-        help=f"players: {' or '.join(sorted(players))}; greedy looks at every action, "
-        "which takes about two seconds per game in spherion, far less in other games",
+        help=f"players: {', '.join(players)}; greedy looks one action ahead, "
+        "search looks N positions ahead with what its seat may know",
     )
     playout.add_argument("--csv", type=Path, metavar="FILE", help="also write the table as CSV")
     playout.add_argument(

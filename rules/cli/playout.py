@@ -20,7 +20,8 @@ from rules.errors import DataError, Fault, RulesError
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import REFUSED, system_reason
-from rules.sim.playout import POLICIES, playouts_on, starter_setup
+from rules.players.levels import PLAYERS, policy_called
+from rules.sim.playout import playouts_on, starter_setup
 from rules.sim.plot import SUFFIXES, Labels, draw, labels, require
 from rules.sim.progress_bar import bar
 from rules.sim.tally import Tally, format_tally, tally_csv, tally_data
@@ -61,14 +62,18 @@ def playout(
 def _checked(game: Rules[Any], setup: Setup, players: Mapping[Seat, str]) -> dict[Seat, str]:
     """Return the player of each seat; raise `RulesError` if a seat or player is unknown."""
     for seat, name in players.items():
-        for word, known, key in (
-            (seat, game.seats(setup), "no_seat"),
-            (name, tuple(POLICIES), "no_player"),
-        ):
-            if word not in known:
-                what, near = Message(key, name=repr(word)), did_you_mean(word, known)
-                raise RulesError("option_near", option="--seats", what=what, near=near)
+        if seat not in game.seats(setup):
+            raise _unknown("no_seat", seat, game.seats(setup))
+        try:
+            policy_called(name)
+        except KeyError:
+            raise _unknown("no_player", name, PLAYERS) from None
     return {seat: players.get(seat, "random") for seat in game.seats(setup)}
+
+
+def _unknown(key: str, word: str, known: tuple[str, ...]) -> RulesError:
+    what, near = Message(key, name=repr(word)), did_you_mean(word, known)
+    return RulesError("option_near", option="--seats", what=what, near=near)
 
 
 def _same(one: Path, other: Path | None) -> bool:

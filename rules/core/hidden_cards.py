@@ -1,7 +1,8 @@
 """Hidden cards: their possible identities, and their removal from a hand."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from rules.core.chance import shuffled
 from rules.core.values import UNKNOWN
 
 
@@ -14,3 +15,19 @@ def without_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     """Return `cards` without one copy of `card`, or without an unknown card if `card` is absent."""
     at = cards.index(card if card in cards else UNKNOWN)
     return cards[:at] + cards[at + 1 :]
+
+
+def drawn_from(left: Mapping[str, int], below: Callable[[int], int]) -> list[str]:
+    """Return the unseen copies of each card in random order; `filled` takes them from the end."""
+    return list(shuffled((card for card, n in left.items() for _ in range(n)), below))
+
+
+def filled(cards: tuple[str, ...], stock: list[str]) -> tuple[str, ...]:
+    """Return `cards` with each unknown card replaced by one of the stock, which loses it.
+
+    >>> filled(("?", "y01", "?"), ["y02", "y03"])
+    ('y03', 'y01', 'y02')
+    """
+    if UNKNOWN not in cards:
+        return cards
+    return tuple(stock.pop() if card == UNKNOWN and stock else card for card in cards)

@@ -258,16 +258,30 @@ class RobotRules(Generic[S]):
     players do not look beyond an event that reveals a card unknown to them. The default is for
     games in which players never turn up their own face-down cards.
 
+    `scale` is the value at which a seat wins about 73 % of games, the unit of the logistic curve
+    from values to winning chances.
+
     `sample` draws one outcome of the chance seat; its argument `below(n)` draws uniformly from
     0 … n−1. The default draws uniformly from the options.
+
+    `world` draws a fully known state that looks to a seat like a given view of that seat; its third
+    argument is `below`. A rival's secret part of an unfinished joint decision is open again, so
+    that the rival decides it again. None means that no such state can be made. Without this
+    function, a game that hides cards cannot be searched.
+
+    `takes_back` is True for an action that only reverses an earlier one of the same seat. A search
+    does not consider it.
 
     `perft_start` returns the position from which the specification counts action sequences. The
     default is the initial state with default settings.
     """
 
     evaluate: Callable[[S, Seat], float] | None = None
+    scale: float = 3.0
     knows_in_advance: Callable[[S, Event, Seat], bool] = _no
     sample: Callable[[S, Callable[[int], int]], Action] | None = None
+    world: Callable[[S, Seat, Callable[[int], int]], S | None] | None = None
+    takes_back: Callable[[S, Action], bool] = _no
     perft_start: Callable[[], S] | None = None
 
 
@@ -352,13 +366,19 @@ class Rules(Generic[S]):
         outcomes = list(self.legal(state))
         return outcomes[below(len(outcomes))]
 
+    def world(self, view: S, seat: Seat, below: Callable[[int], int]) -> S | None:
+        """Draw a fully known state that looks to `seat` like `view`; see `RobotRules.world`."""
+        if self.robots.world is not None:
+            return self.robots.world(view, seat, below)
+        return view if self.view is whole_state else None
+
     def perft_start(self) -> S:
         """Return the position from which action sequences are counted."""
         start = self.robots.perft_start
         return self.start(Setup(self.slug)) if start is None else start()
 
     def value(self, state: S, seat: Seat) -> float:
-        """Return the value of a position for `seat`; only greedy players use it.
+        """Return the value of a position for `seat`; only players that are programs use it.
 
         A finished game is valued by its result, then by the lead in points; a running game by
         `RobotRules.evaluate`.

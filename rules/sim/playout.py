@@ -1,6 +1,6 @@
-"""Playouts: whole games between seeded random or greedy players.
+"""Playouts: whole games between seeded players.
 
-This is the only module of `rules` that may import `random`. A playout's stream is
+A playout's stream is
 `Random(f"{seed}/{number}")`. Therefore game 17 of a run is the same on its own, in a run, and on
 another core, and a run on many cores gives the same tally.
 """
@@ -24,21 +24,19 @@ from rules.core.judge import judge
 from rules.core.rules import Rules
 from rules.core.values import CHANCE, UNKNOWN, Seat, Setup
 from rules.core.verdict import Status
+from rules.players.levels import policy_called
+from rules.players.policies import Policy, random_policy
 from rules.plugins import game_fault
 from rules.registry import load_game
 from rules.sim.tally import Played, Tally, tally_of
 
 __all__ = [
     "MAX_PLIES",
-    "POLICIES",
     "Played",
-    "Policy",
     "Tally",
-    "greedy_policy",
     "play_game",
     "playouts",
     "playouts_on",
-    "random_policy",
     "simulate",
     "starter_setup",
 ]
@@ -47,47 +45,6 @@ S = TypeVar("S")
 
 MAX_PLIES: Final = 5000
 """Maximum length of a playout in plies; a longer game is a bug, because every game must end."""
-
-Policy = Callable[["Rules[Any]", Any, list["Action"], random.Random], "Action"]
-"""Function that chooses one of the legal actions of a state."""
-
-
-def random_policy(
-    _game: Rules[Any], _state: object, actions: list[Action], rng: random.Random
-) -> Action:
-    """Choose a legal action uniformly at random."""
-    return actions[int(rng.random() * len(actions))]
-
-
-def greedy_policy(
-    game: Rules[Any],
-    state: Any,  # noqa: ANN401 - the state of any game
-    actions: list[Action],
-    rng: random.Random,
-) -> Action:
-    """Choose an action with the highest `Rules.value` for its seat, uniformly among the best.
-
-    The policy looks one ply ahead, but not past the first event that reveals something unknown to
-    its seat, because a player who draws or rolls does not know the result.
-    """
-    seat = actions[0].seat
-    best: list[Action] = []
-    most = -float("inf")
-    for action in actions:
-        after = state
-        for event in game.advance(state, action)[0]:
-            if game.reveals(event) and not game.robots.knows_in_advance(after, event, seat):
-                break
-            after = game.fold(after, event)
-        value = game.value(after, seat)
-        if value > most:
-            most, best = value, []
-        if value == most:
-            best.append(action)
-    return random_policy(game, state, best, rng)
-
-
-POLICIES: Final[Mapping[str, Policy]] = {"random": random_policy, "greedy": greedy_policy}
 
 
 def play_game(
@@ -132,11 +89,16 @@ def _steps(
 def _chosen(
     game: Rules[S], state: S, policies: Mapping[Seat, Policy], rng: random.Random
 ) -> Action:
-    """Choose the next action; each seat that may act is equally likely to act first."""
+    """Choose the next action; each seat that may act is equally likely to act first.
+
+    A seat that could only take its decision back waits for the others.
+    """
     actions = list(game.legal(state))
     if not policies:
         return random_policy(game, state, actions, rng)
-    seats = list(dict.fromkeys(action.seat for action in actions))
+    takes_back = game.robots.takes_back
+    new = [action for action in actions if not takes_back(state, action)] or actions
+    seats = list(dict.fromkeys(action.seat for action in new))
     seat = seats[int(rng.random() * len(seats))] if len(seats) > 1 else seats[0]
     own = [action for action in actions if action.seat == seat]
     policy: Policy = policies.get(seat, random_policy)
@@ -213,7 +175,7 @@ def playouts_on(
     policies: Mapping[Seat, str] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """Run `playouts` of an installed game in `jobs` processes; `policies` holds keys of `POLICIES`.
+    """Run `playouts` of an installed game in `jobs` processes; `policies` holds names of players.
 
     The tally is the same for any number of processes. After Ctrl-C it counts the finished games, if
     any. Raise `DataError` if `setup` is faulty.
@@ -293,7 +255,7 @@ def _part(setup: Setup, seed: str, numbers: range, named: Mapping[Seat, str]) ->
 
 
 def _policies(named: Mapping[Seat, str]) -> Mapping[Seat, Policy]:
-    return {seat: POLICIES[name] for seat, name in named.items()}
+    return {seat: policy_called(name) for seat, name in named.items()}
 
 
 def starter_setup(game: Rules[Any], setup: Setup) -> Setup:

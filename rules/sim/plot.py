@@ -56,7 +56,7 @@ def labels(
     seats = {seat: _seat(catalog, lang, seat) for seat in players}
     sides = []
     for seat, player in players.items():
-        side = f"{seats[seat]} – {words[player]}"
+        side = f"{seats[seat]} – {player_words(player, words)}"
         if seat in decks:
             named = catalog.deck_names.get(decks[seat], {})
             side += f" – {named.get(lang, decks[seat])}"
@@ -69,6 +69,12 @@ def labels(
         {clause.id: clause.titles[lang] for clause in catalog.clauses.values()},
         {card.id: card.names[lang] for card in catalog.cards.values()},
     )
+
+
+def player_words(player: str, words: Mapping[str, str]) -> str:
+    """Return a player's name in words, such as "level 3"."""
+    kind = player.rstrip("0123456789").rstrip(":")
+    return words[kind].format(player.removeprefix(kind).removeprefix(":"))
 
 
 def _seat(catalog: Catalog, lang: str, seat: Seat) -> str:

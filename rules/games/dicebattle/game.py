@@ -17,6 +17,7 @@ from rules.core.rules import (
 from rules.core.values import Seat, Setup
 from rules.games.dicebattle.cards import COLUMNS, SLUG, Card, make_card
 from rules.games.dicebattle.config import SEATS, configure, setup_rules
+from rules.games.dicebattle.hidden.sampling import world
 from rules.games.dicebattle.hidden.views import view
 from rules.games.dicebattle.hidden.worlds import violations_by_world
 from rules.games.dicebattle.legal import sample
@@ -25,7 +26,7 @@ from rules.games.dicebattle.position.text import format_state, parse_state
 from rules.games.dicebattle.position.validate import flags
 from rules.games.dicebattle.queries import QUERIES
 from rules.games.dicebattle.resolve.fold import EVENTS, fold
-from rules.games.dicebattle.state import State, first_state
+from rules.games.dicebattle.state import Phase, State, first_state
 from rules.games.dicebattle.table import candidate_actions, layout, table_form
 from rules.games.dicebattle.value import evaluate
 
@@ -127,6 +128,10 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         robots=RobotRules(
             evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
             sample=sample,
+            world=world,
+            takes_back=lambda state, action: (
+                action.verb is Verb.REMOVE and state.phase is Phase.SET
+            ),
             perft_start=perft_start,
         ),
     )

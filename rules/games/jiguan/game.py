@@ -1,5 +1,6 @@
 """Ji Guan as `Rules`: five rounds, each with a hidden beast and any number of items."""
 
+from rules.core.action import Action
 from rules.core.event import REVEALED
 from rules.core.rules import (
     CaptionRules,
@@ -19,7 +20,7 @@ from rules.games.jiguan.position.text import format_state, parse_state
 from rules.games.jiguan.position.validate import flags
 from rules.games.jiguan.queries import QUERIES
 from rules.games.jiguan.state import Phase, State
-from rules.games.jiguan.table import candidate_actions, layout, table, view
+from rules.games.jiguan.table import candidate_actions, layout, table, view, world
 from rules.games.jiguan.value import evaluate
 
 
@@ -31,6 +32,11 @@ def _start(setup: Setup) -> State:
 def _perft_start() -> State:
     """Return a first round in which A places before B, without an exchange (JGS section 12)."""
     return _start(Setup(SLUG))._replace(phase=Phase.BEASTS, ordered=True)
+
+
+def _replaces(state: State, action: Action) -> bool:
+    """Return True for another beast in place of one that is still face down (JGS-4.2)."""
+    return state.phase is Phase.BEASTS and state.beasts[SEATS.index(action.seat)] is not None
 
 
 GAME = Rules(
@@ -60,6 +66,8 @@ GAME = Rules(
     captions=CaptionRules(scores=scores),
     robots=RobotRules(
         evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
+        world=world,
+        takes_back=_replaces,
         perft_start=_perft_start,
     ),
 )

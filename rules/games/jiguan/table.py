@@ -13,14 +13,14 @@ Substitutes for what the camera cannot see:
     the holder of the marker by lot  the marker on a player's place, or a spoken name
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Final
 
 from rules.core.action import Action, Verb
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.rules import TableForm
 from rules.core.values import CHANCE, Facing, Layout, PlacedCard, Seat, Zone
-from rules.games.jiguan.cards import ALL, bits
+from rules.games.jiguan.cards import ALL, BEASTS, ITEMS, bits
 from rules.games.jiguan.config import SEATS, Config
 from rules.games.jiguan.legal import pass_
 from rules.games.jiguan.phases import PHASES
@@ -96,6 +96,28 @@ def view(state: State, seat: Seat | None) -> State:
 
     a, b = (seen(placed) if placed is not None else None for placed in state.beasts)
     return state._replace(beasts=(a, b), items=tuple(map(seen, state.items)))
+
+
+def world(state: State, seat: Seat, below: Callable[[int], int]) -> State:
+    """Draw the identities of hidden cards; a rival's beast that waits for the other is open again.
+
+    Each hidden card is a remaining beast or item of its owner, with equal weights (JGS-9.1).
+    """
+    if state.phase is Phase.BEASTS:
+        a, b = (
+            None if placed is not None and placed.slot == HIDDEN and owner != seat else placed
+            for owner, placed in zip(SEATS, state.beasts, strict=True)
+        )
+        state = state._replace(beasts=(a, b))
+    for hidden in [placed for placed in state.cards_on_field() if placed.slot == HIDDEN]:
+        kind = ITEMS if hidden.place else BEASTS
+        slots = tuple(bits(state.possible(hidden.owner) & kind))
+        if slots:
+            shown = hidden._replace(slot=slots[below(len(slots))])
+            a, b = (shown if placed is hidden else placed for placed in state.beasts)
+            items = tuple(shown if placed is hidden else placed for placed in state.items)
+            state = state._replace(beasts=(a, b), items=items)
+    return state
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:

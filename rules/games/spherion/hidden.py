@@ -1,10 +1,15 @@
 """Hidden information and views (SPH-15)."""
 
+from collections import Counter
+from collections.abc import Callable
+
 from rules.core.action import Action, Verb
-from rules.core.values import UNKNOWN
+from rules.core.hidden_cards import drawn_from, filled, possible_cards
+from rules.core.values import UNKNOWN, Seat
 from rules.core.verdict import Violation
-from rules.games.spherion.config import SEATS
-from rules.games.spherion.orders.draft import draft, hidden_cards
+from rules.games.spherion.cards import NO_MONSTER
+from rules.games.spherion.config import SEATS, Config
+from rules.games.spherion.orders.draft import candidates, draft, hidden_cards
 from rules.games.spherion.orders.order import read_intent
 from rules.games.spherion.orders.order_rules import judged_as, too_long
 from rules.games.spherion.phases import PHASES
@@ -66,6 +71,80 @@ def _masked(text: str) -> str:
     if intent is None or intent.up or intent.kind not in ("summon", "set"):
         return text
     return text.replace(f":{intent.card}:", ":?:", 1)
+
+
+# Worlds for players that are programs.
+
+
+def world(state: State, seat: Seat, below: Callable[[int], int]) -> State | None:
+    """Draw the identities of all hidden cards; a rival's secret orders and sign are open again.
+
+    Return None in the middle of a step, and for orders that the referee does not know (rails).
+    """
+    if state.base is not None or state.config.hidden_orders:
+        return None
+    a, b = (_drawn(state, s, name == seat, below) for s, name in enumerate(SEATS))
+    shown = [card for _, card in state.powerups]
+    seen = Counter((*state.used, *state.pile, *shown))
+    stock = drawn_from(possible_cards(Counter(state.config.pile), seen), below)
+    powerups = zip((cell for cell, _ in state.powerups), filled(tuple(shown), stock), strict=True)
+    return state._replace(players=(a, b), pile=filled(state.pile, stock), powerups=tuple(powerups))
+
+
+def _drawn(state: State, seat: int, own: bool, below: Callable[[int], int]) -> Player:  # noqa: FBT001 - one of two seats
+    config, player = state.config, state.players[seat]
+    stock = drawn_from(candidates(state, seat), below)
+    units = tuple(
+        unit
+        if unit is None or unit.card != UNKNOWN
+        else unit._replace(card=_taken(config, stock, NO_MONSTER if unit.spell else unit.tributes))
+        for unit in player.units
+    )
+    known = player._replace(
+        units=units,
+        hand=tuple(sorted(filled(player.hand, stock))),
+        deck=filled(player.deck, stock),
+        extra=tuple(sorted(filled(player.extra, _fusions(state, seat, below)))),
+    )
+    if own:
+        return known
+    if player.done and state.phase in (Phase.PLAN, Phase.JKP):
+        return known._replace(done=False, queue=(), sign="")
+    hand = list(known.hand)
+    queue = tuple(
+        order._replace(text=order.text.replace(":?:", f":{_played(config, hand, order.text)}:", 1))
+        if ":?:" in order.text
+        else order
+        for order in player.queue
+    )
+    return known._replace(queue=queue)
+
+
+def _taken(config: Config, stock: list[str], sort: int) -> str:
+    """Take a card of a sort from the stock, or any card if there is none."""
+    fit = (card for card in reversed(stock) if config.cards[card].sort == sort)
+    card = next(fit, stock[-1] if stock else UNKNOWN)
+    if card != UNKNOWN:
+        stock.remove(card)
+    return card
+
+
+def _played(config: Config, hand: list[str], text: str) -> str:
+    """Take a card that an order with an unknown card may play from the hand."""
+    intent = read_intent(text)
+    paid = NO_MONSTER if intent is None or intent.kind == "set" else len(intent.tributes)
+    return _taken(config, hand, paid)
+
+
+def _fusions(state: State, seat: int, below: Callable[[int], int]) -> list[str]:
+    """Return the fusion cards that a seat's extra deck may still contain, in random order."""
+    listed, player = state.config.decks[seat], state.players[seat]
+    if listed is None:
+        return []
+    seen = Counter(unit.card for unit in player.units if unit is not None)
+    seen.update(player.extra)
+    seen.update(player.core)
+    return drawn_from(possible_cards(Counter(listed.extra), seen), below)
 
 
 # Violations for an order with a face-down card of several possible identities (SPH-15.5).

@@ -5,9 +5,11 @@ requires is public. Only the pack limits the identity of a hidden card, so judgi
 """
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import chain
 
-from rules.core.values import UNKNOWN
+from rules.core.hidden_cards import drawn_from, filled
+from rules.core.values import UNKNOWN, Seat
 from rules.games.stratosphere.state import Down, Node, Phase, State
 
 
@@ -74,3 +76,23 @@ def view(state: State, seat: int | None) -> State:
         for up, down in state.nodes
     )
     return state._replace(hands=hands, nodes=nodes, pile=(UNKNOWN,) * len(state.pile))
+
+
+def world(state: State, _seat: Seat, below: Callable[[int], int]) -> State:
+    """Draw the identities of all hidden cards; a card that a seat has shown is in its hand."""
+    seen, copies = Counter(_seen(state)), state.config.copies
+    stock = drawn_from({card: copies - seen[card] for card in state.config.value}, below)
+    hands = []
+    for s, hand in enumerate(state.hands):
+        shown, hidden = _unnamed(state, s), hand.count(UNKNOWN)
+        if hidden:
+            known = tuple(card for card in hand if card != UNKNOWN)
+            new = filled((*shown, *(UNKNOWN,) * (hidden - len(shown))), stock)
+            hands.append(tuple(sorted(known + new)))
+        else:
+            hands.append(hand)
+    nodes = tuple(
+        Node(up, tuple(d._replace(card=filled((d.card,), stock)[0]) for d in down))
+        for up, down in state.nodes
+    )
+    return state._replace(hands=tuple(hands), nodes=nodes, pile=filled(state.pile, stock))

@@ -19,7 +19,7 @@ from rules.games.yggdrasil.cards import COLUMNS, SLUG, Card, make_card
 from rules.games.yggdrasil.config import SEATS, configure, setup_rules
 from rules.games.yggdrasil.flow import normalize
 from rules.games.yggdrasil.fold import EVENTS, fold
-from rules.games.yggdrasil.hidden import view
+from rules.games.yggdrasil.hidden import view, world
 from rules.games.yggdrasil.legal import sample
 from rules.games.yggdrasil.phases import PHASES
 from rules.games.yggdrasil.position.text import format_state, parse_state
@@ -105,6 +105,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         robots=RobotRules(
             evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
             sample=sample,
+            world=world,
             perft_start=perft_start,
         ),
     )

@@ -6,9 +6,10 @@ needs no worlds: the identity must be available, nothing more. Exchange and pass
 """
 
 from collections import Counter
+from collections.abc import Callable
 
-from rules.core.hidden_cards import possible_cards
-from rules.core.values import UNKNOWN
+from rules.core.hidden_cards import drawn_from, filled, possible_cards
+from rules.core.values import UNKNOWN, Seat
 from rules.games.yggdrasil.effects import looked_at
 from rules.games.yggdrasil.state import Phase, Player, State
 
@@ -56,3 +57,13 @@ def _hide(state: State, seat: int, *, whole: bool) -> Player:
     return state.players[seat]._replace(
         hand=hand, deck=deck[:shown] + (UNKNOWN,) * (len(deck) - shown), discard=discard
     )
+
+
+def world(state: State, _seat: Seat, below: Callable[[int], int]) -> State:
+    """Draw the identities of all hidden cards from what remains of each deck."""
+    for seat, player in enumerate(state.players):
+        stock = drawn_from(candidates(state, seat), below)
+        hand = tuple(sorted(filled(player.hand, stock)))
+        known = player._replace(hand=hand, deck=filled(player.deck, stock))
+        state = state.with_player(seat, known)
+    return state

@@ -36,7 +36,7 @@ from rules.records.log import (
     rules_digest,
     started_data,
 )
-from rules.sim.playout import random_policy
+from rules.players.policies import random_policy
 from tests.support.four_corners import GAME, NUMBERS, SEATS
 
 KNOWN = Setup("toy", {}, {s: Deck(NUMBERS, name="four") for s in SEATS})

@@ -32,10 +32,10 @@ from rules import (
     load_game,
 )
 from rules.__main__ import main
+from rules.players.policies import greedy_policy
 from rules.sim.playout import (
     _ctrl_c_waits,
     _part,
-    greedy_policy,
     play_game,
     playouts,
     playouts_on,
