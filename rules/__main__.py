@@ -37,10 +37,10 @@ from rules.messages.message import Message
 from rules.messages.system import REFUSED, our_fault, system_reason
 from rules.messages.usage_errors import language_of
 from rules.notation.read_action import near_cells
+from rules.players.levels import PLAYERS
 from rules.plugins import game_fault
 from rules.process.installing import games_commands, install_command
 from rules.process.interrupt import start, was_interrupted
-from rules.players.levels import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -24,6 +24,7 @@ from rules import (
     read_log,
 )
 from rules.games import spherion
+from rules.players.policies import random_policy
 from rules.records.log import (
     ACCEPTED,
     CORRECTED,
@@ -36,7 +37,6 @@ from rules.records.log import (
     rules_digest,
     started_data,
 )
-from rules.players.policies import random_policy
 from tests.support.four_corners import GAME, NUMBERS, SEATS
 
 KNOWN = Setup("toy", {}, {s: Deck(NUMBERS, name="four") for s in SEATS})
