@@ -32,7 +32,7 @@ from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
 from rules import CHANCE, Action, Layout, PlacedCard, PrintedCard, Seat, Verb, judge
 from rules.core.candidate_actions import Change
-from rules.sim.playout import greedy_policy
+from rules.players.policies import greedy_policy
 
 _END_TURN: Final = PREFIX + ControlCard.END_TURN
 _KEEN: Final = 0.8

@@ -29,7 +29,7 @@ from companion.robots.spherion.globe_cards import GlobeCards
 from companion.robots.spherion.paper_orders import UNDO, PaperOrders
 from companion.simulator.stage import SceneFrame
 from rules import CHANCE, UNKNOWN, Action, PrintedCard, Seat, Verb
-from rules.sim.playout import greedy_policy
+from rules.players.policies import greedy_policy
 
 _SIGNS: Final = ("rock", "paper", "scissors", "claim")
 _FROM_HAND: Final = ("summon", "set")
