@@ -25,7 +25,7 @@ from printkit.template.card_template import CardTemplate
 from printkit.template.parts import ImageSlot, Plate, Repeat, Slot
 from rules import Catalog, game_slugs, load_catalog
 from rules.cli.arguments import parser as rules_parser
-from rules.sim.playout import POLICIES
+from rules.players.levels import PLAYERS
 from tests.support import guide_pages as guides
 
 GAMES = tuple(sorted(game_slugs()))
@@ -80,7 +80,7 @@ def parse(line: str) -> None:
     if words[0] == "python":
         if "--help" not in words:
             commands = dict.fromkeys(("new", "check", "deck", "perft", "playout"), lambda: 0)
-            rules_parser("en", commands, POLICIES).parse_args(words[3:])
+            rules_parser("en", commands, PLAYERS).parse_args(words[3:])
         return
     program, name, *rest = words
     command = programs()[program].commands[name]
