@@ -141,7 +141,7 @@ class _Tree(Generic[S]):
         return int(self.rng.random() * count)
 
     def iterate(self, world: S) -> None:
-        """Descend in one world to a new node, evaluate it, and update the nodes on the way."""
+        """Follow one world to a new node, evaluate it, and update the nodes on the way."""
         game, state = self.game, world
         path: list[tuple[_Node, _Edge, Seat]] = []
         passed: set[int] = set()
