@@ -104,7 +104,7 @@ def unnamed(action: Action) -> Action:
     return replace(action, card="")
 
 
-class _Edge:
+class _Arm:
     """Statistics of an action in a node: visits, sum of chances, and prior weight."""
 
     __slots__ = ("prior", "total", "visits")
@@ -113,13 +113,13 @@ class _Edge:
         self.visits, self.total, self.prior = 0, 0.0, prior
 
 
-class _Node:
+class _InformationSet:
     """A decision of one seat: its actions in all worlds so far."""
 
     __slots__ = ("edges", "total", "visits")
 
     def __init__(self) -> None:
-        self.edges: dict[Action, _Edge] = {}
+        self.edges: dict[Action, _Arm] = {}
         self.visits, self.total = 0, 0.0
 
 
@@ -135,7 +135,7 @@ class _Tree(Generic[S]):
     ) -> None:
         self.game, self.seat, self.rng, self.deadline = game, seat, rng, deadline
         self.seats = tuple(game.scores(view))
-        self.nodes: dict[tuple[Seat, S], _Node] = {}
+        self.nodes: dict[tuple[Seat, S], _InformationSet] = {}
 
     def below(self, count: int) -> int:
         return int(self.rng.random() * count)
@@ -143,7 +143,7 @@ class _Tree(Generic[S]):
     def iterate(self, world: S) -> None:
         """Follow one world to a new node, evaluate it, and update the nodes on the way."""
         game, state = self.game, world
-        path: list[tuple[_Node, _Edge, Seat]] = []
+        path: list[tuple[_InformationSet, _Arm, Seat]] = []
         passed: set[int] = set()
         forced = 0
         while len(path) + forced < _DEEPEST:
@@ -161,7 +161,7 @@ class _Tree(Generic[S]):
             key = (seat, game.view(state, seat if seat == self.seat else None))
             node = self.nodes.get(key)
             if node is None:
-                self.nodes[key] = node = _Node()
+                self.nodes[key] = node = _InformationSet()
                 if path:
                     break
             if id(node) in passed:  # actions that reverse each other
@@ -184,14 +184,14 @@ class _Tree(Generic[S]):
         return seat, [action for action in new if action.seat == seat]
 
     def _selected(
-        self, node: _Node, state: S, seat: Seat, options: list[Action]
-    ) -> tuple[Action, _Edge]:
+        self, node: _InformationSet, state: S, seat: Seat, options: list[Action]
+    ) -> tuple[Action, _Arm]:
         """Return the action to try next, by PUCT among the legal ones."""
         edges = node.edges
         keys = [unnamed(action) for action in options]
         new = [n for n, key in enumerate(keys) if key not in edges]
         for n in new:
-            edges[keys[n]] = _Edge(self._prior(state, seat, options[n]))
+            edges[keys[n]] = _Arm(self._prior(state, seat, options[n]))
         here = [edges[key] for key in keys]
         tried = sum(edge.visits for edge in here)
         weight = sum(edge.prior for edge in here)
@@ -230,7 +230,7 @@ class _Tree(Generic[S]):
         return defaultdict(lambda: 1 - won, {self.seat: won})
 
     @staticmethod
-    def _update(path: Iterable[tuple[_Node, _Edge, Seat]], values: Values) -> None:
+    def _update(path: Iterable[tuple[_InformationSet, _Arm, Seat]], values: Values) -> None:
         for node, edge, seat in path:
             value = values[seat]
             node.visits += 1
@@ -278,7 +278,7 @@ def search(
         if not number and len(options := tree.options(world, seat)[1]) == 1:
             return Thought((Line(unnamed(options[0]), 1, tree.chances(world)[seat]),))
         tree.iterate(world)
-    root = tree.nodes[seat, game.view(world, seat)] if world is not None else _Node()
+    root = tree.nodes[seat, game.view(world, seat)] if world is not None else _InformationSet()
     lines = [
         Line(action, edge.visits, edge.total / edge.visits if edge.visits else 0.0)
         for action, edge in root.edges.items()
