@@ -14,12 +14,14 @@ A command without a seat is attributed to the seat to move, if there is only one
 """
 
 from dataclasses import replace
+from itertools import islice
 
 from companion.referee import notices
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.hidden_chance import advance
 from companion.referee.explain.interpretations import Accept
 from companion.referee.explain.options import PositionCorrection
+from companion.referee.explain.search import SPOKEN
 from companion.referee.notices import Notice
 from companion.referee.phases import IN_ORDER, RefereePhase
 from companion.referee.ruling import Ruling, announces
@@ -92,8 +94,8 @@ def declare(
     if ignored_while_desynced(r, action):
         r.decline("desynced")
         return
-    if passes := _implied_passes(r, action):
-        accept(r, Accept((*passes, action)), declared=True)
+    if implied := _implied_passes(r, action) or _implied_opening(r, action):
+        accept(r, Accept((*implied, action)), declared=True)
         reconsider(r)
         return
     if answer_by_playing(r, action):
@@ -124,6 +126,16 @@ def _implied_passes(r: Ruling, action: Action) -> tuple[Action, ...]:
             return ()
         state, count = advance(game, state, decline), count + 1
     return (decline,) * count if count and judge(game, state, action).legal else ()
+
+
+def _implied_opening(r: Ruling, action: Action) -> tuple[Action, ...]:
+    """Return the choice of the first seat that a declaration implies before the first turn."""
+    game, state = r.match.game, r.match.state
+    if r.match.to_act != {CHANCE}:
+        return ()
+    outcomes = (each for each in game.legal(state) if each.verb in SPOKEN)
+    chosen = (o for o in outcomes if judge(game, advance(game, state, o), action).legal)
+    return tuple(islice(chosen, 1))
 
 
 def _rest_of_turn(r: Ruling, first: Action) -> tuple[Action, ...]:

@@ -86,9 +86,10 @@ class DiceBattleRobots:
                 acting.note(EntryKind.DISTRACTION, action.to, begun, note="cocked")
             yield from throw_until_read(acting, action.to, trays[0], action.value)
         else:
-            yield from take_dice(self._stage, action.to)
-            yield from self.hands.say(action, action.to)
-            yield from self.hands.follow(self._layout(), action.to)
+            seat = action.to or acting.seats[0]
+            yield from take_dice(self._stage, seat)
+            yield from self.hands.say(action, seat)
+            yield from self.hands.follow(self._layout(), seat)
         acting.note(EntryKind.CONTROL, action.to, begun, action=str(action))
 
     # Choices.

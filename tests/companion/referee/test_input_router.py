@@ -171,6 +171,27 @@ def test_end_turn_declines_all_that_is_left(mid: RefereedTable) -> None:
     assert mid.referee.at.match.to_act == {"B"}
 
 
+@pytest.mark.parametrize("first", ["A", "B"])
+def test_a_hand_that_is_kept_before_the_first_turn_says_who_begins(first: str) -> None:
+    """Check YGG-3.6: with a mulligan, the first player declares before any card is placed."""
+    table = sit_down(YGG, Setup("yggdrasil", {"mulligan": "one"}))
+    table.hands.follow(YGG.table.layout(table.referee.at.match.state), "AB")
+    assert kinds(table.wait()) == ["set_up_ready"]
+    second = "AB".replace(first, "")
+    for seat in (first, second):
+        *_, kept = table.show("end_turn", f"{seat}.control")
+        assert (kept.kind, str(kept.action)) == ("accepted", f"{seat} pass")
+    cell = {"A": "b2", "B": "c4"}[first]
+    assert kinds(table.place("y03", first, cell)) == ["accepted"]
+    assert table.referee.at.match.to_act == {second}
+
+
+def test_a_pass_before_the_first_turn_begins_nothing(ygg: RefereedTable) -> None:
+    (refused,) = ygg.show("end_turn", "B.control")
+    assert (refused.kind, refused.clauses) == ("refused", ("YGG-5.1",))
+    assert ygg.referee.at.match.to_act == {"chance"}
+
+
 def test_no_declines_one_step_and_its_seat_may_go_on(mid: RefereedTable) -> None:
     mid.place("y08", "A", "d3")
     (declined,) = mid.show("no", "A.control")
