@@ -22,6 +22,8 @@ from rules.messages.message import Text
 
 _MOST = 99
 """Maximum number of icons on a card; a larger number is a mistake in its data."""
+_REDUCED = 1.2
+"""The least ratio of a picture's resolution to the stored one that is worth a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,9 @@ class Fitter:
                 self.warnings.append(warning("picture_coarse", place, **facts))
             else:
                 self.notes.append(note("picture_soft", place, **facts))
+        elif dpi > _REDUCED * GOOD_DPI:
+            facts = {"name": name, "dpi": f"{dpi:.0f}", "good": str(GOOD_DPI)}
+            self.notes.append(note("picture_reduced", f"{where}: {slot.name}", **facts))
         if judged.coloured:
             self.notes.append(note("picture_rgb", Message("check.at_images")))
         yield SetImage(slot, judged.photo)

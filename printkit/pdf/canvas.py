@@ -85,7 +85,7 @@ class Sheets:
         self.separate: Callable[[Image], Image] = lambda pixels: pixels
         self.pages = 0
         self._buffer = BytesIO()
-        self._readers: dict[Path, ImageReader] = {}
+        self._readers: dict[tuple[Path, int], ImageReader] = {}
         initial = fonts.runs("text", title)[0].font
         self.canvas = Canvas(
             self._buffer,
@@ -184,15 +184,17 @@ class Sheets:
     def image(self, photo: Photo, box: Rect, fit: Literal["cover", "contain"]) -> None:
         """Draw an image in a box; it either covers the box, clipped, or is contained in it.
 
-        Its pixels are stored in the document once, however often it is drawn.
+        Its pixels are stored in the document once for each size, however often it is drawn.
         """
         shown = photo.shown(box, fit)
-        if photo.path not in self._readers:
-            self._readers[photo.path] = ImageReader(self.separate(photo.pixels(mono=self.mono)))
+        key = (photo.path, photo.width_on(shown))
+        if key not in self._readers:
+            pixels = self.separate(photo.pixels(mono=self.mono, across=key[1]))
+            self._readers[key] = ImageReader(photo.stored(pixels))
         self.canvas.saveState()
         self.clip(box)
         self.canvas.transform(1, 0, 0, -1, shown.x, shown.bottom)
-        self.canvas.drawImage(self._readers[photo.path], 0, 0, shown.width, shown.height)
+        self.canvas.drawImage(self._readers[key], 0, 0, shown.width, shown.height)
         self.canvas.restoreState()
 
     def fill(self, rect: Rect, colour: Cmyk) -> None:

@@ -5,6 +5,9 @@ Theory of operation. A file is validated before any pixel is decoded: its size i
 that says how to fix the file. Then the image is decoded once, so that a broken file is found before
 anything is printed.
 
+A picture finer than `GOOD_DPI` is stored at `GOOD_DPI`, because no eye sees more and files would
+become huge. A JPEG file stays a JPEG.
+
 Home printers expect sRGB, so RGB stays RGB (an image with another RGB profile is converted to sRGB
 first); files for a press are converted to its inks (`separation`). CMYK images are refused:
 without their profile they would look wrong in RGB for no visible reason. Transparency is flattened
@@ -14,6 +17,7 @@ onto white paper.
 from __future__ import annotations
 
 import io
+import math
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +38,8 @@ MOST_PIXELS: Final = 40_000_000
 _MOST: Final = {lang: str(MOST_PIXELS // 10 ** (6 if lang == "en" else 4)) for lang in LANGUAGES}
 """`MOST_PIXELS` by language: millions in English, ten thousands in Japanese and Chinese."""
 GOOD_DPI, POOR_DPI = 300, 150
+_QUALITY: Final = 92
+"""Quality of stored JPEGs: no difference is visible at `GOOD_DPI`."""
 _SUFFIXES: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 _MAGIC: Final = {
     b"\x89PNG\r\n\x1a\n": "PNG",
@@ -52,11 +58,12 @@ _MODES: Final = ("1", "L", "LA", "P", "PA", "RGB", "RGBA")
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A printable picture: `width` and `height` in pixels, upright."""
+    """A printable picture: `width` and `height` in pixels, upright; `lossy` if it is a JPEG."""
 
     path: Path
     width: int
     height: int
+    lossy: bool = False
 
     def shown(self, box: Rect, fit: Literal["cover", "contain"]) -> Rect:
         """Return the whole image's rectangle when it covers the box or is contained in it."""
@@ -66,12 +73,22 @@ class Photo:
         x, y = box.centre
         return Rect(x - width / 2, y - height / 2, width, height)
 
-    def pixels(self, *, mono: bool = False) -> Image:
-        """Return the image as it is printed: sRGB or grey, upright, on white."""
+    def width_on(self, shown: Rect) -> int:
+        """Return the pixels across that are stored for a print of this size."""
+        return min(self.width, math.ceil(shown.width / 25.4 * GOOD_DPI))
+
+    def pixels(self, *, mono: bool = False, across: int = 0) -> Image:
+        """Return the image as it is printed: sRGB or grey, upright, on white.
+
+        `across` is the width in pixels to which a larger image is reduced.
+        """
         from PIL import Image, ImageOps  # noqa: PLC0415 - heavy
 
+        size = (across, round(self.height * across / self.width)) if across else (0, 0)
         with Image.open(self.path, formats=("PNG", "JPEG")) as opened:
             profile = opened.info.get("icc_profile", b"")
+            if across:
+                opened.draft(None, (max(size), max(size)))  # a JPEG is decoded smaller at once
             upright = ImageOps.exif_transpose(opened)
         if upright.mode in ("LA", "PA", "RGBA") or "transparency" in upright.info:
             clear = upright.convert("RGBA")
@@ -81,7 +98,18 @@ class Photo:
             upright = upright.convert("L" if upright.mode == "1" else "RGB")
         if upright.mode == "RGB" and profile:
             upright = _to_srgb(upright, profile)
+        if across and upright.width > across:
+            upright = upright.resize(size, Image.Resampling.LANCZOS)
         return upright.convert("L") if mono else upright
+
+    def stored(self, pixels: Image) -> io.BytesIO | Image:
+        """Return pixels as a PDF stores them: a JPEG file if this is one, in sRGB or grey."""
+        if not self.lossy or pixels.mode not in ("L", "RGB"):
+            return pixels
+        file = io.BytesIO()
+        pixels.save(file, "JPEG", quality=_QUALITY, subsampling=0)
+        file.seek(0)
+        return file
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +172,13 @@ def _opened(path: Path, name: str) -> Judged:
                 opened.load()
                 turned = opened.getexif().get(0x0112, 1) in (5, 6, 7, 8)
                 width, height = opened.size[::-1] if turned else opened.size
-                coloured = opened.mode in ("RGB", "RGBA", "P", "PA")
+                coloured, lossy = opened.mode in ("RGB", "RGBA", "P", "PA"), opened.format == "JPEG"
     except Image.DecompressionBombError:
         return Judged(None, Message("print.image_huge", name=name, most=_MOST))
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, IndexError) as error:
         why = Message("print.picture_cut" if "truncated" in str(error) else "print.picture_broken")
         return Judged(None, Message("print.image_damaged", name=name, why=why))
-    return Judged(Photo(path, width, height), coloured=coloured)
+    return Judged(Photo(path, width, height, lossy), coloured=coloured)
 
 
 def _refused(opened: Image, name: str) -> Text:

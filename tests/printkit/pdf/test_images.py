@@ -167,6 +167,39 @@ def test_a_picture_on_many_copies_is_stored_once(tmp_path: Path, *, mono: bool) 
     assert (image["/Width"], image["/Height"]) == (90, 60)
 
 
+@pytest.mark.parametrize(("kind", "filter_"), [("jpg", "/DCTDecode"), ("png", "/FlateDecode")])
+def test_a_fine_picture_is_stored_at_300_dpi(tmp_path: Path, kind: str, filter_: str) -> None:
+    """Check size and filter, that a JPEG turned by its camera stands, and the picture's colours."""
+    picture = Image.new("RGB", (1200, 900), (200, 30, 30))
+    picture.paste((20, 40, 200), (0, 0, 600, 900))
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turned by 90° to the right for viewing
+    picture.save(tmp_path / f"a.{kind}", exif=exif)
+    photo = find_photo(tmp_path, f"a.{kind}").photo
+    assert photo is not None
+    assert (photo.width, photo.height) == (900, 1200)
+    sheets = Sheets("x", Fonts("en"))
+    box = Rect(5, 5, 25.4, 25.4)
+    with sheets.page(Size(100, 100), box, box):
+        sheets.image(photo, box, "cover")
+    (page,) = pypdf.PdfReader(io.BytesIO(sheets.data())).pages
+    (image,) = page.images
+    stored = image.indirect_reference.get_object()
+    assert (stored["/Width"], stored["/Height"]) == (300, 400)
+    assert filter_ in stored["/Filter"]
+    shown = image.image.convert("RGB")
+    near = [shown.getpixel((150, y)) for y in (30, 370)]
+    wanted = [(20, 40, 200), (200, 30, 30)]
+    pairs = [pair for a, b in zip(near, wanted, strict=True) for pair in zip(a, b, strict=True)]
+    assert max(abs(one - other) for one, other in pairs) < 12
+
+
+def test_a_coarse_picture_keeps_its_pixels(tmp_path: Path) -> None:
+    photo = Photo(save(tmp_path, "a.png", size=(90, 60)), 90, 60)
+    assert photo.width_on(Rect(0, 0, 50, 33)) == 90
+    assert photo.pixels(across=90).size == (90, 60)
+
+
 def test_one_bit_and_palette_images_are_printed_grey_and_in_colour(tmp_path: Path) -> None:
     bits = Photo(save(tmp_path, "bits.png", "1"), 8, 6).pixels()
     assert bits.mode == "L"
