@@ -65,6 +65,7 @@ class Fitter:
         self._folder = game_folder(slug) / "images"
         self._icons = icons_of(slug)
         self._judged: dict[str, Judged] = {}
+        self._reduced: dict[str, str] = {}
 
     def fit_out(
         self, facts: Mapping[str, str], where: str, side: Literal["front", "back"]
@@ -78,6 +79,14 @@ class Fitter:
             tuple(found for slot in images for found in self._image(slot, facts, where)),
             tuple(found for part in repeats for found in self._repeat(part, facts, where)),
         )
+
+    def reduced(self) -> list[Finding]:
+        """Return a note that names the pictures stored with fewer pixels than they have."""
+        if not self._reduced:
+            return []
+        named = ", ".join(self._reduced.values())
+        place = Message("check.at_images")
+        return [note("picture_reduced", place, names=named, good=str(GOOD_DPI))]
 
     def _image(self, slot: ImageSlot, known: Mapping[str, str], where: str) -> Iterator[SetImage]:
         name = slot.show.format_map(known).strip()
@@ -99,8 +108,7 @@ class Fitter:
             else:
                 self.notes.append(note("picture_soft", place, **facts))
         elif dpi > _REDUCED * GOOD_DPI:
-            facts = {"name": name, "dpi": f"{dpi:.0f}", "good": str(GOOD_DPI)}
-            self.notes.append(note("picture_reduced", f"{where}: {slot.name}", **facts))
+            self._reduced.setdefault(name, f"{name} ({dpi:.0f} dpi)")
         if judged.coloured:
             self.notes.append(note("picture_rgb", Message("check.at_images")))
         yield SetImage(slot, judged.photo)

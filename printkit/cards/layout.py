@@ -133,7 +133,7 @@ def lay_out_cards(plan: CardPlan, scale: float | None = None) -> CardLayout:
         errors=(*found, *glyphs, *overflow),
         warnings=(*setter.warnings, *fitter.warnings),
         tiny=tuple(setter.tiny),
-        notes=(*fitter.notes, *setter.notes),
+        notes=(*fitter.notes, *fitter.reduced(), *setter.notes),
         pictureless=tuple(faces.pictureless),
     )
 

@@ -55,4 +55,5 @@ def init(
 def _first_steps(begun: Begun) -> list[str]:
     """Return the commands that print the game, quoted for this system's shell."""
     report = games_commands(str(begun.folder.resolve()))
-    return [*report, f"printkit cards {begun.slug}", f"printkit mat {begun.slug}"]
+    one = f" --owner {begun.owner}" if begun.owner else ""
+    return [*report, f"printkit cards {begun.slug}{one}", f"printkit mat {begun.slug}"]

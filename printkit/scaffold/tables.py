@@ -35,15 +35,23 @@ _ERRORS: Final = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NULL!", "#N
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One card's cells by column, each with its position; `place` is the row's position."""
+    """One card's cells by column, each with its position; `place` is the row's position.
+
+    `headings` has the designer's names of columns that were renamed.
+    """
 
     cells: Mapping[str, str]
     place: str
     places: Mapping[str, str] = field(default_factory=dict)
+    headings: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, column: str) -> str:
         """Return a cell's position, for findings."""
         return self.places.get(column, self.place)
+
+    def cell(self, column: str) -> str:
+        """Return a cell's position and heading, for findings: `cards.csv:3: count`."""
+        return f"{self.at(column)}: {self.headings.get(column, column)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from rules.messages.message import Message
 
 _TEXT_COLUMNS: Final = {"name": "names", "text": "texts", "keyword": "keywords"}
 _FILE: Final = "cards.csv"
+FORMULA_SIGNS: Final = ("=", "+", "-", "@")
+"""Signs with which a spreadsheet's formula begins."""
 
 
 _SIGNS: Final = {"\t": "parted_tabs", ";": "parted_semicolons"}
@@ -48,7 +50,7 @@ def read_cards(files: Tables) -> tuple[dict[str, Card], set[str]]:
     unreadable: set[str] = set()
     for row in filter(None, rows):
         if len(row) == len(header):
-            values = dict(zip(header, (v.strip() for v in row), strict=True))
+            values = dict(zip(header, map(_typed, row), strict=True))
             card = _card(files, rows.line_num, values, cards)
             cards[card.id] = card
         else:
@@ -60,6 +62,12 @@ def read_cards(files: Tables) -> tuple[dict[str, Card], set[str]]:
     if not cards:
         files.fault(_FILE, rows.line_num, "", Message("no_cards"), Message("card_a_line"))
     return cards, unreadable
+
+
+def _typed(cell: str) -> str:
+    """Return a cell's text without the apostrophe that stops a spreadsheet from computing it."""
+    text = cell.strip()
+    return text[1:] if text[:1] == "'" and text[1:2] in FORMULA_SIGNS else text
 
 
 def _card(files: Tables, line: int, values: dict[str, str], cards: Mapping[str, Card]) -> Card:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+from PIL import Image
 
 from printkit import cli
 from printkit.errors import EnvironmentFault, TemplateFaults
@@ -123,7 +124,7 @@ def test_own_cards_come_from_a_sheet(root: Path, tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text(SHEET, "utf-8")
     found = begin(tmp_path / "fires", tmp_path / "cards.csv")
     notes = [note.render("en") for note in found.notes]
-    assert any("the text of another language is used instead" in note for note in notes)
+    assert any("name: used in every language" in note for note in notes)
     (called,) = [note for note in notes if "card_data/fires/game.toml" in note]
     assert "is still called “Lantern Field”" in called
     home = tmp_path / "fires" / "card_data" / "fires"
@@ -184,6 +185,54 @@ def test_texts_that_are_filled_in_are_reported_with_the_names(tmp_path: Path) ->
     assert any(
         "name_en, name_zh-Hant, text_en, text_zh-Hant" in render(note, "ja") for note in found.notes
     )
+
+
+def photographs(folder: Path, *names: str) -> None:
+    folder.mkdir(exist_ok=True)
+    for name in names:
+        Image.new("RGB", (600, 420), (200, 30, 30)).save(folder / name)
+
+
+def test_pictures_and_counts_of_a_sheet_are_printed(root: Path, tmp_path: Path) -> None:
+    """Check an own heading for each, one deck by default, and a text like a formula."""
+    photographs(tmp_path / "art", "ember.jpg", "tide.png")
+    sheet = tmp_path / "cards.csv"
+    rows = ("Name,Text,Image,Count", "Ember,=1+1,art/ember.jpg,2", "Tide,+1 card,art/tide.png,1")
+    sheet.write_text("\n".join((*rows, "Fog,-3,,3")) + "\n", "utf-8")
+    found = begin(tmp_path / "fires", sheet)
+    home = found.folder / "templates" / "fires"
+    assert {path.name for path in (home / "images").iterdir()} == {"c01.jpg", "c02.png"}
+    template = tomllib.loads((home / "card.toml").read_text("utf-8"))
+    assert [image["show"] for image in template["image"]] == ["{art}"]
+    assert not {"lights", "dark"} & {part["name"] for part in template["repeat"]}
+    cards = (found.folder / "card_data" / "fires" / "cards.csv").read_text("utf-8")
+    assert [card["text_en"] for card in csv.DictReader(cards.splitlines())] == [
+        "'=1+1",
+        "'+1 card",
+        "-3",
+    ]
+    out = ("--owner", found.owner, "--json", "--out", tmp_path / "out")
+    done = run(root, found.folder, "printkit", "cards", "fires", *out)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["cards"] == 6
+    page = pypdf.PdfReader(report["pdf"]).pages[0]
+    assert "=1+1" in page.extract_text()
+    assert "'" not in page.extract_text()
+    assert len(page.images) == 2
+
+
+def test_a_missing_picture_and_counts_out_of_range_are_reported_together(tmp_path: Path) -> None:
+    photographs(tmp_path / "art", "tide.png")
+    sheet = tmp_path / "cards.csv"
+    rows = ("A,art/tid.png,nan", "B,art/tide.png,-1", "C,,1000000000", "D,../cards.csv,1")
+    sheet.write_text("name,Art,Count\n" + "\n".join(rows) + "\n", "utf-8")
+    with pytest.raises(TemplateFaults) as caught:
+        begin(tmp_path / "fires", sheet)
+    found = [line.removeprefix(f"{sheet}:") for line in str(caught.value).splitlines()]
+    places = [line.partition(": ")[0] + line.partition(": ")[2].partition(":")[0] for line in found]
+    assert sorted(places) == ["2Art", "2Count", "3Count", "4Count", "5Art"]
+    assert 'did you mean "tide.png"?' in str(caught.value)
 
 
 def test_a_game_that_cannot_be_written_is_begun_elsewhere(
