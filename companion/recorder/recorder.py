@@ -35,6 +35,7 @@ from companion.web.snapshot import Recording
 from rules import Message, load_catalog
 from rules.core.match import MatchState
 from rules.messages.system import reason
+from rules.process.disk import PRIVATE_FOLDER, create_private, make_folder
 from rules.records.log import started_data
 from rules.version import __version__
 
@@ -153,8 +154,8 @@ class Recorder:
 
     def _start(self, path: Path) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            file = path.open("xb", buffering=0)
+            make_folder(path.parent, PRIVATE_FOLDER)
+            file = create_private(path)
         except FileExistsError as error:
             raise SessionError("fault.file.there", file=path) from error
         except OSError as error:

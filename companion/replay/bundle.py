@@ -20,11 +20,11 @@ from companion.errors import SourceError
 from companion.referee.notices import read_notice
 from companion.replay.protocol import protocol
 from companion.replay.transcript import Transcript
-from companion.storage.files import write_whole
 from companion.web.public import is_secret
 from rules import Message
 from rules.messages.message import listed, render
 from rules.messages.system import reason
+from rules.process.disk import write_whole
 from rules.records.log import fold_steps
 from rules.version import __version__
 

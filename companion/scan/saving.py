@@ -17,11 +17,11 @@ from companion.scan.result import RESULT_VERSION, DeckResult, ScanResult, seen_f
 from companion.scan.sheet import check_sheet
 from companion.scan.stock import cards_of
 from companion.scan.words import Captions
-from companion.storage.files import write_whole
 from rules import Deck
 from rules.catalog.deck_text import format_decklist
 from rules.messages.message import localized
 from rules.messages.system import reason
+from rules.process.disk import write_whole
 
 _COLUMNS = ("tag", "card", "name", "copy", "owner", "deck_number", "slot", "status", "source")
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")

@@ -14,6 +14,7 @@ from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import Image
 from rules import Manifest
 from rules.messages.system import reason
+from rules.process.disk import write_whole
 
 
 class Scanner:
@@ -70,7 +71,6 @@ class Scanner:
 
 def _write(path: Path, jpeg: bytes) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(jpeg)
+        write_whole(path, jpeg)
     except OSError as error:
         raise SourceError("fault.scan.full", file=path, why=reason(error)) from error

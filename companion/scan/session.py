@@ -4,7 +4,6 @@ A record is on the disk (fsync) before it is reported, so that a power cut loses
 log exists, the scan is resumed. The scan command and the web page use this module.
 """
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from companion.scan.tally import ScanEvent, ScanEventKind, ScanTally, TagsInView
 from companion.storage.file_lock import hold_lock
 from rules import LogError, LogWriter
 from rules.messages.system import reason
+from rules.process.disk import PRIVATE, make_folder
 from rules.records.log import parse_log
 
 _UNLOGGED = frozenset((ScanEventKind.AGAIN, ScanEventKind.COMPLETE))
@@ -70,7 +70,6 @@ class ScanSession:
         self.tally = ScanTally(stock)
         self.resumed = False
         self._complete = False
-        self._files: set[int] = set()
         self._alone = ExitStack()
         self._writer = None if log is None else self._open(log)
 
@@ -139,12 +138,12 @@ class ScanSession:
 
     def _open(self, path: Path) -> LogWriter:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch()
+            make_folder(path.parent)
+            path.touch(PRIVATE)
             with ExitStack() as stack:
                 stack.enter_context(hold_lock(path))
                 self._recall(path)
-                writer = LogWriter(path, self._files.add)
+                writer = LogWriter(path)
                 self._alone = stack.pop_all()
                 return writer
         except BlockingIOError as error:
@@ -177,11 +176,9 @@ class ScanSession:
         if self._writer is None:
             return
         try:
-            for event in events:
-                if event.kind not in _UNLOGGED:
-                    self._writer.append(event.kind.value, **event.facts)
-            while self._files:  # once for all of a picture's events
-                os.fsync(self._files.pop())
+            kept = [(each.kind.value, each.facts) for each in events if each.kind not in _UNLOGGED]
+            if kept:
+                self._writer.append_all(kept)
         except OSError as error:
             raise SourceError(
                 "fault.scan.full", file=self._writer.path, why=reason(error)

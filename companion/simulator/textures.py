@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from companion.errors import SourceError
 from companion.pdf_pages import POINTS_PER_MM, drawn_page
-from companion.storage.files import write_whole
 from rules import Manifest, Mat, PrintedCard, load_manifest
 from rules.messages.system import reason
+from rules.process.disk import write_whole
 from rules.records.manifest import Spot
 
 Image = npt.NDArray[np.uint8]

@@ -1,4 +1,4 @@
-"""Folders of caches and settings, and files that are written completely or not at all.
+"""Folders of caches and settings, and the files next to a match's log.
 
 Match data outside the log are stored next to it, and deleted when the match is over
 (`LogSidecar`). Settings and caches are in the user's usual folders. An account without a writable
@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Self
+
+from rules.process.disk import PRIVATE, write_whole
 
 
 def settings_folder() -> Path:
@@ -31,29 +33,9 @@ def cache_folder() -> Path:
     return base / "companion-virtual"
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file under a temporary name, then rename it; create its folder if necessary.
-
-    Raises `OSError` if that fails; the old file is then unchanged.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except OSError:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
-
-
 @dataclass(frozen=True, slots=True)
 class LogSidecar:
-    """A small optional file next to a log, used for resuming the match."""
+    """A small optional file next to a log, used for resuming the match; its owner's only."""
 
     NAME: ClassVar[str]
     """`m.jsonl` → `m.NAME.json`."""
@@ -71,7 +53,7 @@ class LogSidecar:
     def _write(self, data: dict[str, Any]) -> None:
         """Store the data; if that fails, the match continues."""
         with suppress(OSError):
-            write_whole(self.path, json.dumps(data).encode())
+            write_whole(self.path, json.dumps(data).encode(), PRIVATE)
 
     def _read(self) -> dict[str, Any]:
         """Return the stored data, or {} if the file is missing or damaged."""

@@ -15,6 +15,7 @@ from companion.errors import SourceError
 from companion.vision.reader.image_pyramid import Image
 from rules.data_home import data_home
 from rules.messages.system import reason
+from rules.process.disk import write_whole
 
 Colour = tuple[int, int, int]
 
@@ -85,7 +86,7 @@ def save_picture(path: Path, image: Image) -> None:
     """Write a picture file. Raise `SourceError` on failure."""
     try:
         _, data = cv2.imencode(path.suffix, image)
-        path.write_bytes(data.tobytes())
+        write_whole(path, data.tobytes())
     except cv2.error as error:
         raise SourceError("fault.file.suffix", file=path, suffix=path.suffix) from error
     except OSError as error:

@@ -1,11 +1,12 @@
 """Atomic writing of a PDF with its manifest, and progress of long tasks.
 
 Theory of operation. Every file is written under a temporary name in its folder and synced. When all
-are written, they are renamed. A rename is atomic, but the machine may stop between two of them. The
-manifest, which contains the PDF's digest, is therefore a commit marker. The old one is removed
-before any file changes, and the new one is written last. After an interruption, an existing
-manifest always belongs to the PDF next to it. `printkit check` reports a PDF without its manifest;
-it must be printed again.
+are written, they are renamed. A rename is atomic, but the machine may stop between two of them, and
+the disk may keep the later one only. The manifest, which contains the PDF's digest, is therefore a
+commit marker. The old one is removed before any file changes, and the new one is written last; the
+folder is synced after each of these steps. After an interruption, an existing manifest always
+belongs to the PDF next to it. `printkit check` reports a PDF without its manifest; it must be
+printed again.
 
 The name of a temporary file contains the program's name and the process id. The next run in the
 folder removes the files of dead processes.
@@ -16,7 +17,7 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from pathlib import Path
 from printkit.errors import EnvironmentFault
 from rules import Manifest, dump_manifest
 from rules.messages.system import system_reason
+from rules.process.disk import make_folder, sync_file, sync_folder
 from rules.records.manifest_file import parse_manifest
 
 _WHY = {
@@ -85,7 +87,7 @@ def write_whole(
     target = Path()
     try:
         for target in files:
-            target.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(target.parent)
         for folder in {file.parent for file in files}:
             _clear_left(folder)
         for target, content in files.items():
@@ -94,35 +96,44 @@ def write_whole(
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
                 file.flush()
-                os.fsync(file.fileno())
+                sync_file(file.fileno())
             Path(name).chmod(0o644)
         _rename(done, seal)
     except OSError as error:
         key = refused or f"print.unwritten_{_WHY.get(error.errno or 0, 'other')}"
         raise EnvironmentFault(key, file=str(target), why=system_reason(error)) from error
     finally:
-        for more_files, _ in done:
-            more_files.unlink(missing_ok=True)
+        for fresh, _ in done:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
 
 
 def _rename(done: list[tuple[Path, Path]], seal: Path | None) -> None:
     """Rename all files; restore the old seal if the first rename fails."""
-    if seal is None or not seal.is_file():
-        for more_files, target in done:
-            more_files.replace(target)
-        return
-    handle, name = _temporary(seal.parent)
-    os.close(handle)
-    aside = seal.replace(name)
+    folders = {target.parent for _, target in done}
+    aside = None
+    if seal is not None and seal.is_file():
+        handle, name = _temporary(seal.parent)
+        os.close(handle)
+        aside = seal.replace(name)
     changed = False
     try:
-        for more_files, target in done:
-            more_files.replace(target)
+        for fresh, target in done:
+            if target == seal or (aside is not None and not changed):
+                _sync(folders)
+            fresh.replace(target)
             changed = True
     finally:
-        if not changed:
-            aside.replace(seal)
-        aside.unlink(missing_ok=True)
+        if aside is not None and seal is not None:
+            if not changed:
+                aside.replace(seal)
+            aside.unlink(missing_ok=True)
+    _sync(folders)
+
+
+def _sync(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        sync_folder(folder)
 
 
 _OURS = ".printkit-"

@@ -22,17 +22,20 @@ The fold handles these kinds; other kinds are kept and have no effect:
 """
 
 import codecs
+import errno
 import hashlib
 import inspect
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from rules.catalog.reader import load_catalog
 from rules.core.action import format_action, parse_action
@@ -43,6 +46,7 @@ from rules.core.values import Deck, Setup
 from rules.errors import GameFault, LogError, RulesError
 from rules.match import Match
 from rules.messages.message import Message, Text
+from rules.process.disk import create_private, sync_file, sync_folder
 from rules.registry import load_game
 
 MATCH_STARTED: Final = "match_started"
@@ -134,37 +138,81 @@ class LogWriter:
     """Writer that appends records to a log; each is on disk (fsync) before `append` returns.
 
     An existing log is continued after its valid prefix. A half-written last line is removed; any
-    other fault raises `LogError` and does not change the file.
+    other fault raises `LogError` and does not change the file. If an append fails, the file is cut
+    back to its last good record, and the writer refuses all further records, because they would
+    follow from one that is not in the log.
     """
 
-    def __init__(self, path: Path, sync: Callable[[int], None] = os.fsync) -> None:
-        """Open or create `path` for appending; raise `LogError` if its log is invalid."""
+    def __init__(
+        self, path: Path, sync: Callable[[int], None] = sync_file, *, fresh: bool = False
+    ) -> None:
+        """Open or create `path` for appending; raise `LogError` if its log is invalid.
+
+        Only its owner can read a new file. `fresh`: raise `FileExistsError` if the file exists.
+        """
         self.path = path
         self._sync = sync
-        data = path.read_bytes() if path.exists() else b""
-        whole = data[: data.rfind(b"\n") + 1]
-        records, error = parse_log(whole)
-        if error is not None:
-            raise error
-        self._seq = len(records)
-        self._previous = json.loads(whole.splitlines()[-1])["sum"] if records else _GENESIS
-        self._file: BinaryIO = path.open("r+b" if path.exists() else "w+b")
-        self._file.truncate(len(whole))
-        self._file.seek(len(whole))
+        self._failed: BaseException | None = None
+        self._created = fresh or not path.exists()
+        self._seq = 0
+        self._file = create_private(path) if self._created else FileIO(path, "r+")
+        try:
+            sync_folder(path.parent)
+            data = self._file.readall()
+            whole = data[: data.rfind(b"\n") + 1]
+            records, error = parse_log(whole)
+            if error is not None:
+                raise error
+            self._seq, self._size = len(records), len(whole)
+            self._previous = json.loads(whole.splitlines()[-1])["sum"] if records else _GENESIS
+            self._cut()
+        except BaseException:
+            with suppress(OSError):
+                self.close()
+            raise
 
     def append(self, kind: str, **data: Any) -> Record:  # noqa: ANN401 - any JSON value
-        """Write one record and wait until it is on disk."""
-        record = Record(self._seq, kind, data)
-        line, self._previous = dump_record(record, self._previous)
-        self._file.write(line.encode() + b"\n")
-        self._file.flush()
-        self._sync(self._file.fileno())
-        self._seq += 1
-        return record
+        """Write one record and wait until it is on disk; raise `OSError` if that fails."""
+        return self.append_all([(kind, data)])[0]
+
+    def append_all(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> list[Record]:
+        """Write records, kinds with their data, and wait once until they are on disk; or none."""
+        if isinstance(self._failed, OSError):
+            raise self._failed
+        if self._failed is not None:
+            raise OSError(errno.ECANCELED, "an earlier record is missing")
+        records, lines, previous = [], b"", self._previous
+        try:
+            for seq, (kind, data) in enumerate(entries, self._seq):
+                records.append(Record(seq, kind, dict(data)))
+                line, previous = dump_record(records[-1], previous)
+                lines += line.encode() + b"\n"
+            rest = memoryview(lines)
+            while rest:
+                rest = rest[self._file.write(rest) :]
+            self._sync(self._file.fileno())
+        except BaseException as error:
+            self._failed = error
+            with suppress(OSError):
+                self._cut()
+            raise
+        self._seq, self._size = self._seq + len(records), self._size + len(lines)
+        self._previous = previous
+        return records
+
+    def _cut(self) -> None:
+        """Remove what follows the last good record."""
+        self._file.truncate(self._size)
+        self._file.seek(self._size)
 
     def close(self) -> None:
-        """Close the file; further calls have no effect."""
+        """Close the file, and remove it if it was created here for no record at all."""
+        if self._file.closed:
+            return
+        mine = os.fstat(self._file.fileno())
         self._file.close()
+        if self._created and not self._seq and os.path.samestat(mine, self.path.stat()):
+            self.path.unlink()
 
 
 @cache

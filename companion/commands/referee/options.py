@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +41,7 @@ from companion.vision.sources.names import is_live
 from companion.web.auth.sessions import Keyring
 from companion.web.lobby import DRAWN, MOUSE, VIRTUAL, Lobby
 from companion.web.rate_limited_source import RateLimitedSource
-from rules import CHANCE, Manifest, Match, Message, Seat, Setup, load_catalog, load_game
+from rules import CHANCE, LogWriter, Manifest, Match, Message, Seat, Setup, load_catalog, load_game
 from rules.records.log import parse_log
 from rules.version import __version__
 
@@ -186,61 +187,80 @@ def _played(
 ) -> tuple[PageBridge | None, MatchOptions | None]:
     """Play the match until it ends or is stopped; return its page and the next match's options."""
     manifests, match, names = prepare(wish)
+    resumed = wish.log if wish.resume else None
+    new_session = resumed is not None and begins_session(resumed)  # Opening may change its time.
+    named = wish.log or (partial(stamped, "matches", wish.game, ".jsonl") if wish.keep else None)
+    with kept_log(named, resume=wish.resume) as writer:
+        path = None if writer is None else writer.path
+        with alone(_new(wish, path), wish.lang):
+            return _refereed(wish, served, writer, manifests, match, names, new_session=new_session)
+
+
+def _refereed(
+    wish: MatchOptions,
+    served: OpenPage | None,
+    writer: LogWriter | None,
+    manifests: tuple[Manifest, ...],
+    match: Match[Any],
+    names: dict[Seat, str],
+    *,
+    new_session: bool,
+) -> tuple[PageBridge | None, MatchOptions | None]:
+    """Play the match with an open log, which nobody else writes."""
+    path = None if writer is None else writer.path
     first = wish.first or _lot(wish, match)
     data = wish.log.read_bytes() if wish.resume and wish.log is not None else b""
     lines = parse_log(data)[0]
     referee = make_referee(match, manifests, first, lines)
-    referee.context = replace(referee.context, match_info=_about(wish, names))
-    if wish.resume and wish.log is not None:
-        referee.context = replace(referee.context, new_session=begins_session(wish.log))
+    about, kept = _about(wish, names), path is not None
+    referee.context = replace(
+        referee.context, match_info=about, new_session=new_session, resumable=kept
+    )
     story = recalled(lines)
     position = wanted_position(referee, wish.correct) if wish.correct else ""
-    path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)
-    referee.context = replace(referee.context, resumable=path is not None)
     feed, drawn_table = _opened(wish, served, match, memory)
     bridge = None
     recorder = _recorder(wish, referee, data, path, served)
-    with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):
-        keyring = _keyring(wish, served, path)
-        if served is not None:
-            phone = wish.source == PHONE
-            bridge = PageBridge.begin(
-                served,
-                referee,
-                manifests,
-                names,
-                phone=phone,
-                drawn_table=drawn_table,
-                log=path,
-                again=_repeats(wish),
-                story=story,
-                recorder=recorder,
-            )
-            if drawn_table is not None and wish.setup is not None:
-                drawn_table.set_up()  # The table is set up before a rematch.
-            if phone or is_live(wish.source):
-                coach(feed, manifests, bridge.publisher, served.mailbox, phone=phone)
-        loop = make_loop(
+    keyring = _keyring(wish, served, path)
+    if served is not None:
+        phone = wish.source == PHONE
+        bridge = PageBridge.begin(
+            served,
             referee,
-            feed,
             manifests,
-            wish.lang,
-            writer,
-            json=wish.json,
-            bridge=bridge,
-            paths=list(wish.manifests),
-            names=names,
+            names,
+            phone=phone,
+            drawn_table=drawn_table,
+            log=path,
+            again=_repeats(wish),
+            story=story,
+            recorder=recorder,
         )
-        if position:
-            loop.observer = proposed(referee, position, loop.observer)
-        with recorded(recorder, loop, begin=wish.record is not None):
-            run(loop, writer, wish.max_seconds, wish.lang)
-        over = referee.at.match.outcome is not None
-        if memory is not None and over:
-            memory.forget()
-        if keyring is not None and over:
-            keyring.forget()
+        if drawn_table is not None and wish.setup is not None:
+            drawn_table.set_up()  # The table is set up before a rematch.
+        if phone or is_live(wish.source):
+            coach(feed, manifests, bridge.publisher, served.mailbox, phone=phone)
+    loop = make_loop(
+        referee,
+        feed,
+        manifests,
+        wish.lang,
+        writer,
+        json=wish.json,
+        bridge=bridge,
+        paths=list(wish.manifests),
+        names=names,
+    )
+    if position:
+        loop.observer = proposed(referee, position, loop.observer)
+    with recorded(recorder, loop, begin=wish.record is not None):
+        run(loop, writer, wish.max_seconds, wish.lang)
+    over = referee.at.match.outcome is not None
+    if memory is not None and over:
+        memory.forget()
+    if keyring is not None and over:
+        keyring.forget()
     after = _next(wish, match, names) if over else None
     return bridge, after
 

@@ -13,6 +13,7 @@ from companion.errors import SessionError, SourceError
 from rules import Fault, Message
 from rules.messages.message import render
 from rules.messages.system import reason
+from rules.process.disk import PRIVATE, write_whole
 
 if TYPE_CHECKING:
     from companion.replay.transcript import Transcript
@@ -116,9 +117,8 @@ def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
         typer.echo(Message("replay.said.unwritten", path=str(path)).render(lang), err=True)
         return
     try:
-        path.write_bytes(b"".join(line + b"\n" for line in lines))
+        write_whole(path, b"".join(line + b"\n" for line in lines), PRIVATE)
     except OSError as error:
-        path.unlink(missing_ok=True)
         raise SourceError("fault.file.unwritten", file=path, why=reason(error)) from error
 
 

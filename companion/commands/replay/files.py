@@ -13,6 +13,7 @@ from companion.replay.subtitles import cues, srt, vtt
 from companion.replay.transcript import Transcript
 from companion.storage.out_folder import make_room
 from rules import LANGUAGES, Message
+from rules.process.disk import write_whole
 from rules.process.installing import install_command
 
 
@@ -106,7 +107,7 @@ def _video(path: Path, transcript: Transcript, lang: str) -> None:
 def _write(path: Path, data: bytes) -> None:
     make_room(path)
     try:
-        path.write_bytes(data)
+        write_whole(path, data)
     except OSError as error:
         raise broken_source(error) from error
 

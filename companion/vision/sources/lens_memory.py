@@ -10,7 +10,8 @@ unwritable file is ignored, because it only saves a few seconds.
 import json
 from pathlib import Path
 
-from companion.storage.files import settings_folder, write_whole
+from companion.storage.files import settings_folder
+from rules.process.disk import write_whole
 
 _MOST = 0.3
 """Maximum plausible distortion of a webcam. Larger values must be damaged data."""

@@ -11,6 +11,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from rules.process.disk import PRIVATE_FOLDER, make_folder
+
 DAYS = 397
 """Validity in days; some browsers reject certificates that are valid for longer."""
 _RENEW_S = 7 * 24 * 3600
@@ -45,7 +47,7 @@ def _good(openssl: str, certificate: Path) -> bool:
 def _make(openssl: str, address: str, folder: Path, certificate: Path, key: Path) -> bool:
     """Create a certificate and its key, which only its owner can read."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder, PRIVATE_FOLDER)
         fresh_key, fresh = key.with_suffix(".key.new"), certificate.with_suffix(".pem.new")
         fresh_key.touch(mode=0o600)
         fresh_key.chmod(0o600)
@@ -55,13 +57,17 @@ def _make(openssl: str, address: str, folder: Path, certificate: Path, key: Path
     asked += ["-keyout", str(fresh_key), "-out", str(fresh), "-days", str(DAYS)]
     asked += ["-subj", "/CN=companion", "-addext", f"subjectAltName=IP:{address}"]
     asked += ["-addext", "extendedKeyUsage=serverAuth"]
-    if not _run([openssl, *asked]):
-        fresh_key.unlink(missing_ok=True)
-        fresh.unlink(missing_ok=True)
+    made = _run([openssl, *asked])
+    try:
+        if made:
+            fresh_key.replace(key)
+            fresh.replace(certificate)
+        else:
+            fresh_key.unlink(missing_ok=True)
+            fresh.unlink(missing_ok=True)
+    except OSError:
         return False
-    fresh_key.replace(key)
-    fresh.replace(certificate)
-    return True
+    return made
 
 
 def _run(command: list[str]) -> bool:

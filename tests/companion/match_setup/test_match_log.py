@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from companion.errors import SourceError
+from companion.errors import SessionError, SourceError
 from companion.match_setup.match_log import kept_log
+from companion.web.auth.sessions import Keyring
 
 
 def stopped(path: Path, *words: str, resume: bool = False) -> None:
@@ -55,3 +57,38 @@ def test_where_a_log_cannot_be_kept_the_way_out_is_reported(
 def test_without_a_log_there_is_nothing_to_close() -> None:
     with kept_log(None, resume=False) as writer:
         assert writer is None
+
+
+def test_default_names_differ_even_if_two_matches_begin_at_once(tmp_path: Path) -> None:
+    names = iter([tmp_path / "a.jsonl", tmp_path / "a.jsonl", tmp_path / "a-2.jsonl"])
+    with kept_log(lambda: next(names), resume=False) as first:
+        with kept_log(lambda: next(names), resume=False) as second:
+            assert first is not None
+            assert second is not None
+            assert (first.path.name, second.path.name) == ("a.jsonl", "a-2.jsonl")
+        assert first.path.exists()
+        assert not second.path.exists()
+
+
+def test_the_second_to_begin_a_named_log_is_refused_and_removes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    with kept_log(path, resume=False) as first:
+        with (
+            pytest.raises(SessionError, match=r"a\.jsonl"),
+            kept_log(path, resume=False),
+        ):
+            pytest.fail("two matches began in one log")
+        assert first is not None
+        first.append("paused")
+    assert len(path.read_bytes().splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
+def test_a_match_s_files_are_their_owner_s_only(tmp_path: Path) -> None:
+    with kept_log(tmp_path / "out" / "matches" / "a.jsonl", resume=False) as writer:
+        assert writer is not None
+        writer.append("paused")
+        Keyring.for_log(writer.path, 8000).write({})
+    found = {p.name: p.stat().st_mode & 0o777 for p in tmp_path.rglob("*")}
+    assert found["matches"] == 0o700
+    assert found["a.jsonl"] == found["a.keys.json"] == 0o600

@@ -153,7 +153,7 @@ def test_a_full_disk_is_reported_in_one_sentence(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(session._writer, "append", full)
+    monkeypatch.setattr(session._writer, "append_all", full)
     with pytest.raises(SourceError, match="--again"):
         session.look(seen(SUN[0]))
     session.end()

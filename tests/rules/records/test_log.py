@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
 import shutil
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +175,117 @@ def test_append_returns_only_after_the_disk_has_it(tmp_path: Path) -> None:
     log.append("paused")
     assert seen == [len(path.read_bytes())] != [0]
     log.close()
+
+
+def good_log(path: Path) -> LogWriter:
+    log = LogWriter(path)
+    log.append(MATCH_STARTED, **started_data(KNOWN, ""))
+    log.append("paused")
+    return log
+
+
+@pytest.mark.parametrize("failing", ["write", "short write", "fsync"])
+def test_a_failed_append_leaves_the_last_good_record_and_ends_the_writer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    path, broken = tmp_path / "m.jsonl", [True]
+
+    class Disk(FileIO):
+        def write(self, data: bytes, /) -> int:  # type: ignore[override]
+            if failing == "fsync" or not broken:
+                return super().write(data)
+            if failing == "short write":
+                super().write(bytes(data)[: len(data) // 2])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    def sync(_: int) -> None:
+        if failing == "fsync" and broken:
+            raise OSError(errno.EIO, "Input/output error")
+
+    good_log(path).close()
+    good = path.read_bytes()
+    monkeypatch.setattr("rules.records.log.FileIO", Disk)
+    log = LogWriter(path, sync)
+    with pytest.raises(OSError, match=r"space|error") as caught:
+        log.append("refused", clauses=["TOY-1"])
+    assert path.read_bytes() == good
+    broken.clear()  # there is space again
+    with pytest.raises(OSError, match=r"space|error") as again:
+        log.append("game_ended")
+    assert again.value.errno == caught.value.errno
+    log.close()
+    assert path.read_bytes() == good
+    resumed = LogWriter(path)
+    assert resumed.append("resumed").seq == 2
+    resumed.close()
+    assert [record.kind for record in read_log(path)] == [MATCH_STARTED, "paused", "resumed"]
+
+
+def test_a_record_that_cannot_be_written_for_another_reason_ends_the_writer_too(
+    tmp_path: Path,
+) -> None:
+    log = good_log(tmp_path / "m.jsonl")
+    good = log.path.read_bytes()
+    with pytest.raises(ValueError, match="snake_case"):
+        log.append("Not snake case")
+    with pytest.raises(OSError, match="an earlier record is missing"):
+        log.append("game_ended")
+    log.close()
+    assert log.path.read_bytes() == good
+
+
+def test_records_of_one_picture_are_written_together_or_not_at_all(tmp_path: Path) -> None:
+    syncs: list[int] = []
+    log = LogWriter(tmp_path / "m.jsonl", syncs.append)
+    written = log.append_all([("counted", {"tag": "A"}), ("counted", {"tag": "B"})])
+    assert len(syncs) == 1
+    assert read_log(log.path) == tuple(written)
+    with pytest.raises(ValueError, match="snake_case"):
+        log.append_all([("counted", {"tag": "C"}), ("COUNTED", {})])
+    log.close()
+    assert read_log(log.path) == tuple(written)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
+def test_a_new_log_is_its_owner_s_only_and_its_name_is_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr("rules.records.log.sync_folder", synced.append)
+    umask = os.umask(0)
+    try:
+        LogWriter(tmp_path / "m.jsonl").append("paused")
+    finally:
+        os.umask(umask)
+    assert (tmp_path / "m.jsonl").stat().st_mode & 0o777 == 0o600
+    assert synced == [tmp_path]
+
+
+def test_of_two_that_begin_one_log_the_second_is_refused_and_removes_nothing(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "m.jsonl"
+    first = LogWriter(path, fresh=True)
+    with pytest.raises(FileExistsError):
+        LogWriter(path, fresh=True)
+    second = LogWriter(path)  # continues it
+    second.close()
+    assert path.exists()
+    first.append("paused")
+    first.close()
+    first.close()
+    assert len(read_log(path)) == 1
+
+
+def test_an_empty_log_is_removed_only_by_the_writer_that_made_it(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    LogWriter(path).close()
+    assert not path.exists()
+    log = LogWriter(path)
+    path.unlink()
+    path.touch()  # somebody else's
+    log.close()
+    assert path.exists()
 
 
 def forge(*records: tuple[str, dict[str, object]]) -> tuple[Record, ...]:

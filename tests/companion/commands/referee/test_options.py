@@ -465,7 +465,7 @@ def test_a_log_that_is_no_file_is_reported(
 
 
 def test_a_log_that_may_not_be_written_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path) -> None:
+    def refuse(path: Path, **_: object) -> None:
         raise PermissionError(errno.EACCES, "no", str(path))
 
     monkeypatch.setattr("companion.match_setup.match_log.LogWriter", refuse)
