@@ -254,9 +254,11 @@ def test_a_new_log_is_its_owner_s_only_and_its_name_is_on_the_disk(
     monkeypatch.setattr("rules.records.log.sync_folder", synced.append)
     umask = os.umask(0)
     try:
-        LogWriter(tmp_path / "m.jsonl").append("paused")
+        log = LogWriter(tmp_path / "m.jsonl")
     finally:
         os.umask(umask)
+    log.append("paused")
+    log.close()
     assert (tmp_path / "m.jsonl").stat().st_mode & 0o777 == 0o600
     assert synced == [tmp_path]
 
