@@ -142,32 +142,38 @@ def _unheard() -> int:
 
 
 def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
+    if debug:
+        traceback.print_exc()
+    lang = language_of(arguments)
+    code, text = explained(error, lang, shown=debug)
+    _say(text, lang)
+    return code
+
+
+def explained(error: Exception, lang: str, *, shown: bool = False) -> tuple[int, Text]:
+    """Return an error's exit code and sentence; `shown` is True if a traceback is printed too."""
     from printkit.errors import PrintError
     from rules.errors import GameFault, RulesError
-    from rules.messages.system import our_fault
+    from rules.messages.system import machine_fault, our_fault
     from rules.plugins import game_fault
     from rules.process.installing import install_command
     from rules.process.interrupt import missing_native_library
 
-    if debug:
-        traceback.print_exc()
-    lang = language_of(arguments)
     error = game_fault(error) or error
-    if isinstance(error, PrintError | RulesError):
-        _say(error.message, lang)
-        if isinstance(error, PrintError):
-            return error.exit_code
-        return 2 if isinstance(error, GameFault) else 1
+    if isinstance(error, PrintError):
+        return error.exit_code, error.message
+    if isinstance(error, RulesError):
+        return 2 if isinstance(error, GameFault) else 1, error.message
     if isinstance(error, ModuleNotFoundError):
         extra = "cut" if error.name == "ezdxf" else "print"
         lacking = Message("print.no_library", name=str(error.name), command=install_command(extra))
-        _say(render(lacking, lang), lang)
-        return 3
+        return 3, render(lacking, lang)
+    if (failed := machine_fault(error)) is not None:
+        return 3, render(failed, lang)
     if library := missing_native_library(error):
-        _say(render(Message("print.broken_library", name=library, why=str(error)), lang), lang)
-        return 3
-    _say(render(our_fault(error, shown=debug), lang), lang)
-    return 4
+        broken = Message("print.broken_library", name=library, why=str(error))
+        return 3, render(broken, lang)
+    return 4, render(our_fault(error, shown=shown), lang)
 
 
 def _say(what: Text, lang: str) -> None:

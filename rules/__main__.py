@@ -34,7 +34,7 @@ from rules.cli.scaffold import new_game, write_game
 from rules.core.perft import perft
 from rules.messages.catalogs import command_words
 from rules.messages.message import Message
-from rules.messages.system import REFUSED, our_fault, system_reason
+from rules.messages.system import REFUSED, machine_fault, our_fault, system_reason
 from rules.messages.usage_errors import language_of
 from rules.notation.read_action import near_cells
 from rules.players.levels import PLAYERS
@@ -83,7 +83,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             )
         if (fault := game_fault(error)) is not None:
             return fail(USAGE, fault.message, type(fault).__name__)
-        return fail(BUG, our_fault(error, shown=fail.debug))
+        failed = machine_fault(error)
+        return fail(ENVIRONMENT if failed else BUG, failed or our_fault(error, shown=fail.debug))
     return code
 
 

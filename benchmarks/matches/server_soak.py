@@ -177,15 +177,15 @@ class Server:
         records, error = parse_log(self.seen)
         if error is not None:
             self.faults.append(f"{self.log}: {error}")
-        fold_log(records)
+        if records:
+            fold_log(records)
         return len(records)
 
     def kill(self) -> None:
         self.alive.clear()
         self.process.kill()
         self.process.wait()
-        self.check()
-        self.start(resume=True)
+        self.start(resume=self.check() > 0)  # a match without a record has not begun
 
     def stop(self) -> None:
         """Stop the match as Ctrl-C does."""

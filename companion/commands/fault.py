@@ -19,7 +19,7 @@ from rules.messages.system import reason
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_USAGE, _BUG = 2, 4
+_USAGE, _MACHINE, _BUG = 2, 3, 4
 _REFUSED: Final = (
     errno.EACCES,
     errno.EPERM,
@@ -55,7 +55,7 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
     """Return an error's exit code and sentence; `shown` is True if a traceback is printed too."""
     from companion.errors import CompanionError
     from rules import RulesError
-    from rules.messages.system import our_fault
+    from rules.messages.system import machine_fault, our_fault
     from rules.plugins import game_fault
     from rules.process.installing import install_command
     from rules.process.interrupt import missing_native_library
@@ -77,6 +77,8 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
         known = CompanionError("fault.library.broken", name=library, why=reason(error))
     if known is not None:
         return known.exit_code, known.message.render(lang)
+    if (failed := machine_fault(error)) is not None:
+        return _MACHINE, failed.render(lang)
     return _BUG, our_fault(error, shown=shown).render(lang)
 
 

@@ -68,7 +68,8 @@ class Journal:
     def _append(writer: LogWriter, record: Notice) -> int:
         """Append a notice to the log and return its number."""
         try:
-            return writer.append(record.kind, **notice_data(record)).seq
+            # The writer makes the data, so that no record follows one that cannot be made.
+            return writer.append_all((each.kind, notice_data(each)) for each in (record,))[0].seq
         except OSError as error:
             raise SourceError("fault.match.full", file=writer.path, why=reason(error)) from error
 

@@ -20,6 +20,7 @@ from pydantic import (
     ValidationInfo,
     WithJsonSchema,
 )
+from pydantic_core import PydanticSerializationError
 
 from companion.readings import Trouble
 from companion.referee.inventory.steps import CorrectionStep, StepKind
@@ -795,7 +796,12 @@ def notice_data(notice: Notice) -> dict[str, Any]:
     """
     data: dict[str, Any] = {"frame": notice.frame, "time_s": notice.time_s, "ply": notice.ply}
     adapter = _ADAPTERS[type(notice)]
-    data |= adapter.dump_python(notice, mode="json", by_alias=True, exclude_defaults=True)
+    try:
+        data |= adapter.dump_python(notice, mode="json", by_alias=True, exclude_defaults=True)
+    except PydanticSerializationError as error:
+        if "MemoryError" in str(error):  # the only trace of the cause
+            raise MemoryError from error
+        raise
     if notice.action is not None:
         data["seat"] = notice.action.seat
     derived = {"clauses": notice.clauses, "cells": notice.cells}

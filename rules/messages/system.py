@@ -18,6 +18,11 @@ _REASONS = {
     errno.ENOSPC: "disk_full",
     errno.EDQUOT: "disk_full",
     errno.EROFS: "read_only",
+    errno.EIO: "disk_broken",
+    errno.EMFILE: "too_many_files",
+    errno.ENFILE: "too_many_files",
+    errno.ENOMEM: "no_memory",
+    errno.EAGAIN: "no_memory",
     errno.EADDRINUSE: "taken",
 }
 REFUSED = {
@@ -28,6 +33,34 @@ REFUSED = {
     errno.EROFS: "other_place",
 }
 """Message key of the fix for each write error that the environment causes, not the user."""
+
+
+_MACHINE = frozenset(
+    (
+        errno.EIO,
+        errno.ENOSPC,
+        errno.EDQUOT,
+        errno.EMFILE,
+        errno.ENFILE,
+        errno.ENOMEM,
+        errno.EAGAIN,
+        errno.EINTR,
+    )
+)
+"""Errors of the computer that no call can cause by itself."""
+
+
+def machine_fault(error: Exception) -> Message | None:
+    """Return the message for a failure of the computer, such as no memory; None for other errors.
+
+    >>> machine_fault(MemoryError()).render("en")
+    'the computer could not go on: there is not enough memory; close other programs, then try again'
+    """
+    if isinstance(error, MemoryError):
+        return Message("machine_failed", why=Message("no_memory"))
+    if isinstance(error, OSError) and error.errno in _MACHINE:
+        return Message("machine_failed", why=system_reason(error))
+    return None
 
 
 def our_fault(error: Exception, *, shown: bool) -> Message:
@@ -56,4 +89,6 @@ def reason(error: Exception) -> Text:
     """Return the cause of an error, for use in a sentence about its effect."""
     if isinstance(error, UserError):
         return error.message
+    if isinstance(error, MemoryError):
+        return Message("no_memory")
     return system_reason(error) if isinstance(error, OSError) else str(error)

@@ -5,11 +5,11 @@ whose name was not synced may be missing after a power cut, although its bytes w
 """
 
 import errno
+import io
 import os
 import sys
 import tempfile
 from contextlib import suppress
-from io import FileIO
 from pathlib import Path
 from typing import Final
 
@@ -46,9 +46,9 @@ def sync_folder(folder: Path) -> None:
             raise
 
 
-def create_private(path: Path) -> FileIO:
+def create_private(path: Path) -> io.FileIO:
     """Create a file that only its owner can read; raise `FileExistsError` if it exists."""
-    return FileIO(path, "x+", opener=lambda name, flags: os.open(name, flags, PRIVATE))
+    return io.FileIO(path, "x+", opener=lambda name, flags: os.open(name, flags, PRIVATE))
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
@@ -74,8 +74,10 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
             sync_file(file.fileno())
         fresh.chmod(mode)
         fresh.replace(path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             fresh.unlink()
+        if isinstance(error, OSError) and error.filename is not None:
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     sync_folder(path.parent)

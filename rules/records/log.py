@@ -25,6 +25,7 @@ import codecs
 import errno
 import hashlib
 import inspect
+import io
 import json
 import os
 import re
@@ -33,7 +34,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -155,7 +155,7 @@ class LogWriter:
         self._failed: BaseException | None = None
         self._created = fresh or not path.exists()
         self._seq = 0
-        self._file = create_private(path) if self._created else FileIO(path, "r+")
+        self._file = create_private(path) if self._created else io.FileIO(path, "r+")
         try:
             sync_folder(path.parent)
             data = self._file.readall()
@@ -209,8 +209,10 @@ class LogWriter:
         """Close the file, and remove it if it was created here for no record at all."""
         if self._file.closed:
             return
-        mine = os.fstat(self._file.fileno())
-        self._file.close()
+        try:
+            mine = os.fstat(self._file.fileno())
+        finally:
+            self._file.close()
         if self._created and not self._seq and os.path.samestat(mine, self.path.stat()):
             self.path.unlink()
 

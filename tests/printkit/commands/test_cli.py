@@ -118,7 +118,7 @@ def test_a_folder_that_cannot_be_written_exits_3_and_leaves_nothing(
         (errno.EACCES, "you have no permission to write there.*--out"),
         (errno.ENOENT, "its folder cannot be created.*--out"),
         (errno.ENAMETOOLONG, "name is too long"),
-        (errno.EIO, "Input/output error.*--out"),
+        (errno.EIO, "the disk or device reports an error.*--out"),
     ],
 )
 def test_why_nothing_was_written_is_reported_with_its_fix(

@@ -204,7 +204,7 @@ def test_a_failed_append_leaves_the_last_good_record_and_ends_the_writer(
 
     good_log(path).close()
     good = path.read_bytes()
-    monkeypatch.setattr("rules.records.log.FileIO", Disk)
+    monkeypatch.setattr("rules.records.log.io.FileIO", Disk)
     log = LogWriter(path, sync)
     with pytest.raises(OSError, match=r"space|error") as caught:
         log.append("refused", clauses=["TOY-1"])

@@ -63,6 +63,7 @@ class Watcher(Protocol):
     def opened(self, fd: int, path: Path, flags: int) -> None: ...
     def wrote(self, fd: int, data: bytes) -> None: ...
     def cut(self, fd: int, size: int) -> None: ...
+    def moved(self, fd: int, count: int) -> None: ...
     def moved_to(self, fd: int, position: int) -> None: ...
     def synced(self, fd: int) -> None: ...
     def closed(self, fd: int) -> None: ...
@@ -109,70 +110,60 @@ class FailingOs:
                 path = path if path.is_relative_to(self.folder) else None
             if path is None:
                 return real(first, *rest, **more)
-            return self._counted(name, first, rest, more)
+            return self._counted(name, first, *rest, **more)
 
         return call
 
-    def _counted(
-        self, name: str, first: Any, rest: tuple[Any, ...], more: dict[str, Any]  # noqa: ANN401
-    ) -> Any:  # noqa: ANN401
+    def _counted(self, name: str, first: Any, *rest: Any, **more: Any) -> Any:  # noqa: ANN401
         number = len(self.calls)
         self.calls.append(name)
         fault: Fault | None = self.fault if number == self.at else None
         if name == "write" and self._torn == first:
             self._torn, fault = -1, errno.ENOSPC
-        if fault is not None:
-            self.happened = True
-            if fault in (SHORT, TORN) and name == "write":
-                rest = (bytes(rest[0])[: max(1, len(rest[0]) // 2)],)
-                self._torn = first if fault == TORN else -1
-            elif name == "close":  # the descriptor is closed in any case
-                self._effect(name, first, rest, more)
-                raise _error(fault)
-            else:
-                raise _error(fault)
-        return self._effect(name, first, rest, more)
+        if fault is None:
+            return self._effect(name, first, *rest, **more)
+        self.happened = True
+        if isinstance(fault, str):  # half of a write
+            self._torn = first if fault == TORN else -1
+            return self._effect(name, first, bytes(rest[0])[: max(1, len(rest[0]) // 2)])
+        if name == "close":  # the descriptor is closed in any case
+            self._effect(name, first)
+        if isinstance(fault, int):
+            named_file = () if isinstance(first, int) else (os.fsdecode(first),)
+            raise OSError(fault, os.strerror(fault), *named_file)
+        raise fault
 
-    def _effect(
-        self, name: str, first: Any, rest: tuple[Any, ...], more: dict[str, Any]  # noqa: ANN401
-    ) -> Any:  # noqa: ANN401
-        """Make the call, and report it to the watcher."""
-        if name == "fsync":  # the model's disk is what counts
-            result = None
-        else:
-            result = self._real[name](first, *rest, **more)
-        watcher = self.watcher
+    def _effect(self, name: str, first: Any, *rest: Any, **more: Any) -> Any:  # noqa: ANN401
+        """Make the call, except that nothing is synced, and report it to the watcher."""
+        result = None if name == "fsync" else self._real[name](first, *rest, **more)
         if name == "open":
             self._files[result] = Path(os.fsdecode(first))
-            if watcher is not None:
-                watcher.opened(result, self._files[result], rest[0] if rest else more["flags"])
         elif name == "close":
             self._files.pop(first, None)
-        if watcher is None:
-            return result
-        if name == "write":
-            watcher.wrote(first, bytes(rest[0])[:result])
-        elif name == "ftruncate":
-            watcher.cut(first, rest[0])
-        elif name in ("lseek", "read"):
-            watcher.moved_to(first, self._real["lseek"](first, 0, os.SEEK_CUR))
-        elif name == "fsync":
-            watcher.synced(first)
-        elif name == "close":
-            watcher.closed(first)
-        elif name in ("replace", "rename"):
-            watcher.renamed(Path(os.fsdecode(first)), Path(os.fsdecode(rest[0])))
-        elif name in ("unlink", "rmdir"):
-            watcher.removed(Path(os.fsdecode(first)))
-        elif name == "mkdir":
-            watcher.made(Path(os.fsdecode(first)))
+        if self.watcher is not None and name in _REPORTS:
+            _REPORTS[name](self.watcher, result, first, *rest, **more)
         return result
 
 
-def _error(fault: Fault) -> BaseException:
-    if isinstance(fault, int):
-        return OSError(fault, os.strerror(fault))
-    return fault() if isinstance(fault, type) else OSError(errno.ENOSPC, "No space left on device")
+def _path(name: Any) -> Path:  # noqa: ANN401 - as in `os`
+    return Path(os.fsdecode(name))
+
+
+_REPORTS: Final[dict[str, Callable[..., None]]] = {
+    "open": lambda to, fd, name, flags, *_, **__: to.opened(fd, _path(name), flags),
+    "write": lambda to, count, fd, data: to.wrote(fd, bytes(data)[:count]),
+    "read": lambda to, data, fd, *_: to.moved(fd, len(data)),
+    "lseek": lambda to, position, fd, *_: to.moved_to(fd, position),
+    "ftruncate": lambda to, _, fd, size: to.cut(fd, size),
+    "fsync": lambda to, _, fd: to.synced(fd),
+    "close": lambda to, _, fd: to.closed(fd),
+    "replace": lambda to, _, old, new, **__: to.renamed(_path(old), _path(new)),
+    "rename": lambda to, _, old, new, **__: to.renamed(_path(old), _path(new)),
+    "unlink": lambda to, _, name, **__: to.removed(_path(name)),
+    "rmdir": lambda to, _, name, **__: to.removed(_path(name)),
+    "mkdir": lambda to, _, name, *__, **___: to.made(_path(name)),
+}
+"""What a watcher receives of a call: its result, then its arguments."""
 
 
 def faults_of(call: str) -> tuple[Fault, ...]:

@@ -82,6 +82,10 @@ class DiskModel:
         """Note a truncation."""
         self.files[fd][1].pending.append((size, None))
 
+    def moved(self, fd: int, count: int) -> None:
+        """Note a read."""
+        self.moved_to(fd, self.files[fd][2] + count)
+
     def moved_to(self, fd: int, position: int) -> None:
         """Note the file's position."""
         path, inode, _ = self.files[fd]

@@ -442,11 +442,10 @@ def test_a_salvage_that_cannot_be_written_leaves_no_file(
     log, good = tmp_path / "m.jsonl", tmp_path / "good.jsonl"
     assert start("referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)) == 0
 
-    def full(path: Path, data: bytes) -> int:
-        path.touch()
+    def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr("os.fsync", full)
     assert start("replay", str(log), "--verify", "--salvage", str(good)) == 3
     assert "good.jsonl cannot be written (the disk is full)" in capfd.readouterr().err
     assert not good.exists()

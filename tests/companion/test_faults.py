@@ -1,0 +1,129 @@
+"""A match, a print and a scan in a world in which everything fails once.
+
+`benchmarks/faults/campaign.py` tries all faults, with other matches; here is a part of them, and
+planted faults, which show that the failing world finds what it is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.storage import files
+from rules import Record
+from rules.process import disk
+from rules.records import log
+from tests.support.faults.campaign import calls_of, cut_power, deny_memory, fail_everywhere
+from tests.support.faults.failing_os import FAULTS
+from tests.support.faults.scenarios import (
+    Decided,
+    MatchScenario,
+    PrintScenario,
+    RecordingScenario,
+    ScanScenario,
+    Scenario,
+)
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(disk.os, "fchmod"), reason="the failing world makes calls of POSIX"
+)
+
+
+@cache
+def decided() -> Decided:
+    return Decided.of("jiguan", 3, 10)
+
+
+SCENARIOS: dict[str, Callable[[], Scenario]] = {
+    "match": lambda: MatchScenario(decided()),
+    "resumed": lambda: MatchScenario(decided(), resumed=True),
+    "recording": lambda: RecordingScenario(decided()),
+    "print": lambda: PrintScenario(over=False),
+    "print over": lambda: PrintScenario(over=True),
+    "pictures over": lambda: PrintScenario(over=True, seal=False),
+    "scan": ScanScenario,
+}
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_nothing_is_lost_whatever_fails(name: str, tmp_path: Path) -> None:
+    scenario = SCENARIOS[name]()
+    found = fail_everywhere(scenario, tmp_path, every=9, offset=4)
+    found.add(deny_memory(scenario, tmp_path, seed=1, count=8))
+    if scenario.synced:
+        found.add(cut_power(scenario, tmp_path, seed=1, worlds=2))
+    assert found.wrong == []
+    assert found.faults.total() > 15
+
+
+def test_every_kind_of_call_is_among_those_that_fail(tmp_path: Path) -> None:
+    calls = {call for make in SCENARIOS.values() for call in calls_of(make(), tmp_path)}
+    assert calls == FAULTS.keys() - {"rename", "rmdir"}
+
+
+def failing(scenario: Scenario, base: Path, every: int = 3) -> str:
+    """Return what is wrong after some of the faults."""
+    return "\n".join(fail_everywhere(scenario, base, every).wrong)
+
+
+def cut(scenario: Scenario, base: Path) -> str:
+    """Return what is wrong after some power cuts."""
+    return "\n".join(cut_power(scenario, base, seed=1, worlds=5).wrong)
+
+
+def unsynced(_: object) -> None:
+    """Do not sync."""
+
+
+def test_a_log_that_is_not_synced_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log.LogWriter.__init__, "__defaults__", (unsynced,))
+    assert "was announced and is lost" in cut(MatchScenario(decided()), tmp_path)
+
+
+def test_a_log_whose_name_is_not_synced_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "sync_folder", unsynced)
+    monkeypatch.setattr(files, "write_whole", lambda *_: None)  # it syncs the same folder
+    assert "was announced and is lost" in cut(MatchScenario(decided()), tmp_path)
+
+
+def test_a_log_that_goes_on_after_a_failed_write_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append_all = log.LogWriter.append_all
+
+    def go_on(writer: log.LogWriter, entries: Iterable[Any]) -> list[Record]:
+        writer._failed = None
+        return append_all(writer, entries)
+
+    monkeypatch.setattr(log.LogWriter, "append_all", go_on)
+    monkeypatch.setattr(log.LogWriter, "_cut", lambda _: None)
+    assert "the log is damaged" in failing(MatchScenario(decided()), tmp_path)
+
+
+def test_half_a_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def directly(path: Path, data: bytes, _mode: int = 0) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+    monkeypatch.setattr("companion.scan.saving.write_whole", directly)
+    monkeypatch.setattr(files, "write_whole", directly)
+    assert "half a s." in failing(ScanScenario(), tmp_path, 11)
+    assert "the keys are half a file" in cut(MatchScenario(decided()), tmp_path)
+
+
+def test_a_manifest_that_is_not_written_last_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.pdf.output.sync_folder", unsynced)
+    assert "a manifest of another PDF" in cut(PrintScenario(over=True), tmp_path)
+
+
+def test_an_unforeseen_error_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules.messages.system.machine_fault", lambda _: None)
+    assert "exit code 4" in failing(MatchScenario(decided()), tmp_path, 11)
