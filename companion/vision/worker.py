@@ -183,18 +183,25 @@ class WatcherProcess:
         self._ready = self._cut = False
 
     def _begin(self, size: int) -> None:
-        """Start a watcher for pictures of up to `size` values."""
+        """Start a watcher for pictures of up to `size` values.
+
+        If the system has no process, descriptor or memory to spare, there is none, as if it had
+        died at once.
+        """
         self.close()
-        self._memory = self._spawn.RawArray(ctypes.c_uint8, size)
-        setup = self._spawn.RawArray(ctypes.c_uint8, len(self._setup))
-        memoryview(setup).cast("B")[:] = self._setup
-        self._pipe, theirs = self._spawn.Pipe()
-        process = self._spawn.Process(
-            target=_start, args=(theirs, self._memory, setup), daemon=True
-        )
-        process.start()
-        self._process = process
-        theirs.close()
+        try:
+            memory = self._spawn.RawArray(ctypes.c_uint8, size)
+            setup = self._spawn.RawArray(ctypes.c_uint8, len(self._setup))
+            memoryview(setup).cast("B")[:] = self._setup
+            self._pipe, theirs = self._spawn.Pipe()
+            with theirs:
+                process = self._spawn.Process(
+                    target=_start, args=(theirs, memory, setup), daemon=True
+                )
+                process.start()
+            self._process, self._memory = process, memory
+        except (OSError, MemoryError):
+            self.close()
         self._until = time.monotonic() + self._patience.ready_s
 
     def _await_ready(self, seconds: float) -> bool:
@@ -282,4 +289,5 @@ class WatcherProcess:
         self.close()
         if self._stillborn >= _GIVE_UP:
             raise SourceError("fault.machine.reader", command=install_command("companion"))
-        self._begin(size)
+        if size:  # otherwise the next picture tries again
+            self._begin(size)

@@ -7,6 +7,7 @@ camera.
 """
 
 import asyncio
+import selectors
 import socket
 import threading
 import time
@@ -223,6 +224,13 @@ def _run(bound: list[tuple[uvicorn.Server, Gate]]) -> None:
     # until garbage is collected.
     SSLProtocol.max_size = _TLS_BUFFER
     # Windows' default loop would accept connections without the gates.
+    try:
+        # A loop without descriptors for these prints a traceback; `_await` reports their lack.
+        with selectors.DefaultSelector():
+            for each in socket.socketpair():
+                each.close()
+    except OSError:
+        return
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
         runner.run(serve())
 

@@ -56,7 +56,7 @@ def machine_fault(error: Exception) -> Message | None:
     >>> machine_fault(MemoryError()).render("en")
     'the computer could not go on: there is not enough memory; close other programs, then try again'
     """
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or "can't start new thread" in str(error):
         return Message("machine_failed", why=Message("no_memory"))
     if isinstance(error, OSError) and error.errno in _MACHINE:
         return Message("machine_failed", why=system_reason(error))

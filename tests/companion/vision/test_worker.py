@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import sys
 import threading
@@ -159,6 +160,40 @@ def test_a_process_that_dies_before_it_reads_its_arguments_is_replaced(
         assert died.exists()
         assert [view.trouble for view in views] == [Trouble.READER]
         assert until_seen(worker, 9)[0].mat == "saw 9"
+
+
+@pytest.mark.parametrize("failing", ["RawArray", "Pipe", "Process"])
+def test_a_system_without_a_process_to_spare_costs_a_moment(
+    monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    with closing(WatcherProcess((), PATIENT, serve_with_traps)) as worker:
+        real = getattr(worker._spawn, failing)
+        errors: list[Exception] = [MemoryError(), BlockingIOError(errno.EAGAIN, "no process")]
+
+        def refuse(*words: object, **more: object) -> object:
+            if errors:
+                raise errors.pop()
+            return real(*words, **more)
+
+        monkeypatch.setattr(worker._spawn, failing, refuse, raising=False)
+        assert worker.see(picture(9)).trouble is Trouble.READER
+        assert until_seen(worker, 9)[0].mat == "saw 9"
+    assert not errors
+
+
+def test_a_system_that_never_has_a_process_to_spare_ends_the_match_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with closing(WatcherProcess((), PATIENT, serve_with_traps)) as worker:
+
+        def refuse(*_: object, **__: object) -> None:
+            raise BlockingIOError(errno.EAGAIN, "no process")
+
+        monkeypatch.setattr(worker._spawn, "Process", refuse, raising=False)
+        seen = iter(lambda: worker.see(picture(9)).trouble, None)
+        assert next(seen) is Trouble.READER
+        with pytest.raises(SourceError, match="start again"):
+            list(zip(range(9), seen, strict=False))
 
 
 def test_a_picture_may_be_larger_than_the_one_before_and_may_be_none_at_all() -> None:

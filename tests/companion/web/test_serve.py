@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import json
 import shutil
 import socket
@@ -338,6 +339,24 @@ def test_a_port_that_is_taken_is_reported_and_the_usual_one_replaced(
     finally:
         first.close()
         second.close()
+
+
+@pytest.mark.parametrize("failing", ["create_server", "socketpair"])
+def test_a_page_without_a_descriptor_to_spare_is_reported_in_one_sentence(
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    failing: str,
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(socket, failing, refuse)
+    with pytest.raises(SourceError) as caught:
+        open_page(table.viewing, table.mailbox)
+    assert "\n" not in caught.value.message.render("en")
+    gc.collect()
+    assert capfd.readouterr().err == ""
 
 
 def test_closing_twice_is_no_fault(table: Table) -> None:

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -396,14 +396,17 @@ def test_a_full_disk_is_reported_in_one_sentence(
 ) -> None:
     log = tmp_path / "m.jsonl"
     words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)]
-    whole = LogWriter.append
+    whole = LogWriter.append_all
 
-    def append(self: LogWriter, kind: str, **data: object) -> Record:
-        if kind == "refused":
+    def append_all(
+        self: LogWriter, entries: Iterable[tuple[str, Mapping[str, object]]]
+    ) -> list[Record]:
+        made = list(entries)
+        if made[0][0] == "refused":
             os.dup2(os.open("/dev/full", os.O_WRONLY), self._file.fileno())
-        return whole(self, kind, **data)
+        return whole(self, made)
 
-    monkeypatch.setattr(LogWriter, "append", append)
+    monkeypatch.setattr(LogWriter, "append_all", append_all)
     assert start(*words) == 3
     *_, last = capfd.readouterr().err.splitlines()
     assert last == (
@@ -524,14 +527,14 @@ def test_a_log_that_cannot_be_written_is_reported_once(
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    append, room = LogWriter.append, iter(range(2))
+    append_all, room = LogWriter.append_all, iter(range(2))
 
-    def full(self: LogWriter, kind: str, **data: Any) -> Record:  # noqa: ANN401 - as in `LogWriter`
+    def full(self: LogWriter, entries: Iterable[tuple[str, Mapping[str, object]]]) -> list[Record]:
         if next(room, None) is None:
             raise OSError(errno.ENOSPC, "full")
-        return append(self, kind, **data)
+        return append_all(self, entries)
 
-    monkeypatch.setattr(LogWriter, "append", full)
+    monkeypatch.setattr(LogWriter, "append_all", full)
     log = tmp_path / "m.jsonl"
     words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)]
     assert start(*words, "--lang", "en") == 3
