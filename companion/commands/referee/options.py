@@ -206,7 +206,7 @@ def _refereed(
     *,
     new_session: bool,
 ) -> tuple[PageBridge | None, MatchOptions | None]:
-    """Play the match with an open log, which nobody else writes."""
+    """Play the match with an open log that is locked."""
     path = None if writer is None else writer.path
     first = wish.first or _lot(wish, match)
     data = wish.log.read_bytes() if wish.resume and wish.log is not None else b""
