@@ -143,7 +143,12 @@ class Server:
             raise RuntimeError(f"{who} cannot join: {status} {body!r}")
 
     def _invite(self, who: str, role: str, seat: str = "") -> None:
-        status, body, _ = self.ask("table", f"/pair/{role}", {"seat": seat})
+        until = time.monotonic() + WAIT_S
+        while True:  # until the match has begun on the page
+            status, body, _ = self.ask("table", f"/pair/{role}", {"seat": seat})
+            if status == OK or time.monotonic() > until:
+                break
+            time.sleep(0.2)
         if status != OK:
             raise RuntimeError(f"no link for {who}: {status} {body!r}")
         self.join(who, json.loads(body)["link"])

@@ -259,7 +259,12 @@ def test_a_deck_nobody_may_play_is_counted_in_the_language(
         (errno.EDQUOT, "the disk is full", "ディスクがいっぱいです"),
         (errno.EROFS, "it is read-only", "読み取り専用です"),
         (errno.EADDRINUSE, "another program is using it", "ほかのプログラムが使っています"),
-        (errno.EIO, os.strerror(errno.EIO), os.strerror(errno.EIO)),
+        (
+            errno.EIO,
+            "the disk or device reports an error",
+            "ディスクまたは機器がエラーを返しました",
+        ),
+        (errno.ENOTTY, os.strerror(errno.ENOTTY), os.strerror(errno.ENOTTY)),
     ],
 )
 def test_why_the_system_refuses_is_reported(number: int, en: str, ja: str) -> None:
