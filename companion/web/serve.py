@@ -31,6 +31,7 @@ from companion.web.auth.connection_limits import (
     most_open,
     shares,
 )
+from companion.web.auth.metered_requests import MeteredRequests
 from companion.web.auth.metered_socket import MeteredSocket
 from companion.web.auth.roles import AccessControl, Pass, Role
 from companion.web.live import Live
@@ -263,6 +264,7 @@ def _server(app: ASGIApp, gate: Gate, certificate: tuple[Path, Path] | None) -> 
         access_log=False,
         server_header=False,
         proxy_headers=False,
+        http=MeteredRequests,
         ws=cast("type[asyncio.Protocol]", partial(MeteredSocket, gate=gate)),
         ws_max_size=4096,
         ws_per_message_deflate=False,  # a guest could make the server inflate and deflate

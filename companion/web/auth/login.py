@@ -1,5 +1,6 @@
 """The login of all pages, which exchanges a link's token for a cookie."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Final
 
@@ -25,6 +26,7 @@ class Login:
     ) -> None:
         """Use `words` to look up the words that a page's scripts insert."""
         self._access, self._page_words = access, words
+        self._saving = asyncio.Lock()
 
     def routes(self) -> list[Route]:
         """Return the routes of the page, of the token's exchange, and of the pages' files."""
@@ -50,9 +52,12 @@ class Login:
 
     async def _join(self, request: Request) -> Response:
         token = (await read_json(request)).get("token")
-        found = self._access.enter(token) if isinstance(token, str) else None
+        address = request.client.host if request.client else ""
+        found = self._access.enter(token, address) if isinstance(token, str) else None
         if found is None:
             raise refused("used_up")
+        async with self._saving:  # a flood of guests must not occupy every thread
+            await asyncio.to_thread(self._access.save)
         key, who = found
         answer = JSONResponse({"role": who.role.value})
         answer.set_cookie(

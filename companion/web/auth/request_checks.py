@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from starlette.convertors import Convertor, register_url_convertor
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 
 from companion.web.auth.middleware import PASS
@@ -80,7 +80,7 @@ async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> by
                 if size > most:
                     raise refused("too_large")
                 parts.append(part)
-    except TimeoutError:
+    except (TimeoutError, ClientDisconnect):  # a visitor who has left reads no answer
         raise refused("too_slow") from None
     return b"".join(parts)
 

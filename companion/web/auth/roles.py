@@ -27,6 +27,10 @@ MOST_KEYS = 512
 """Maximum number of remembered browsers; the least recently seen spectator is forgotten first."""
 MOST_KEPT = 64
 """Maximum number of spectators saved with the log, because any number may use their shared code."""
+MOST_OF_ONE = 16
+"""Maximum number of remembered spectators per network address, so that one guest cannot make the
+page forget the others.
+"""
 MOST_TOKENS = 64
 """Maximum number of valid links of each kind; older links expire."""
 
@@ -62,7 +66,9 @@ class AccessControl:
         self.hosts = frozenset(origin.partition("://")[2] for origin in self.origins)
         self._lock = threading.Lock()
         self._tokens: OrderedDict[bytes, tuple[Pass, bool]] = OrderedDict()
-        self._keys: OrderedDict[bytes, Pass] = OrderedDict()
+        self._keys: OrderedDict[bytes, tuple[Pass, str]] = OrderedDict()
+        self._saving = threading.Lock()
+        self._unsaved = False
         self._write: Callable[[Mapping[bytes, Pass]], None] | None = None
 
     def invite(self, role: Role, seat: str = "", *, once: bool = False) -> str:
@@ -77,8 +83,11 @@ class AccessControl:
                     del self._tokens[key]  # the first origin is that of the table's page
         return token
 
-    def enter(self, token: str) -> tuple[str, Pass] | None:
-        """Exchange a token for a key; return None if the token is unknown or used."""
+    def enter(self, token: str, address: str = "") -> tuple[str, Pass] | None:
+        """Exchange a token for a key; return None if the token is unknown or used.
+
+        `address` is the visitor's network address. The key is valid at once, and stored by `save`.
+        """
         digest = _digest(token)
         with self._lock:
             found = self._tokens.get(digest)
@@ -87,53 +96,66 @@ class AccessControl:
             who, once = found
             if once:
                 del self._tokens[digest]
+            before = len(self._guests())
             key = secrets.token_urlsafe(24)
-            self._keys[_digest(key)] = who
-            self._forget()
-            if who.role is not Role.SPECTATOR or len(self._guests()) <= MOST_KEPT:
-                self._keep()
+            self._keys[_digest(key)] = who, address
+            self._forget(address)
+            more = before < len(self._guests()) <= MOST_KEPT
+            self._unsaved = self._unsaved or more or who.role is not Role.SPECTATOR
             return key, who
 
     def keep(self, write: Callable[[Mapping[bytes, Pass]], None]) -> None:
-        """Call `write` with the keys' digests, now and after each new key.
+        """Store the keys' digests with `write`, now and in each `save` after a new key.
 
         Only the `MOST_KEPT` most recently seen spectators are included.
         """
         with self._lock:
-            self._write = write
-            self._keep()
+            self._write, self._unsaved = write, True
+        self.save()
+
+    def save(self) -> None:
+        """Store the keys if there are new ones. This waits for the disk."""
+        with self._saving:
+            with self._lock:
+                if self._write is None or not self._unsaved:
+                    return
+                write, self._unsaved = self._write, False
+                left_out = set(self._guests()[:-MOST_KEPT])
+                keys = {key: who for key, (who, _) in self._keys.items() if key not in left_out}
+            write(keys)
 
     def recall(self, keys: Mapping[bytes, Pass]) -> None:
         """Restore keys by their digests."""
         with self._lock:
-            self._keys.update(keys)
+            self._keys.update({key: (who, "") for key, who in keys.items()})
             self._forget()
 
-    def _keep(self) -> None:
-        if self._write is not None:
-            left_out = set(self._guests()[:-MOST_KEPT])
-            self._write({key: who for key, who in self._keys.items() if key not in left_out})
+    def _guests(self, address: str = "") -> list[bytes]:
+        """Return the digests of the spectators' keys, the least recently seen first.
 
-    def _guests(self) -> list[bytes]:
-        """Return the digests of the spectators' keys, the least recently seen first."""
-        return [key for key, who in self._keys.items() if who.role is Role.SPECTATOR]
+        With an address, return only those that came from there.
+        """
+        guests = ((key, at) for key, (who, at) in self._keys.items() if who.role is Role.SPECTATOR)
+        return [key for key, at in guests if address in ("", at)]
 
     def known(self, key: str) -> Pass | None:
         """Return a key's pass, or None if the key is unknown."""
         digest = _digest(key)
         with self._lock:
-            who = self._keys.get(digest)
-            if who is not None:
-                self._keys.move_to_end(digest)
-            return who
+            found = self._keys.get(digest)
+            if found is None:
+                return None
+            self._keys.move_to_end(digest)
+            return found[0]
 
     def answers(self, host: str, origin: str | None) -> bool:
         """Return True if the host is this server's and the origin is absent or this server's."""
         return host.lower() in self.hosts and (origin is None or origin.lower() in self.origins)
 
-    def _forget(self) -> None:
-        """Forget surplus spectators, but never players."""
-        for key in self._guests()[: max(0, len(self._keys) - MOST_KEYS)]:
+    def _forget(self, address: str = "") -> None:
+        """Forget surplus spectators, first those of the address; but never players."""
+        surplus = self._guests(address)[:-MOST_OF_ONE] if address else []
+        for key in surplus or self._guests()[: max(0, len(self._keys) - MOST_KEYS)]:
             del self._keys[key]
 
 

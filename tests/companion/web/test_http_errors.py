@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -255,3 +256,29 @@ def test_a_fault_of_ours_is_reported_once_where_the_page_is_run(
     )
     assert ("a secret of" in report) is debug
     assert ("Traceback" in report) is debug
+
+
+def test_a_visitor_who_leaves_within_a_body_is_no_fault(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refusals, "_noted", set())
+    arriving = iter(({"type": "http.request", "body": b"{", "more_body": True},))
+    answers = []
+
+    async def receive() -> object:
+        return next(arriving, {"type": "http.disconnect"})
+
+    async def send(message: dict[str, object]) -> None:
+        answers.append(message.get("status"))
+
+    head = {"host": "127.0.0.1:8737", "content-type": "application/json"}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/join",
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in head.items()],
+    }
+    asyncio.run(site.app(scope, receive, send))  # type: ignore[arg-type]
+    assert answers[0] == 408
+    assert not refusals._noted

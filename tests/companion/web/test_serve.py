@@ -12,7 +12,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -96,6 +98,33 @@ def test_a_picture_comes_when_the_last_one_was_drawn(table: Table, page: MatchPa
                     client.send(json.dumps({"drawn": n}))
                     break
     assert pictures == 6
+
+
+def test_a_slow_disk_under_a_new_key_delays_no_other_visitor(page: MatchPage) -> None:
+    reached, let_go = threading.Event(), threading.Event()
+
+    def write(_: object) -> None:
+        reached.set()
+        assert let_go.wait(PATIENCE_S)
+
+    page.access.keep(lambda keys: write(keys) if keys else None)
+    key, token = cookie(page, Role.TABLE), page.access.invite(Role.SEAT, "A")
+
+    def join() -> int:
+        body = json.dumps({"token": token})
+        with closing(HTTPConnection("127.0.0.1", page.port, timeout=PATIENCE_S)) as visitor:
+            visitor.request("POST", "/join", body, {"content-type": "application/json"})
+            return visitor.getresponse().status
+
+    joining = ThreadPoolExecutor(1).submit(join)
+    try:
+        assert reached.wait(PATIENCE_S)
+        with watch(page, key) as players:
+            assert next_view(players)
+        assert not joining.done(), "the key is not stored yet"
+    finally:
+        let_go.set()
+    assert joining.result(PATIENCE_S) == 200
 
 
 def test_two_hundred_clients_do_not_disturb_the_match(table: Table, page: MatchPage) -> None:

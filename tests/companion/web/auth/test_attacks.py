@@ -13,7 +13,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from companion.referee.control_cards import ControlCard
-from companion.web.auth.roles import MOST_KEYS, MOST_TOKENS, AccessControl, Role
+from companion.web.auth.roles import MOST_KEYS, MOST_OF_ONE, MOST_TOKENS, AccessControl, Role
 from companion.web.live import MOST_SOCKETS, Live
 from companion.web.mailbox import MOST_OF_A_SEAT, MOST_PRESSED
 from companion.web.server import Site
@@ -124,6 +124,19 @@ def test_browsers_without_number_fill_no_memory_and_shut_no_player_out() -> None
 
     assert len(access._keys) <= MOST_KEYS
     assert access.known(key) is not None
+
+
+def test_a_guest_who_joins_again_and_again_pushes_out_no_other_guest() -> None:
+    access = AccessControl([HOME])
+    code = access.invite(Role.SPECTATOR)
+    key, who = access.enter(code, "192.0.2.7") or ("", None)
+    last = ""
+    for _ in range(MOST_KEYS + 50):
+        last, _ = access.enter(code, "192.0.2.8") or ("", None)
+
+    assert len(access._keys) == 1 + MOST_OF_ONE
+    assert access.known(key) == who is not None
+    assert access.known(last) == who
 
 
 @pytest.mark.parametrize("key", ["", "x", "A" * 32, "A" * 4000, '"', "a=b; c"])

@@ -12,7 +12,7 @@ from companion.commands.referee.options import MatchOptions, _keyring
 from companion.commands.referee.page import OpenPage, PageOptions
 from companion.errors import SourceError
 from companion.web.auth.middleware import cookie_name
-from companion.web.auth.roles import MOST_KEPT, AccessControl, Pass, Role
+from companion.web.auth.roles import MOST_KEPT, MOST_OF_ONE, AccessControl, Pass, Role
 from companion.web.auth.sessions import Keyring
 from companion.web.live import Live
 from companion.web.serve import PORT
@@ -101,10 +101,16 @@ def test_a_code_that_is_good_for_everybody_does_not_keep_the_disk_busy(tmp_path:
     written: list[int] = []
     access.keep(lambda keys: written.append(len(keys)))
     code = access.invite(Role.SPECTATOR)
-    for _ in range(2 * MOST_KEPT):
-        assert access.enter(code) is not None
+    for guest in range(2 * MOST_KEPT):
+        assert access.enter(code, f"192.0.2.{guest}") is not None
+        access.save()
+    assert written == list(range(MOST_KEPT + 1))
+    for _ in range(2 * MOST_OF_ONE):
+        assert access.enter(code, "192.0.2.0") is not None
+        access.save()
     assert written == list(range(MOST_KEPT + 1))
     access.enter(access.invite(Role.SEAT, "A"))
+    access.save()
     assert written[-1] == MOST_KEPT + 1, "a player always is, beside the guests that came last"
 
 
