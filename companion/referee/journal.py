@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import SessionError, SourceError
+from companion.referee.fold import fold_match
 from companion.referee.notices import TRAITS, LanguageChanged, Notice, notice_data
 from companion.referee.state import Referee, Transition
 from companion.referee.words.speaker import Speaker
-from rules import LogWriter, Match, fold_log
+from rules import LogWriter, Match
 from rules.messages.system import reason
 from rules.records.log import parse_log
 
@@ -97,7 +98,7 @@ def resume_match(path: Path, game: str) -> Match[Any]:
         raise error
     if not records:
         raise SessionError("fault.match.none", file=path)
-    match = fold_log(records)
+    match = fold_match(records)
     if match.setup.game != (game or match.setup.game):
         raise SessionError("fault.match.other_game", file=path, game=match.setup.game, wanted=game)
     if match.outcome is not None:

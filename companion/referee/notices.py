@@ -67,8 +67,8 @@ _MISHAPS = frozenset((MISPLAYED, SET_REFUSED, REVEALED))
 
 
 def _read_violation(data: Mapping[str, Any]) -> Violation:
-    facts = tuple((k, v) for k, v in data.items() if k not in ("clause", "case"))
-    return Violation(data["clause"], facts, data.get("case", ""))
+    facts = tuple((k, _word(v)) for k, v in data.items() if k not in ("clause", "case"))
+    return Violation(_word(data["clause"]), facts, _word(data.get("case", "")))
 
 
 def _violation_data(violation: Violation) -> dict[str, str]:
@@ -82,7 +82,16 @@ _WRONG_KEYS = ("wrong", "wrong_owner", "wrong_facing", "wrong_turn")
 
 def _read_placed(data: Mapping[str, Any], keys: tuple[str, ...] = _CARD_KEYS) -> PlacedCard:
     card, owner, facing, turn = map(data.get, keys)
-    return PlacedCard(card or "", owner or "", Facing(facing or Facing.UP), turn or 0)
+    if type(turn or 0) is not int:
+        raise TypeError(turn)
+    return PlacedCard(_word(card or ""), _word(owner or ""), Facing(facing or Facing.UP), turn or 0)
+
+
+def _word(value: object) -> str:
+    """Return a text; raise `TypeError` for any other value."""
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
 
 
 def _placed_data(placed: PlacedCard, keys: tuple[str, ...] = _CARD_KEYS) -> dict[str, Any]:
@@ -92,7 +101,7 @@ def _placed_data(placed: PlacedCard, keys: tuple[str, ...] = _CARD_KEYS) -> dict
 
 def _read_step(data: Mapping[str, Any]) -> CorrectionStep:
     wrong = _read_placed(data, _WRONG_KEYS) if "wrong" in data else None
-    cell, to = data.get("cell", ""), data.get("to", "")
+    cell, to = _word(data.get("cell", "")), _word(data.get("to", ""))
     return CorrectionStep(StepKind(data["do"]), cell, _read_placed(data), to, wrong)
 
 
@@ -103,8 +112,8 @@ def _step_data(step: CorrectionStep) -> dict[str, Any]:
 
 
 def _read_fault(data: Mapping[str, Any]) -> TableFault:
-    cells, card = tuple(data.get("cells", ())), data.get("card", "")
-    return TableFault(FaultKind(data["fault"]), cells, card, data.get("tag", ""))
+    cells, card = tuple(map(_word, data.get("cells", ()))), _word(data.get("card", ""))
+    return TableFault(FaultKind(data["fault"]), cells, card, _word(data.get("tag", "")))
 
 
 def _fault_data(fault: TableFault) -> dict[str, Any]:
@@ -113,7 +122,7 @@ def _fault_data(fault: TableFault) -> dict[str, Any]:
 
 
 def _read_seen(data: Mapping[str, Any]) -> SeenCard:
-    return SeenCard(_read_placed(data), data["tag"])
+    return SeenCard(_read_placed(data), _word(data["tag"]))
 
 
 def _seen_data(seen: SeenCard) -> dict[str, Any]:
@@ -831,5 +840,5 @@ def read_notice(
     context |= {"outcome": outcome} if "winners" in data else {}
     try:
         return _ADAPTERS[found].validate_python({**data, **context}, context=kinds)
-    except (ValidationError, NotationError):  # a later version wrote an unknown value
-        return None
+    except (ValidationError, NotationError, LookupError, TypeError, AttributeError):
+        return None  # a later version wrote an unknown value

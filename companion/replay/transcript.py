@@ -10,13 +10,14 @@ from typing import Any
 from companion.errors import SessionError
 from companion.lookup.boards import drawn_mat
 from companion.match_setup.players import names_in
+from companion.referee.fold import fold_match
 from companion.replay.moments import ReplayFrame, moments
 from companion.replay.sessions import PlaySession, play_sessions
 from companion.web.auth.roles import Pass, Role
 from companion.web.views.board import BoardView
 from companion.web.views.log import caption, state_of
 from companion.web.views.view import ViewBuilder
-from rules import CHANCE, Catalog, LogError, Match, Record, Seat, fold_log, load_catalog
+from rules import CHANCE, Catalog, LogError, Match, Record, Seat, load_catalog
 from rules.records.log import parse_log
 
 TABLE = Pass(Role.TABLE)
@@ -42,7 +43,7 @@ def _fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogErr
     fault: LogError | None = None
     while True:
         try:
-            return fold_log(records), fault
+            return fold_match(records), fault
         except LogError as error:
             if not records:
                 return None, fault or error
