@@ -47,8 +47,8 @@ def done(*words: str | Path, **kwargs: object) -> str:
     return result.stdout
 
 
-def build(checkout: Path, target: Path, *what: str) -> None:
-    done(sys.executable, "-m", "hatchling", "build", "-d", target, *what, cwd=checkout)
+def build(checkout: Path, target: Path, **kwargs: object) -> None:
+    done(sys.executable, "-m", "hatchling", "build", "-d", target, cwd=checkout, **kwargs)
 
 
 @pytest.fixture(scope="module")
@@ -188,7 +188,9 @@ def test_an_editable_install_leads_to_the_checkout_and_copies_nothing(
     assert [Path(line).resolve() for line in lines] == [root.resolve()]
 
 
-def test_the_sdist_makes_the_same_wheel(built: Path, wheel: Path, tmp_path: Path) -> None:
+def test_the_sdist_makes_the_same_wheel_and_sdist_byte_for_byte(
+    built: Path, wheel: Path, tmp_path: Path
+) -> None:
     (source,) = built.glob("*.tar.gz")
     with tarfile.open(source) as archive:
         archive.extractall(tmp_path, filter="data")
@@ -196,10 +198,20 @@ def test_the_sdist_makes_the_same_wheel(built: Path, wheel: Path, tmp_path: Path
     assert (checkout / "tests" / "install" / Path(__file__).name).is_file()
     assert (checkout / ".ci" / "run").is_file(), "a test starts it"
     assert [path.name for path in (checkout / "out").iterdir()] == [".gitkeep"]
+    (checkout / "PKG-INFO").unlink()  # every sdist gets its own
+    # Another account, another day and another time zone: only contents count.
+    for path in checkout.rglob("*"):
+        path.chmod(path.stat().st_mode & 0o700)
+        os.utime(path, (1_900_000_000 + len(path.name), 1_900_000_000))
 
-    build(checkout, tmp_path, "-t", "wheel")
+    before = os.umask(0o077)
+    try:
+        build(checkout, tmp_path / "again", env={**os.environ, "TZ": "Asia/Tokyo"})
+    finally:
+        os.umask(before)
 
-    assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
+    for first in (wheel, source):
+        assert (tmp_path / "again" / first.name).read_bytes() == first.read_bytes(), first.name
 
 
 # ── used away from the checkout ─────────────────────────────────────────────
