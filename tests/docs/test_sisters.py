@@ -12,7 +12,7 @@ import pytest
 from tests.support import guide_pages as pages
 
 LAB = {"lab/index", "lab/reader", "lab/matches", "lab/lookup", "lab/endurance"}
-ENGLISH_ONLY = {"architecture", "photographs", *LAB}
+ENGLISH_ONLY = {"architecture", "photographs", "threats", *LAB}
 SISTERS = [(tongue, page) for tongue in pages.TONGUES for page in pages.GUIDES]
 
 
