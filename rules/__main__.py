@@ -32,6 +32,7 @@ from rules.cli.deck import check_decks
 from rules.cli.options import given_deck, given_setup, given_text, pairs
 from rules.cli.scaffold import new_game, write_game
 from rules.core.perft import perft
+from rules.errors import NoCluster
 from rules.messages.catalogs import command_words
 from rules.messages.message import Message
 from rules.messages.system import REFUSED, machine_fault, our_fault, system_reason
@@ -59,7 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:  # None if the caller closed it
             sys.stdout.flush()  # detect a full disk here, not at interpreter exit
     except RulesError as error:
-        return fail(USAGE, error.message, type(error).__name__)
+        exit_code = ENVIRONMENT if isinstance(error, NoCluster) else USAGE
+        return fail(exit_code, error.message, type(error).__name__)
     except KeyboardInterrupt:
         return fail(INTERRUPTED, Message("interrupted"))
     except BrokenPipeError:
@@ -70,7 +72,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenExecutor:
         return fail(ENVIRONMENT, Message("process_ended", option="--jobs 1"))
     except ModuleNotFoundError as error:
-        lacking = Message("no_extra", name=str(error.name), command=install_command("sim"))
+        lacking = Message(
+            "no_extra",
+            name=str(error.name),
+            command=install_command(_EXTRAS.get(str(error.name), "sim")),
+        )
         return fail(ENVIRONMENT, lacking)
     except Exception as error:  # last resort: report one sentence and exit with 4
         if was_interrupted():  # Ctrl-C can surface as an import error
@@ -95,6 +101,7 @@ def _run(argv: Sequence[str], lang: str) -> int:
         "deck": _deck_check,
         "perft": _perft,
         "playout": _playout,
+        "arena": _arena,
     }
     try:
         arguments = parser(lang, commands, PLAYERS).parse_args(argv)
@@ -124,6 +131,9 @@ class _Failure:
         elif sys.stderr is not None:
             print(shown, file=sys.stderr)
         return code
+
+
+_EXTRAS = {"distributed": "cluster"}
 
 
 def _drop_output() -> None:
@@ -230,6 +240,15 @@ def _playout(game: Rules[Any], arguments: argparse.Namespace) -> int:
         raise _NoOutput(Message("output_or_file", option="--csv"))
     players = dict(pairs(arguments.seats, "--seats", "SEAT=PLAYER"))
     return playout(game, given_setup(arguments), players, arguments)
+
+
+def _arena(game: Rules[Any], arguments: argparse.Namespace) -> int:
+    from rules.cli.arena import study_balance
+
+    if sys.stdout is None and not (arguments.csv or arguments.html):
+        raise _NoOutput(Message("output_or_file", option="--csv"))
+    players = dict(pairs(arguments.seats, "--seats", "SEAT=PLAYER"))
+    return study_balance(game, given_setup(arguments), players, arguments)
 
 
 def _print_json(data: Mapping[str, Any]) -> None:

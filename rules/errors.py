@@ -9,6 +9,7 @@
         │   └── MalformedTag        a text is not a tag of printkit
         ├── MatchError              a match cannot continue as requested
         │   └── IllegalAction       an applied action is illegal
+        ├── NoCluster               a cluster is away or runs another version
         ├── NeedsAnswer             a step of a game waits for an answer
         ├── LogError                a log is damaged or was edited
         ├── GameFault               an external game has a fault in its rules
@@ -63,6 +64,10 @@ class DataError(RulesError):
         """Store `faults` in the given order; the message has one line per fault."""
         self.faults = tuple(faults)
         super().__init__(Message("lines", lines=[fault.message for fault in faults]))
+
+
+class NoCluster(RulesError):
+    """A cluster cannot play games: it is away, has no workers, or runs another version."""
 
 
 class GameFault(RulesError):

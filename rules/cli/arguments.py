@@ -16,7 +16,7 @@ from typing import Any, Final, NoReturn
 
 from rules.catalog.data_files import read_data_text
 from rules.catalog.reader import game_called, load_catalog
-from rules.cli.options import positive, printable
+from rules.cli.options import percentage, positive, printable
 from rules.data_home import DATA_FOLDERS
 from rules.errors import RulesError
 from rules.messages.catalogs import command_words
@@ -113,23 +113,7 @@ def parser(
     perft.add_argument("--position", type=Path, metavar="FILE", help="start from this position")
     spoken(perft, "language of the table")
     playout = command("playout", "Simulate whole games.")
-    playout.add_argument("--games", type=positive, default=100, metavar="N", help="number of games")
-    playout.add_argument(
-        "--seed",
-        type=printable,
-        default="0",
-        metavar="S",
-        help="random seed; the same seed gives the same table",
-    )
-    playout.add_argument(
-        "--seats",
-        action="append",
-        default=[],
-        metavar="SEAT=PLAYER[,…]",
-        help=f"players: {', '.join(players)}; greedy looks one action ahead, "
-        "search looks N positions ahead with what its seat may know",
-    )
-    playout.add_argument("--csv", type=Path, metavar="FILE", help="also write the table as CSV")
+    _simulated(playout, players)
     playout.add_argument(
         "--plot",
         type=Path,
@@ -137,13 +121,50 @@ def parser(
         help="draw the table as .svg, .png or .pdf (extra: sim)",
     )
     spoken(playout, "language of the table, the names and the picture")
-    playout.add_argument(
+    arena = command("arena", "Study the balance of players, decks, seats, cards and clauses.")
+    _simulated(arena, players)
+    arena.add_argument(
+        "--until",
+        type=percentage,
+        default=0.0,
+        metavar="P%",
+        help="stop when every win rate is known to within P percent",
+    )
+    arena.add_argument("--html", type=Path, metavar="FILE", help="also write a page with pictures")
+    arena.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Dask cluster, such as tcp://10.0.0.5:8786 (extra: cluster)",
+    )
+    spoken(arena, "language of the table, the names and the page")
+    return whole
+
+
+def _simulated(sub: argparse.ArgumentParser, players: Iterable[str]) -> None:
+    """Add the options of a run of games."""
+    sub.add_argument("--games", type=positive, default=100, metavar="N", help="number of games")
+    sub.add_argument(
+        "--seed",
+        type=printable,
+        default="0",
+        metavar="S",
+        help="random seed; the same seed gives the same table",
+    )
+    sub.add_argument(
+        "--seats",
+        action="append",
+        default=[],
+        metavar="SEAT=PLAYER[,…]",
+        help=f"players: {', '.join(players)}; greedy looks one action ahead, "
+        "search looks N positions ahead with what its seat may know",
+    )
+    sub.add_argument("--csv", type=Path, metavar="FILE", help="also write the table as CSV")
+    sub.add_argument(
         "--jobs",
         type=positive,
         metavar="N",
         help="number of processes (default: one per core); the table stays the same",
     )
-    return whole
 
 
 class GameHelp(argparse.Action):

@@ -28,6 +28,15 @@ def positive(text: str) -> int:
     return value
 
 
+def percentage(text: str) -> float:
+    """Parse a percentage between 0 and 100, such as `2%`, as a share."""
+    number = text.removesuffix("%")
+    value = float(number) if re.fullmatch(r"[0-9]{1,3}(\.[0-9]+)?", number) else 0.0
+    if not 0 < value < 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a percentage such as 2%")
+    return value / 100
+
+
 def printable(text: str) -> str:
     """Return the text if it is printable, or report a usage error."""
     if not text.isprintable():  # undecodable bytes are not printable either

@@ -26,7 +26,7 @@ from rules.sim.plot import SUFFIXES, Labels, draw, labels, require
 from rules.sim.progress_bar import bar
 from rules.sim.tally import Tally, format_tally, tally_csv, tally_data
 
-_INTERRUPTED = 130
+INTERRUPTED = 130
 
 
 def playout(
@@ -34,11 +34,11 @@ def playout(
 ) -> int:
     """Play the games, write the files, print the table and return the exit code."""
     setup = starter_setup(game, setup)
-    players = _checked(game, setup, players)
-    if arguments.csv is not None and _same(arguments.csv, arguments.plot):
+    players = check_players(game, setup, players)
+    if arguments.csv is not None and same_file(arguments.csv, arguments.plot):
         raise RulesError("same_file", path=arguments.csv)
     for path in (arguments.csv, arguments.plot):
-        _may_be_written(path)
+        may_be_written(path)
     if arguments.plot is not None:
         if arguments.plot.suffix.lower() not in SUFFIXES:
             raise RulesError("no_picture", path=str(arguments.plot), words=", ".join(SUFFIXES))
@@ -56,10 +56,10 @@ def playout(
     if sys.stderr is not None:
         counted = Message("cut_short", played=tally.games, games=arguments.games)
         print(counted.render(arguments.lang), file=sys.stderr)
-    return _INTERRUPTED
+    return INTERRUPTED
 
 
-def _checked(game: Rules[Any], setup: Setup, players: Mapping[Seat, str]) -> dict[Seat, str]:
+def check_players(game: Rules[Any], setup: Setup, players: Mapping[Seat, str]) -> dict[Seat, str]:
     """Return the player of each seat; raise `RulesError` if a seat or player is unknown."""
     for seat, name in players.items():
         if seat not in game.seats(setup):
@@ -76,11 +76,12 @@ def _unknown(key: str, word: str, known: tuple[str, ...]) -> RulesError:
     return RulesError("option_near", option="--seats", what=what, near=near)
 
 
-def _same(one: Path, other: Path | None) -> bool:
+def same_file(one: Path, other: Path | None) -> bool:
+    """Return True if both paths name the same file."""
     return other is not None and one.resolve() == other.resolve()
 
 
-def _may_be_written(path: Path | None) -> None:
+def may_be_written(path: Path | None) -> None:
     """Check before a long run that the path names a file in an existing folder."""
     if path is None:
         return
@@ -92,14 +93,14 @@ def _may_be_written(path: Path | None) -> None:
 
 def _files(tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
     if arguments.csv is not None:
-        _write(arguments.csv, tally_csv(tally).encode())
+        write(arguments.csv, tally_csv(tally).encode())
     if arguments.plot is not None:
         picture = io.BytesIO()
         draw(tally, picture, arguments.plot.suffix.lower(), words)
-        _write(arguments.plot, picture.getvalue())
+        write(arguments.plot, picture.getvalue())
 
 
-def _write(path: Path, data: bytes) -> None:
+def write(path: Path, data: bytes) -> None:
     """Write a file atomically, so that a failure preserves the previous version."""
     try:
         if path.exists() and not path.is_file():  # a device or a pipe is not replaced

@@ -135,13 +135,17 @@ class _Tree(Generic[S]):
     ) -> None:
         self.game, self.seat, self.rng, self.deadline = game, seat, rng, deadline
         self.seats = tuple(game.scores(view))
+        self.root = _InformationSet()
         self.nodes: dict[tuple[Seat, S], _InformationSet] = {}
 
     def below(self, count: int) -> int:
         return int(self.rng.random() * count)
 
-    def iterate(self, world: S) -> None:
-        """Follow one world to a new node, evaluate it, and update the nodes on the way."""
+    def iterate(self, world: S, first: list[Action]) -> None:
+        """Follow one world to a new node, evaluate it, and update the nodes on the way.
+
+        `first` are the options of the searching seat at the root.
+        """
         game, state = self.game, world
         path: list[tuple[_InformationSet, _Arm, Seat]] = []
         passed: set[int] = set()
@@ -153,17 +157,19 @@ class _Tree(Generic[S]):
             if CHANCE in seats:
                 state = game.advance(state, game.sample(state, self.below))[1]
                 continue
-            seat, options = self.options(state, self.seat if state is world else "")
-            if len(options) == 1:
-                state = game.advance(state, options[0])[1]
-                forced += 1
-                continue
-            key = (seat, game.view(state, seat if seat == self.seat else None))
-            node = self.nodes.get(key)
-            if node is None:
-                self.nodes[key] = node = _InformationSet()
-                if path:
+            if state is world:
+                seat, options, node = self.seat, first, self.root
+            else:
+                seat, options = self.options(state)
+                if len(options) == 1:
+                    state = game.advance(state, options[0])[1]
+                    forced += 1
+                    continue
+                key = (seat, game.view(state, seat if seat == self.seat else None))
+                if key not in self.nodes:
+                    self.nodes[key] = _InformationSet()
                     break
+                node = self.nodes[key]
             if id(node) in passed:  # actions that reverse each other
                 break
             passed.add(id(node))
@@ -260,10 +266,13 @@ def search(
     budget: Budget,
     rng: random.Random,
     stop: Callable[[], bool] | None = None,
+    only: Action | None = None,
 ) -> Thought | None:
     """Return the thoughts of a seat about its next action, from its view of a state.
 
     Return None if the game can draw no world for this view. `stop` ends the search early.
+    With `only`, the seat plays this action now, in the worlds in which it can; name no card that it
+    turns up.
     """
     began = perf_counter()
     deadline = began + budget.seconds
@@ -275,13 +284,16 @@ def search(
         world = game.world(view, seat, tree.below)
         if world is None:
             return None
-        if not number and len(options := tree.options(world, seat)[1]) == 1:
+        options = tree.options(world, seat)[1]
+        if only is not None:
+            options = [action for action in options if unnamed(action) == only]
+        elif not number and len(options) == 1:
             return Thought((Line(unnamed(options[0]), 1, tree.chances(world)[seat]),))
-        tree.iterate(world)
-    root = tree.nodes[seat, game.view(world, seat)] if world is not None else _InformationSet()
+        if options:
+            tree.iterate(world, options)
     lines = [
         Line(action, edge.visits, edge.total / edge.visits if edge.visits else 0.0)
-        for action, edge in root.edges.items()
+        for action, edge in tree.root.edges.items()
     ]
     lines.sort(key=lambda line: -line.visits)
     return Thought(tuple(lines), len(game.to_act(world)) > 1 if world is not None else False)

@@ -10,16 +10,25 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterator, Mapping
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from rules.catalog.reader import load_catalog
 from rules.core.action import Action
+from rules.core.event import Event
 from rules.core.judge import judge
 from rules.core.rules import Rules
 from rules.core.values import CHANCE, UNKNOWN, Seat, Setup
@@ -33,15 +42,21 @@ from rules.sim.tally import Played, Tally, tally_of
 __all__ = [
     "MAX_PLIES",
     "Played",
+    "PlayoutStep",
     "Tally",
+    "ended",
     "play_game",
     "playouts",
     "playouts_on",
+    "processes",
     "simulate",
+    "spread",
     "starter_setup",
+    "steps",
 ]
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 MAX_PLIES: Final = 5000
 """Maximum length of a playout in plies; a longer game is a bug, because every game must end."""
@@ -59,41 +74,59 @@ def play_game(
     Raise `AssertionError` if a generated action is illegal or the game does not end: both are bugs.
     """
     plies = 0
-    for state, action in _steps(game, setup, rng, policies or {}):
+    for state, action, _, _ in steps(game, setup, rng, policies or {}):
         plies += action is not None and action.seat != CHANCE
         if watch is not None and action is not None:
             watch(state, action)
-    return _ended(game, state, plies)
+    return ended(game, state, plies)
 
 
-def _steps(
-    game: Rules[S], setup: Setup, rng: random.Random, policies: Mapping[Seat, Policy]
-) -> Iterator[tuple[S, Action | None]]:
-    """Yield every position of a game with the action taken, and the last position with None."""
+class PlayoutStep(NamedTuple):
+    """A position of a game with the action taken, the actions that could be, and its events.
+
+    The last position has no action. The outcomes of chance are not listed.
+    """
+
+    state: Any
+    action: Action | None = None
+    legal: list[Action] = []  # noqa: RUF012 - never changed
+    events: tuple[Event, ...] = ()
+
+
+def steps(
+    game: Rules[Any], setup: Setup, rng: random.Random, policies: Mapping[Seat, Policy]
+) -> Iterator[PlayoutStep]:
+    """Yield every position of a game with the action taken, and the last position alone."""
     state = game.start(setup)
     plies = 0
     while seats := game.to_act(state):
+        legal: list[Action] = []
         if CHANCE in seats:
             action = game.sample(state, lambda n: int(rng.random() * n))
         else:
-            action = _chosen(game, state, policies, rng)
+            legal = list(game.legal(state))
+            action = _chosen(game, state, legal, policies, rng)
             plies += 1
         verdict = judge(game, state, action)
         if verdict.status is Status.ILLEGAL or plies > MAX_PLIES:
             raise AssertionError(f"{action} in\n{game.notation.format(state)}\n{verdict}")
-        yield state, action
-        _, state = game.advance(state, action)
-    yield state, None
+        events, after = game.advance(state, action)
+        yield PlayoutStep(state, action, legal, events)
+        state = after
+    yield PlayoutStep(state)
 
 
 def _chosen(
-    game: Rules[S], state: S, policies: Mapping[Seat, Policy], rng: random.Random
+    game: Rules[S],
+    state: S,
+    actions: list[Action],
+    policies: Mapping[Seat, Policy],
+    rng: random.Random,
 ) -> Action:
     """Choose the next action; each seat that may act is equally likely to act first.
 
     A seat that could only take its decision back waits for the others.
     """
-    actions = list(game.legal(state))
     if not policies:
         return random_policy(game, state, actions, rng)
     takes_back = game.robots.takes_back
@@ -105,7 +138,8 @@ def _chosen(
     return policy(game, state, own, rng)
 
 
-def _ended(game: Rules[S], state: S, plies: int) -> Played:
+def ended(game: Rules[S], state: S, plies: int) -> Played:
+    """Return the result of an ended game."""
     outcome = game.outcome(state)
     if outcome is None:
         raise AssertionError(
@@ -130,7 +164,9 @@ def simulate(
     given: set[tuple[Seat, str]] = set()
     played: set[tuple[Seat, str]] = set()
     plies = 0
-    for state, action in _steps(game, setup, random.Random(f"{seed}/{number}"), policies or {}):
+    for state, action, _, _ in steps(
+        game, setup, random.Random(f"{seed}/{number}"), policies or {}
+    ):
         visible = [
             (card.owner, card.card)
             for cell, pile in game.table.layout(state).items()
@@ -140,7 +176,7 @@ def simulate(
         ]
         (played if plies else given).update(visible)
         plies += action is not None and action.seat != CHANCE
-    return replace(_ended(game, state, plies), cards=frozenset(played - given))
+    return replace(ended(game, state, plies), cards=frozenset(played - given))
 
 
 def playouts(
@@ -186,31 +222,91 @@ def playouts_on(
     jobs = min(jobs, games)
     if jobs == 1:
         return playouts(game, setup, games, seed, _policies(named), progress)
-    size = max(1, min(_CHUNK, games // (4 * jobs)))
-    chunks = (range(at, min(at + size, games)) for at in range(0, games, size))
-    runs: dict[Future[list[Played]], range] = {}
-    parts: dict[int, list[Played]] = {}
+    size = max(1, min(CHUNK, games // (4 * jobs)))
+    played: list[Played] = []
+
+    def count(more: list[Played]) -> bool:
+        played.extend(more)
+        if progress is not None:
+            progress(len(played))
+        return False
+
+    with processes(jobs) as pool:
+        part = partial(_part, setup, seed, named=named)
+        return tally_of(spread(pool, part, games, size, 2 * jobs, count), game.seats(setup))
+
+
+def processes(jobs: int) -> ProcessPoolExecutor:
+    """Return a pool of worker processes, which end with this process."""
     # Spawn instead of fork: after a fork, a process with threads (a plot, a progress bar) may wait
     # forever for a lock that one of the threads held.
     afresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=afresh, initializer=_serve) as pool:
-        try:
-            while True:
-                with _ctrl_c_waits():
-                    for chunk in islice(chunks, 2 * jobs - len(runs)):
-                        runs[pool.submit(_part, setup, seed, chunk, named)] = chunk
-                if not runs:
-                    break
-                for run in wait(runs, return_when=FIRST_COMPLETED).done:
-                    parts[runs.pop(run).start] = run.result()
-                    if progress is not None:
-                        progress(sum(map(len, parts.values())))
-        except BaseException as error:
-            # Let running chunks finish, which is quick: a pool with killed processes may hang.
-            pool.shutdown(wait=True, cancel_futures=True)
-            if not parts or not isinstance(error, KeyboardInterrupt):
-                raise
-    return tally_of([played for at in sorted(parts) for played in parts[at]], game.seats(setup))
+    return ProcessPoolExecutor(jobs, mp_context=afresh, initializer=_serve)
+
+
+def spread(
+    pool: Executor | None,
+    part: Callable[[range], list[T]],
+    games: int,
+    size: int,
+    ahead: int,
+    enough: Callable[[list[T]], bool],
+) -> list[T]:
+    """Return the results of numbered games, played in chunks of `size` on an executor, in order.
+
+    None plays in this process. At most `ahead` chunks are submitted at a time. `enough` receives
+    the results of chunk after chunk, in order; the run ends when it returns True. Therefore the
+    results do not depend on the executor. A chunk whose worker was lost is played again. Ctrl-C
+    returns the finished chunks, if any.
+    """
+    chunks = (range(at, min(at + size, games)) for at in range(0, games, size))
+    parts: dict[int, list[T]] = {}
+    done = 0
+    source = _on(pool, part, chunks, ahead) if pool else ((c.start, part(c)) for c in chunks)
+    try:
+        for start, played in source:
+            parts[start] = played
+            while done in parts:
+                at, done = done, done + len(parts[done])
+                if enough(parts[at]):
+                    parts = {start: played for start, played in parts.items() if start < done}
+                    return _joined(parts)
+    except BaseException as error:
+        if not parts or not isinstance(error, KeyboardInterrupt):
+            raise
+    finally:
+        source.close()
+    return _joined(parts)
+
+
+def _joined(parts: Mapping[int, list[T]]) -> list[T]:
+    return [played for start in sorted(parts) for played in parts[start]]
+
+
+def _on(
+    pool: Executor, part: Callable[[range], list[T]], chunks: Iterator[range], ahead: int
+) -> Generator[tuple[int, list[T]], None, None]:
+    """Yield the start and the results of each chunk as soon as an executor has played it."""
+    runs: dict[Future[list[T]], range] = {}
+    losses = 0
+    try:
+        while True:
+            with _ctrl_c_waits():
+                for chunk in islice(chunks, ahead - len(runs)):
+                    runs[pool.submit(part, chunk)] = chunk
+            if not runs:
+                return
+            for run in wait(runs, return_when=FIRST_COMPLETED).done:
+                chunk = runs.pop(run)
+                error = CancelledError() if run.cancelled() else run.exception()
+                if error is not None and _is_loss(error) and losses < _MOST_LOSSES:
+                    losses += 1
+                    runs[pool.submit(part, chunk)] = chunk
+                else:
+                    yield chunk.start, run.result()
+    finally:
+        for run in runs:
+            run.cancel()
 
 
 @contextmanager
@@ -242,11 +338,18 @@ def _leave_with(asker: BaseProcess) -> None:
     os._exit(1)
 
 
-_CHUNK: Final = 10
+CHUNK: Final = 10
 """Maximum number of games per task, for a smooth progress bar and little loss on Ctrl-C."""
+_MOST_LOSSES: Final = 20
+"""Number of chunks that may be lost with their workers before the run fails."""
 
 
-def _part(setup: Setup, seed: str, numbers: range, named: Mapping[Seat, str]) -> list[Played]:
+def _is_loss(error: BaseException) -> bool:
+    """Return True if a cluster's worker was lost; Dask's error names it."""
+    return isinstance(error, CancelledError) or hasattr(error, "last_worker")
+
+
+def _part(setup: Setup, seed: str, numbers: range, *, named: Mapping[Seat, str]) -> list[Played]:
     game = load_game(setup.game)
     try:
         return [simulate(game, setup, seed, number, _policies(named)) for number in numbers]

@@ -73,7 +73,7 @@ class Tally:
         return share(count, self.games)
 
 
-def share(count: int, of: int) -> Share:
+def share(count: float, of: int) -> Share:
     """Return a rate with its 95 % interval (Wilson 1927), which is never empty."""
     rate, weight = count / of, Z * Z / of
     middle = (rate + weight / 2) / (1 + weight)

@@ -79,7 +79,9 @@ def parse(line: str) -> None:
     words = shlex.split(line, comments=True)
     if words[0] == "python":
         if "--help" not in words:
-            commands = dict.fromkeys(("new", "check", "deck", "perft", "playout"), lambda: 0)
+            commands = dict.fromkeys(
+                ("new", "check", "deck", "perft", "playout", "arena"), lambda: 0
+            )
             rules_parser("en", commands, PLAYERS).parse_args(words[3:])
         return
     program, name, *rest = words

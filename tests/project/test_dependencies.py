@@ -26,6 +26,7 @@ EXTRAS = {
     "rules": (),
     "rules/sim/progress_bar.py": ("sim",),
     "rules/sim/plot.py": ("sim",),
+    "rules/sim/cluster.py": ("cluster",),
     "printkit": ("print",),
     "artwork": ("print", "art"),
     "printkit/services/cut.py": ("print", "cut"),
@@ -38,6 +39,7 @@ EXTRAS = {
 }
 HEAVY = {
     "cv2",
+    "distributed",
     "fontTools",
     "matplotlib",
     "numpy",

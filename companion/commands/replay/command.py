@@ -17,6 +17,7 @@ from rules.process.disk import PRIVATE, write_whole
 
 if TYPE_CHECKING:
     from companion.replay.transcript import Transcript
+    from rules.players.analysis import Analysis
 
 
 def replay(
@@ -27,6 +28,10 @@ def replay(
     rejudge: Annotated[
         bool,
         typer.Option("--rejudge", help="Judge a recording of `companion referee --record` again."),
+    ] = False,
+    analyse: Annotated[
+        bool,
+        typer.Option("--analyse", help="Show winning chances, turning points and luck."),
     ] = False,
     json: Annotated[
         bool, typer.Option("--json", help="Print the result as one JSON object.")
@@ -62,7 +67,9 @@ def replay(
     ] = None,
     secrets: Annotated[
         bool,
-        typer.Option("--secrets", help="Include secrets in the bundle of an unfinished match."),
+        typer.Option(
+            "--secrets", help="Include secrets of an unfinished match in the bundle or analysis."
+        ),
     ] = False,
     salvage: Annotated[
         Path | None, typer.Option(help="Write the intact lines of a damaged log to this new file.")
@@ -80,6 +87,7 @@ def replay(
     from companion.commands.replay.files import ReplayOutputs, named, read_log_file, write_files
     from companion.commands.replay.page import show
     from companion.commands.replay.rejudging import judge_again
+    from companion.replay.analysis import analysis_lines
     from companion.replay.protocol import protocol
 
     spoken = language(lang)
@@ -94,12 +102,15 @@ def replay(
         good = transcript.fault.line - 1 if transcript.fault else len(transcript.records)
         _salvage(salvage, data.split(b"\n")[:good], spoken)
     wanted = ReplayOutputs(text, sheet, video, bundle, tuple(manifest or ()), pictures, secrets)
+    analysis = _analysed(transcript, secrets=secrets) if analyse else None
     with checked_output():
         if json:
-            print_json(_as_data(log, transcript))
+            print_json(_as_data(log, transcript) | _analysis_as_data(analysis))
         else:
             if not (verify or page or wanted.any) and transcript.match is not None:
                 typer.echo(protocol(transcript, spoken))
+            if analysis is not None:
+                typer.echo("\n".join(analysis_lines(transcript, analysis, spoken)) + "\n")
             _print_result(log, transcript, spoken)
     if transcript.match is not None:
         write_files(wanted, data, transcript, spoken)
@@ -107,6 +118,26 @@ def replay(
             show(transcript, port, spoken, browser=browser)
     if transcript.fault is not None:
         raise typer.Exit(FINDINGS)
+
+
+def _analysed(transcript: Transcript, *, secrets: bool) -> Analysis | None:
+    """Return the analysis of the match, if there is one.
+
+    Raise `SessionError` if it would show secrets.
+    """
+    from rules.players.analysis import analyse
+
+    if transcript.match is None:
+        return None
+    if not (transcript.over or secrets):
+        raise SessionError("fault.match.secret", file=transcript.name)
+    return analyse(transcript.match.now)
+
+
+def _analysis_as_data(analysis: Analysis | None) -> dict[str, Any]:
+    from companion.replay.analysis import analysis_data
+
+    return {} if analysis is None else {"analysis": analysis_data(analysis)}
 
 
 def _salvage(path: Path, lines: list[bytes], lang: str) -> None:

@@ -80,7 +80,7 @@ def test_a_run_over_two_processes_is_the_run_over_one() -> None:
 def test_a_process_plays_its_part_of_the_run() -> None:
     game = load_game("jiguan")
     setup = starter_setup(game, Setup("jiguan"))
-    part = _part(setup, "s", range(2, 4), {"A": "greedy"})
+    part = _part(setup, "s", range(2, 4), named={"A": "greedy"})
     assert part == [simulate(game, setup, "s", n, {"A": greedy_policy}) for n in (2, 3)]
 
 
