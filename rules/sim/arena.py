@@ -308,7 +308,7 @@ def _dominated(played: list[Studied], contenders: int) -> dict[str, str]:
                 beaten.setdefault(card, {}).setdefault(other, set()).add(low[other] > high[card])
     found = {}
     for card, others in beaten.items():
-        better = [other for other, said in others.items() if said == {True}]
+        better = [other for other, found_out in others.items() if found_out == {True}]
         if better:
             found[card] = min(better)
     return dict(sorted(found.items()))
