@@ -60,8 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:  # None if the caller closed it
             sys.stdout.flush()  # detect a full disk here, not at interpreter exit
     except RulesError as error:
-        exit_code = ENVIRONMENT if isinstance(error, NoCluster) else USAGE
-        return fail(exit_code, error.message, type(error).__name__)
+        code = error.exit_code if isinstance(error, NoCluster) else USAGE
+        return fail(code, error.message, type(error).__name__)
     except KeyboardInterrupt:
         return fail(INTERRUPTED, Message("interrupted"))
     except BrokenPipeError:

@@ -69,6 +69,8 @@ class DataError(RulesError):
 class NoCluster(RulesError):
     """A cluster cannot play games: it is away, has no workers, or runs another version."""
 
+    exit_code = 3
+
 
 class GameFault(RulesError):
     """An external game has a fault in its rules; `fault` holds the place."""

@@ -33,7 +33,7 @@ from tools.template_keys import template_keys
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "reference"
 PROGRAMS = ("printkit", "companion", "rules")
-GAMES_RULES = ("new", "check", "deck", "perft", "playout")
+GAMES_RULES = ("new", "check", "deck", "perft", "playout", "arena")
 
 POSITION = "field b1=yr1/A c5=yr1/B\nturn 1 A\n"
 ANSWERS = (
