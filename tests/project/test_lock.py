@@ -17,7 +17,7 @@ PATTERNS = ("*.lock", "pylock*", "requirements*.txt", "*-lock.json", "*-lock.yam
 
 
 PROGRAMS, EXTRAS, DEVELOPMENT = play.LOCKS
-IN_EXTRAS = ("cut", "heic", "sim", "all")
+IN_EXTRAS = ("cut", "heic", "cluster", "sim", "all")
 """The extras that `play.py demo` does not install."""
 
 
