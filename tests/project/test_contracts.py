@@ -20,6 +20,8 @@ SOUND = {
     "rules/players/search.py": "import random\nimport time\n\nfrom rules.core import judge\n",
     "rules/players/levels.py": "import random\n",
     "rules/players/analysis.py": "import random\n",
+    "rules/players/parallel.py": "import random\n",
+    "rules/sim/study_report.py": "from rules.sim import arena\n",
     "rules/sim/arena.py": "import random\n",
     "rules/sim/cluster.py": "def connect():\n    import distributed\n",
     "rules/cli/arena.py": "from rules.sim import arena, cluster\n",
