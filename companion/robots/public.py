@@ -30,7 +30,7 @@ from companion.robots.players import RobotDecision, masked
 from companion.robots.script import EntryKind
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame
-from rules import CHANCE, Action, Layout, PlacedCard, PrintedCard, Seat, Verb, judge
+from rules import CHANCE, LEGAL, Action, Layout, PlacedCard, PrintedCard, Seat, Verb, judge
 from rules.core.candidate_actions import Change
 from rules.players.policies import greedy_policy
 
@@ -174,7 +174,8 @@ class PublicRobots:
         last = self._acting.script.deeds[-1]
         follows = last.kind is EntryKind.ACTION and last.seat == action.seat
         follows = follows and self._game.outcome(after) is None
-        if follows and self._rng.random() >= self._acting.behaviour.show_control:
+        sure = judge(self._game, self._match.state, action) == LEGAL  # otherwise nobody infers it
+        if follows and sure and self._rng.random() >= self._acting.behaviour.show_control:
             return None
         return Saying(_END_TURN, f"{action.seat}.control", action.seat)
 
