@@ -129,8 +129,9 @@ class SpherionRobots:
 
     def _act(self, action: Action, *, hurried: bool) -> Iterator[SceneFrame]:
         """Declare an action, apply it in both matches, and perform its consequences."""
-        if hurried and self._rng.random() < _LATE:
-            action = Action(action.seat, Verb.PASS)
+        late = Action(action.seat, Verb.PASS)
+        if hurried and self._rng.random() < _LATE and self._true.judge(late).legal:
+            action = late
         begun, masked = self._stage.now, as_seen(action)
         if masked.verb is Verb.PASS and _plans(self._match.state):
             yield from let_time_run_out(self._acting)

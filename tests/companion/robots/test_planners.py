@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
@@ -247,3 +248,17 @@ def test_every_order_placed_on_a_rail_is_read_there(
         stage.do(hand_move)
     masked = as_seen(Action("blue", Verb.DECLARE, value=order))
     assert list(game.candidate_actions(world.state, resting())) == [masked]
+
+
+def test_without_a_clock_nobody_lets_time_run_out(
+    manifests: tuple[Manifest, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check that players who are always late give orders if the setting has no time limit."""
+    monkeypatch.setattr("companion.robots.spherion.planners._LATE", 1.0)
+    setup = build_setup("spherion", settings=("ready_timer=0",), manifests=manifests)
+    cards = [card for manifest in manifests for card in manifest.cards]
+    mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
+    robots, _ = cast(cards, mats, setup, 1, Behaviour(blunder=0.0), FrameRate(5.0, 2.5))
+    assert len(list(islice(robots.ticks(), 400))) == 400
+    orders = [deed for deed in robots.script.of(EntryKind.ACTION) if " declare " in deed.action]
+    assert orders
