@@ -49,6 +49,8 @@ _PIECE = re.compile(r"`((?:ctl|tok|token)\.[\w.-]+)`")
 _SETTING = re.compile(r"--setting (\w+)=([\w/-]+)")
 _HAN = re.compile(r"[\u3040-\u9fff]")
 _FACT = r"(?:[^.。]|\.(?=\S))+?"
+_HOLE = r"\{\w+(?::[^{}]*)?\}"
+"""A fact in a template, with the plural forms of what it counts."""
 
 
 def text(root: Path, page: str) -> str:
@@ -180,7 +182,7 @@ def sayings(root: Path, slug: str, tongue: str) -> re.Pattern[str]:
         _shape(template.removeprefix(say["happened"]).lstrip())
         for group in ("say", "count", "step", "ended", "not_now", "fault", "trouble")
         for template in texts[group].values()
-        if re.search(r"[a-z\u3040-\u9fff]{2}", re.sub(r"\{\w+\}", "", template))
+        if re.search(r"[a-z\u3040-\u9fff]{2}", re.sub(_HOLE, "", template))
     }
     whole |= {_shape(refusal) for refusal in _refusals(catalog, tongue)}
     for template in (say["accepted"], say["happened"], say["refused"].removeprefix("{reason}")):
@@ -213,7 +215,7 @@ def _shape(template: str) -> str:
 
     The speaker removes the space between a fact and a sentence that are both East Asian.
     """
-    shape = _FACT.join(map(re.escape, re.split(r"\{\w+\}", template)))
+    shape = _FACT.join(map(re.escape, re.split(_HOLE, template)))
     if not _HAN.search(template):
         return shape
     return shape.replace(rf"\ {_FACT}", rf"\ ?{_FACT}").replace(rf"{_FACT}\ ", rf"{_FACT}\ ?")
