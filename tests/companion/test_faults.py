@@ -6,15 +6,22 @@ planted faults, which show that the failing world finds what it is for.
 
 from __future__ import annotations
 
+import json
+import random
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.referee.inputs import Start
+from companion.referee.live import LiveReferee
+from companion.referee.notices import notice_data
+from companion.referee.state import Transition
 from companion.storage import files
-from rules import Record
+from rules import Record, fold_log
 from rules.process import disk
 from rules.records import log
 from tests.support.faults.campaign import calls_of, cut_power, deny_memory, fail_everywhere
@@ -63,6 +70,26 @@ def test_nothing_is_lost_whatever_fails(name: str, tmp_path: Path) -> None:
 def test_every_kind_of_call_is_among_those_that_fail(tmp_path: Path) -> None:
     calls = {call for make in SCENARIOS.values() for call in calls_of(make(), tmp_path)}
     assert calls == FAULTS.keys() - {"rename", "rmdir"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_clock_that_jumps_breaks_no_match(seed: int) -> None:
+    rng, ahead_s, start = random.Random(seed), 0.0, decided().start
+    jumps = (0.3, -0.3, 5.0, -5.0, 3600.0, -3600.0, -86400.0)
+    referee = LiveReferee(start.at, start.context)
+    records: list[Record] = []
+
+    def keep(transitions: Iterable[Transition]) -> None:
+        for notice, _ in transitions:
+            data = json.loads(json.dumps(notice_data(notice)))
+            records.append(Record(len(records), notice.kind, data))
+
+    keep(referee.receive(Start()))
+    for view in decided().views:
+        ahead_s += rng.choice(jumps) if rng.random() < 0.1 else 0.0
+        keep(referee.receive(replace(view, time_s=view.time_s + ahead_s)))
+    assert fold_log(records).state == referee.at.match.state
+    assert len(records) > 4
 
 
 def failing(scenario: Scenario, base: Path, every: int = 3) -> str:

@@ -80,6 +80,8 @@ class Decided:
     start: LiveReferee
     opening: tuple[Transition, ...]
     steps: tuple[tuple[TableView, tuple[Transition, ...]], ...]
+    views: tuple[TableView, ...] = ()
+    """All views, also those without notices."""
 
     @classmethod
     def of(cls, slug: str, seed: int, most: int) -> Decided:
@@ -95,16 +97,18 @@ class Decided:
         eye, start = OracleView(manifests, mat), LiveReferee(referee.at, referee.context)
         opening = referee.receive(Start())
         steps: list[tuple[TableView, tuple[Transition, ...]]] = []
+        views: list[TableView] = []
         count = 0
         for tick in party.ticks():
             view = eye.see(tick)
+            views.append(view)
             transitions = referee.receive(view)
             if transitions:
                 steps.append((view, transitions))
                 count += len(transitions)
             if count >= most:
                 break
-        return cls(start, opening, tuple(steps))
+        return cls(start, opening, tuple(steps), tuple(views))
 
 
 class Replayed:
