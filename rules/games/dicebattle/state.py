@@ -17,7 +17,7 @@ by a new deck, whose penalty draw can empty the other deck (DBM-12).
 import enum
 from typing import Final, NamedTuple
 
-from rules.core.values import UNKNOWN
+from rules.core.values import UNKNOWN, fast_replace
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, SEATS, Config
 
@@ -51,6 +51,7 @@ ZONES: Final = ("main", "circle", "stock")
 """Zones in which cards are set."""
 
 
+@fast_replace
 class Placed(NamedTuple):
     """A card in the main zone, the magic circle or the stock zone.
 
@@ -66,6 +67,7 @@ class Placed(NamedTuple):
     room: int = -1
 
 
+@fast_replace
 class Player(NamedTuple):
     """Cards and counters of one seat.
 
@@ -114,6 +116,7 @@ class Step(NamedTuple):
         return f"{self.name}.{SEATS[self.seat]}.{self.n}"
 
 
+@fast_replace
 class Battle(NamedTuple):
     """The battle of this round.
 
@@ -137,6 +140,7 @@ class Battle(NamedTuple):
 NO_BATTLE: Final = Battle()
 
 
+@fast_replace
 class State(NamedTuple):
     """One position.
 

@@ -21,7 +21,7 @@ not on the spent pile, whether in hand or on the field. A hidden card is one slo
 import enum
 from typing import Final, NamedTuple
 
-from rules.core.values import UNKNOWN
+from rules.core.values import UNKNOWN, fast_replace
 from rules.games.jiguan.cards import ALL, BEATS, ITEMS
 from rules.games.jiguan.config import SEATS, Config
 
@@ -50,6 +50,7 @@ class Phase(enum.StrEnum):
     END = "end"
 
 
+@fast_replace
 class Placed(NamedTuple):
     """A card on the field: owner, row and place, slot (`HIDDEN` if unknown), ply, and facing.
 
@@ -69,6 +70,7 @@ class Placed(NamedTuple):
         return CELLS[self.row][self.place]
 
 
+@fast_replace
 class State(NamedTuple):
     """One position. Seats are numbers: 0 is A, 1 is B.
 

@@ -23,7 +23,7 @@ import enum
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from rules.core.values import UNKNOWN
+from rules.core.values import UNKNOWN, fast_replace
 from rules.games.spherion.cards import Card, Kind
 from rules.games.spherion.config import BLUE, RED, Config
 from rules.games.spherion.globe import NOWHERE
@@ -64,6 +64,7 @@ class Phase(enum.StrEnum):
     END = "end"
 
 
+@fast_replace
 class Unit(NamedTuple):
     """One card on the globe.
 
@@ -106,6 +107,7 @@ class Order(NamedTuple):
     ply: int = 0
 
 
+@fast_replace
 class Player(NamedTuple):
     """One seat's cards, points and queue.
 
@@ -150,6 +152,7 @@ class Ask(NamedTuple):
     reported: int
 
 
+@fast_replace
 class State(NamedTuple):
     """One position.
 

@@ -15,6 +15,7 @@ rules. `fold.EVENTS` declares the events.
 import enum
 from typing import Any, NamedTuple, TypeVar
 
+from rules.core.values import fast_replace
 from rules.games.stratosphere.config import Config
 
 
@@ -37,6 +38,7 @@ class Down(NamedTuple):
     ply: int = 0
 
 
+@fast_replace
 class Node(NamedTuple):
     """A node's pile: the controlling card ("" if the top is face down), and the cards below it."""
 
@@ -44,6 +46,7 @@ class Node(NamedTuple):
     down: tuple[Down, ...]
 
 
+@fast_replace
 class State(NamedTuple):
     """One position.
 

@@ -14,7 +14,7 @@ import enum
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from rules.core.values import UNKNOWN
+from rules.core.values import UNKNOWN, fast_replace
 from rules.games.yggdrasil.cards import Field, FieldCard
 from rules.games.yggdrasil.config import Config
 from rules.games.yggdrasil.grid import Grid, Side
@@ -42,6 +42,7 @@ class Phase(enum.StrEnum):
     END = "end"
 
 
+@fast_replace
 class Player(NamedTuple):
     """One seat's cards: the sorted hand, the deck from the top, the discards from the bottom."""
 
@@ -58,6 +59,7 @@ def for_seat(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 
+@fast_replace
 class State(NamedTuple):
     """One position.
 
