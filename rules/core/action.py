@@ -42,6 +42,9 @@ class Verb(Word):
     READY = "ready"
 
 
+PLACE, MOVE, FLIP, TURN, REMOVE, SWAP, ROLL, DRAW, DECLARE, CHOOSE, PASS, READY = Verb
+"""Constants for the verbs: looking up a member of an enum takes a quarter of a microsecond."""
+
 _POSITIONAL: dict[Verb, tuple[str, ...]] = {
     Verb.PLACE: ("card", "to"),
     Verb.MOVE: ("at", "to"),

@@ -5,7 +5,7 @@ The values are frozen and contain no rules.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 from rules.core.reprs import Word, short_repr
 
@@ -23,29 +23,15 @@ UNKNOWN = "?"
 """Id of a card whose identity is unknown."""
 
 
-T = TypeVar("T", bound=tuple[Any, ...])
-
-
-def fast_replace(cls: type[T]) -> type[T]:
-    """Return a class of named tuples, with a `_replace` that takes half the usual time."""
-    names: tuple[str, ...] = vars(cls)["_fields"]
-    places, new = {name: i for i, name in enumerate(names)}, tuple.__new__
-
-    def replace(self: T, /, **changes: object) -> T:
-        fields = list(self)
-        for name, value in changes.items():
-            fields[places[name]] = value
-        return new(cls, fields)
-
-    type.__setattr__(cls, "_replace", replace)
-    return cls
-
-
 class Facing(Word):
     """Side of a card that faces up."""
 
     UP = "up"
     DOWN = "down"
+
+
+UP, DOWN = Facing
+"""Constants, because looking up a member of an enum takes a quarter of a microsecond."""
 
 
 @dataclass(frozen=True, slots=True)

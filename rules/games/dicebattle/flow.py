@@ -7,7 +7,7 @@ phase are in this module. After the flip, the remaining steps form a list (`Stat
 
 from collections.abc import Callable
 
-from rules.core.action import Action, Verb
+from rules.core.action import DECLARE, FLIP, PASS, PLACE, REMOVE, Action
 from rules.core.event import REVEALED, ROLLED, TURN_STARTED, Event
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import MIRACLE, REVIVAL, TOKEN
@@ -36,7 +36,7 @@ def or_pass(resolve: Resolve) -> Resolve:
     """Return a resolution that executes the next steps after a pass."""
 
     def resolved(run: Run, action: Action) -> None:
-        if action.verb is Verb.PASS:
+        if action.verb is PASS:
             run.emit(Event("passed", action.seat, value=run.state.phase.value))
             run_steps(run)
         else:
@@ -108,28 +108,27 @@ def roll(run: Run, action: Action) -> None:
 
 def setting(run: Run, action: Action) -> None:
     """Resolve an action of the dice phase."""
-    seat = action.seat
-    match action.verb:
-        case Verb.PLACE if action.card == TOKEN:
-            run.emit(Event("token_set", seat, TOKEN, action.to))
-            _after_set(run)
-        case Verb.PLACE:
-            run.emit(Event("placed", seat, action.card, action.to))
-        case Verb.REMOVE:
-            placed = card_at(run.state, action.at)
-            run.emit(Event("taken_back", seat, placed.card if placed else "", action.at))
-        case Verb.FLIP:
-            run.emit(Event("spent", seat, MIRACLE))
-            run.ask(Phase.ROLL, run.state.seat)
-        case Verb.DECLARE:
-            hand = run.state.players[run.state.seat].hand
-            if action.also:
-                hand = tuple(sorted((*(c for c in hand if c != UNKNOWN), *action.also)))
-            run.emit(Event("shown", seat, items=hand))
-            run.ask(Phase.REDRAW, run.state.seat)
-        case _:
-            run.emit(Event("set", seat))
-            _after_set(run)
+    seat, verb = action.seat, action.verb
+    if verb is PLACE and action.card == TOKEN:
+        run.emit(Event("token_set", seat, TOKEN, action.to))
+        _after_set(run)
+    elif verb is PLACE:
+        run.emit(Event("placed", seat, action.card, action.to))
+    elif verb is REMOVE:
+        placed = card_at(run.state, action.at)
+        run.emit(Event("taken_back", seat, placed.card if placed else "", action.at))
+    elif verb is FLIP:
+        run.emit(Event("spent", seat, MIRACLE))
+        run.ask(Phase.ROLL, run.state.seat)
+    elif verb is DECLARE:
+        hand = run.state.players[run.state.seat].hand
+        if action.also:
+            hand = tuple(sorted((*(c for c in hand if c != UNKNOWN), *action.also)))
+        run.emit(Event("shown", seat, items=hand))
+        run.ask(Phase.REDRAW, run.state.seat)
+    else:
+        run.emit(Event("set", seat))
+        _after_set(run)
 
 
 def redraw(run: Run, action: Action) -> None:
@@ -249,7 +248,7 @@ def order(run: Run, action: Action) -> None:
 def effect(run: Run, action: Action) -> None:
     """Resolve or decline an optional effect (DBM-8.6)."""
     entry = _entry(run, run.state.spot)
-    if action.verb is Verb.PASS:
+    if action.verb is PASS:
         decline(run, entry)
     else:
         carry_out(run, entry)

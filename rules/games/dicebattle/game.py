@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, REMOVE, Action
 from rules.core.event import Event, Outcome
 from rules.core.rules import (
     CaptionRules,
@@ -75,7 +75,7 @@ def _is_public(event: Event) -> bool:
 
 def _describe_option(state: State, action: Action) -> Event | None:
     """Return an event that describes a choice: a first player, effect or card to recover."""
-    if action.verb is not Verb.CHOOSE:
+    if action.verb is not CHOOSE:
         return None
     cards = (entry.card for entry in state.battle.queue if entry.cell == state.spot)
     return Event("choose", action.seat, next(cards, ""), value=state.phase.value)
@@ -129,9 +129,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
             evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
             sample=sample,
             world=world,
-            takes_back=lambda state, action: (
-                action.verb is Verb.REMOVE and state.phase is Phase.SET
-            ),
+            takes_back=lambda state, action: action.verb is REMOVE and state.phase is Phase.SET,
             perft_start=perft_start,
         ),
     )

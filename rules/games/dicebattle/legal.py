@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DECLARE, DRAW, FLIP, PASS, PLACE, READY, REMOVE, ROLL, Action
 from rules.core.chance import dealt
-from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.fast import Cached
+from rules.core.values import CHANCE, DOWN, UNKNOWN
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, MAX_REDRAWS, SEATS
 from rules.games.dicebattle.hidden.filling import may_be_legal, may_follow
@@ -28,9 +29,6 @@ from rules.games.dicebattle.state import ZONES, Phase, Player, State, to_turn
 
 Options = Callable[[State], Iterator[Action]]
 Who = Callable[[State], frozenset[str]]
-
-# Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
-_PLACE, _DOWN = Verb.PLACE, Facing.DOWN
 
 
 # The seats that may act.
@@ -71,7 +69,7 @@ def setting(state: State) -> Iterator[Action]:
     if can:
         found += (_doubtful if doubtful else _places)(state, player, summary)
     if placed := player.set_now:
-        found += [_back(name, card.cell) for card in placed]
+        found += [_BACK[card.cell] for card in placed]
         sound = not (summary.broken or summary.waiting)
         may_be = may_be_legal(state, player) if summary.hidden else sound
         if player.main and may_be:
@@ -79,40 +77,40 @@ def setting(state: State) -> Iterator[Action]:
         return iter(found)
     if can <= 0:
         if player.hand and player.redraws < MAX_REDRAWS:
-            found.append(Action(name, Verb.DECLARE, value="redraw"))
+            found.append(Action(name, DECLARE, value="redraw"))
         spent = player.redraws >= MAX_REDRAWS or not config.must_redraw
         if spent or not player.hand:
-            found.append(Action(name, _PLACE, TOKEN, to=f"{name}.main1"))
+            found.append(Action(name, PLACE, TOKEN, to=f"{name}.main1"))
     if player.miracle:
         found.append(_MIRACLE[seat])
     return iter(found)
 
 
-_READY: Final = tuple(Action(seat, Verb.READY) for seat in SEATS)
-_MIRACLE: Final = tuple(Action(seat, Verb.FLIP, at=f"{seat}.{MIRACLE}") for seat in SEATS)
+_READY: Final = tuple(Action(seat, READY) for seat in SEATS)
+_MIRACLE: Final = tuple(Action(seat, FLIP, at=f"{seat}.{MIRACLE}") for seat in SEATS)
 
 
-@lru_cache(maxsize=16384)
-def _placement(seat: str, card: str, cell: str, turn: int = 0) -> Action:
-    """Return an action to set a card, cached because each is listed many times per game."""
-    return Action(seat, _PLACE, card, to=cell, facing=_DOWN, turn=turn)
+def _on_cell(cell: str) -> Cached[str, Action]:
+    turn = 1 if ".stock" in cell else 0
+    return Cached(lambda card: Action(cell[0], PLACE, card, to=cell, facing=DOWN, turn=turn))
 
 
-@lru_cache(maxsize=1024)
-def _back(seat: str, cell: str) -> Action:
-    return Action(seat, Verb.REMOVE, at=cell)
+_PLACEMENTS: Final = Cached(_on_cell)
+"""The actions that set a card, by cell and card."""
+_BACK: Final[Cached[str, Action]] = Cached(lambda cell: Action(cell[0], REMOVE, at=cell))
+"""The action that takes back a set card, by cell."""
 
 
 def _places(state: State, player: Player, summary: Staged) -> list[Action]:
     """Return the placements from a known hand, next to known cards."""
-    name, masks, found = SEATS[state.seat], state.config.masks, []
-    usual = _fits(state, player, summary)
+    config, seat, zones, found = state.config, state.seat, player[3:6], []
+    usual, tamers = _open_to(summary, joiner(state, seat)), config.masks.tamers
     for card in dict.fromkeys(player.hand):
-        bit = masks.bits[masks.cards[card]]
-        fits = _fits(state, player, summary, card) if bit & masks.tamers else usual
-        for mask, _, cells, turn in fits:
-            if mask & bit:
-                found += [_placement(name, card, cell, turn) for cell in cells]
+        for at, zone, bit in config.masks.homes[card]:
+            fits = _open_to(summary, joiner(state, seat, card)) if bit & tamers else usual
+            if fits[at] & bit:
+                cells = free_cells(config, seat, zone, zones[at])
+                found += [_PLACEMENTS[cell][card] for cell in cells]
     return found
 
 
@@ -121,10 +119,10 @@ def _doubtful(state: State, player: Player, summary: Staged) -> list[Action]:
 
     Before the first unit, magic and grants are omitted if no unit can follow.
     """
-    name, masks, names = SEATS[state.seat], state.config.masks, names_of(state, state.seat)
-    by_card: dict[str, list[Action]] = {card: [] for card in (*names, UNKNOWN)}
+    masks, names, zones = state.config.masks, names_of(state, state.seat), player[3:6]
+    found: dict[str, list[Action]] = {card: [] for card in (*names, UNKNOWN)}
     fits = {card: _open_to(summary, joiner(state, state.seat, card)) for card in names}
-    for at, (_, zone, cells, turn) in enumerate(_fits(state, player, summary)):
+    for at, zone in enumerate(ZONES):
         fit = [card for card in names if fits[card][at] & masks.bits[masks.cards[card]]]
         if zone != "main" and not player.main:
             fit = [card for card in fit if not unable(state, state.seat, card)]
@@ -132,25 +130,10 @@ def _doubtful(state: State, player: Player, summary: Staged) -> list[Action]:
             fit = may_follow(state, zone, fit)
         if fit and UNKNOWN in player.hand:
             fit.append(UNKNOWN)
+        cells = free_cells(state.config, state.seat, zone, zones[at]) if fit else ()
         for card in fit:
-            by_card[card] += [_placement(name, card, cell, turn) for cell in cells]
-    return [action for actions in by_card.values() for action in actions]
-
-
-def _fits(
-    state: State, player: Player, summary: Staged, placing: str = ""
-) -> list[tuple[int, str, tuple[str, ...], int]]:
-    """Return the mask of the cards that may be added to each zone, its free cells, and the turn.
-
-    `placing` is a card that leaves the hand.
-    """
-    config, seat = state.config, state.seat
-    main, circle, stock = _open_to(summary, joiner(state, seat, placing))
-    return [
-        (main, "main", free_cells(config, seat, "main", player.main), 0),
-        (circle, "circle", free_cells(config, seat, "circle", player.circle), 0),
-        (stock, "stock", free_cells(config, seat, "stock", player.stock), 1),
-    ]
+            found[card] += [_PLACEMENTS[cell][card] for cell in cells]
+    return [action for actions in found.values() for action in actions]
 
 
 @lru_cache(maxsize=32768)
@@ -168,7 +151,7 @@ def flips(state: State) -> Iterator[Action]:
         for placed in player.set_now:
             if to_turn(state, placed):
                 for card in names if placed.card == UNKNOWN else (placed.card,):
-                    yield Action(seat, Verb.FLIP, card, placed.cell)
+                    yield Action(seat, FLIP, card, placed.cell)
 
 
 def hidden(state: State) -> Iterator[Action]:
@@ -176,8 +159,8 @@ def hidden(state: State) -> Iterator[Action]:
     seat, names = SEATS[state.seat], tuple(candidates(state, state.seat))
     for placed in state.players[state.seat].stock:
         if placed.card == UNKNOWN:
-            yield from (Action(seat, Verb.FLIP, card, placed.cell) for card in names)
-    yield Action(seat, Verb.PASS)
+            yield from (Action(seat, FLIP, card, placed.cell) for card in names)
+    yield Action(seat, PASS)
 
 
 # Choices.
@@ -189,9 +172,9 @@ def choices(values: Callable[[State], Iterable[str]], *, or_pass: bool = False) 
     def listed(state: State) -> Iterator[Action]:
         seat = SEATS[state.seat]
         for value in values(state):
-            yield Action(seat, Verb.CHOOSE, value=value)
+            yield Action(seat, CHOOSE, value=value)
         if or_pass:
-            yield Action(seat, Verb.PASS)
+            yield Action(seat, PASS)
 
     return listed
 
@@ -200,34 +183,34 @@ def discards(state: State) -> Iterator[Action]:
     """Yield the cards that the seat may discard."""
     seat = SEATS[state.seat]
     for card in names_of(state, state.seat):
-        yield Action(seat, _PLACE, card, to=f"{seat}.grave")
+        yield Action(seat, PLACE, card, to=f"{seat}.grave")
 
 
 def purges(state: State) -> Iterator[Action]:
     """Yield the opponent's grants that the seat may remove."""
     for placed in open_grants(state, 1 - state.seat):
-        yield Action(SEATS[state.seat], Verb.REMOVE, at=placed.cell)
+        yield Action(SEATS[state.seat], REMOVE, at=placed.cell)
 
 
 def revivals(state: State) -> Iterator[Action]:
     """Yield the use of Revival, and a pass."""
     seat = SEATS[state.seat]
-    yield Action(seat, Verb.FLIP, at=f"{seat}.{REVIVAL}")
-    yield Action(seat, Verb.PASS)
+    yield Action(seat, FLIP, at=f"{seat}.{REVIVAL}")
+    yield Action(seat, PASS)
 
 
 # The chance seat.
 
 
 _ROLLS: Final = tuple(
-    tuple(Action(CHANCE, Verb.ROLL, to=seat, value=face) for face in FACES) for seat in SEATS
+    tuple(Action(CHANCE, ROLL, to=seat, value=face) for face in FACES) for seat in SEATS
 )
 _SHUFFLES = frozenset((Phase.DEAL, Phase.REDRAW, Phase.RENEW))
 
 
 def lots(_state: State) -> Iterator[Action]:
     """Yield the results of the lot for the first turn."""
-    return (Action(CHANCE, Verb.CHOOSE, value=seat) for seat in SEATS)
+    return (Action(CHANCE, CHOOSE, value=seat) for seat in SEATS)
 
 
 def rolls(state: State) -> Iterator[Action]:
@@ -262,4 +245,4 @@ def sample(state: State, below: Callable[[int], int]) -> Action:
         ]
     size = DECK_SIZE if state.phase is Phase.DEAL else len(cards)
     order = dealt(cards, size, below)
-    return Action(CHANCE, Verb.DRAW, to=f"{SEATS[state.seat]}.deck", also=order)
+    return Action(CHANCE, DRAW, to=f"{SEATS[state.seat]}.deck", also=order)

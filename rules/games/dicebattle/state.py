@@ -17,7 +17,8 @@ by a new deck, whose penalty draw can empty the other deck (DBM-12).
 import enum
 from typing import Final, NamedTuple
 
-from rules.core.values import UNKNOWN, fast_replace
+from rules.core.fast import fast_replace
+from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
 from rules.games.dicebattle.config import DECK_SIZE, SEATS, Config
 

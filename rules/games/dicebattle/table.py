@@ -19,10 +19,10 @@ Substitutes for what the camera cannot see:
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DECLARE, FLIP, PASS, PLACE, READY, REMOVE, ROLL, Action
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.rules import TableForm
-from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Zone
+from rules.core.values import CHANCE, DOWN, UNKNOWN, UP, Facing, Layout, PlacedCard, Zone
 from rules.games.dicebattle.cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import PLACES, SEATS
 from rules.games.dicebattle.phases import PHASES
@@ -69,9 +69,9 @@ def layout(state: State) -> Layout:
         for placed in player.main + player.circle + player.stock:
             piles[placed.cell] = (_visible(placed, seat),)
         for name, up in ((MIRACLE, player.miracle), (REVIVAL, player.revival)):
-            piles[f"{seat}.{name}"] = (PlacedCard(name, seat, Facing.UP if up else Facing.DOWN),)
+            piles[f"{seat}.{name}"] = (PlacedCard(name, seat, UP if up else DOWN),)
         if player.deck:
-            piles[f"{seat}.deck"] = (PlacedCard(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
+            piles[f"{seat}.deck"] = (PlacedCard(UNKNOWN, seat, DOWN),) * len(player.deck)
         if player.grave:
             piles[f"{seat}.grave"] = tuple(PlacedCard(card, seat) for card in player.grave)
         if player.stars:
@@ -89,7 +89,7 @@ def _visible(placed: Placed, seat: str) -> PlacedCard:
     turn = _SIDEWAYS if ".stock" in placed.cell else 0
     if placed.up:
         return PlacedCard(placed.card, seat, turn=turn)
-    return PlacedCard(UNKNOWN, seat, Facing.DOWN, turn)
+    return PlacedCard(UNKNOWN, seat, DOWN, turn)
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
@@ -100,10 +100,10 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
         if name in _LOOSE:
             yield from _untracked_change(state, change, name)
         elif name in (MIRACLE, REVIVAL):
-            if _turned(change, Facing.DOWN):
-                yield Action(change.cell[0], Verb.FLIP, at=change.cell)
-        elif _turned(change, Facing.UP) and change.after is not None:
-            yield Action(change.cell[0], Verb.FLIP, change.after.card, change.cell)
+            if _turned(change, DOWN):
+                yield Action(change.cell[0], FLIP, at=change.cell)
+        elif _turned(change, UP) and change.after is not None:
+            yield Action(change.cell[0], FLIP, change.after.card, change.cell)
         else:
             field.append(change)
     for action in literal_actions(PHASES[state.phase].who(state), tuple(field)):
@@ -117,11 +117,11 @@ def _turned(change: Change, to: Facing) -> bool:
 
 def _owned(action: Action) -> Action:
     """Assign a placement or removal to the zone's owner; the token is face up."""
-    if action.verb is Verb.PLACE and action.to[:2] in ("A.", "B."):
+    if action.verb is PLACE and action.to[:2] in ("A.", "B."):
         seat = action.to[0]
         if action.card == TOKEN:
-            return Action(seat, Verb.PLACE, TOKEN, to=action.to)
-        return Action(seat, Verb.PLACE, action.card, "", action.to, action.facing, action.turn)
+            return Action(seat, PLACE, TOKEN, to=action.to)
+        return Action(seat, PLACE, action.card, "", action.to, action.facing, action.turn)
     return action
 
 
@@ -133,12 +133,12 @@ def _untracked_change(state: State, change: Change, name: str) -> Iterator[Actio
         if _shows_roll(state, SEATS.index(seat), int(card[-1])):
             return
         is_token = card.startswith(_DIE) and CHANCE in PHASES[state.phase].who(state)
-        yield Action(CHANCE, Verb.ROLL, to=SEATS[state.seat] if is_token else seat, value=card[-1])
+        yield Action(CHANCE, ROLL, to=SEATS[state.seat] if is_token else seat, value=card[-1])
     elif name == "redraw" and after is not None:
-        yield Action(seat, Verb.DECLARE, value="redraw")
+        yield Action(seat, DECLARE, value="redraw")
     elif name == "first" and after is not None:
         for chooser in PHASES[state.phase].who(state):
-            yield Action(chooser, Verb.CHOOSE, value=seat)
+            yield Action(chooser, CHOOSE, value=seat)
     elif name == "control":
         yield from _control(state, seat, card)
     elif name == "grave":
@@ -154,13 +154,13 @@ def _shows_roll(state: State, player: int, pips: int) -> bool:
 def _control(state: State, seat: str, card: str) -> Iterator[Action]:
     if state.phase is Phase.SET:
         if card in _DONE:
-            yield Action(seat, Verb.READY)
+            yield Action(seat, READY)
     elif state.phase in (Phase.RECOVER, Phase.REVIVE) and card in state.config.cards:
-        yield Action(seat, Verb.CHOOSE, value=card)  # taken from the graveyard to show it
+        yield Action(seat, CHOOSE, value=card)  # taken from the graveyard to show it
     elif card in _YES:
         yield from _yes(state, seat)
     elif card in _NO:
-        yield Action(seat, Verb.PASS)
+        yield Action(seat, PASS)
 
 
 def _yes(state: State, seat: str) -> Iterator[Action]:
@@ -174,11 +174,11 @@ def _graveyard(state: State, seat: str, change: Change) -> Iterator[Action]:
     """Interpret a card placed on the graveyard or taken from it."""
     before, after = change.before, change.after
     if state.phase is Phase.DISCARD and after is not None:
-        yield Action(seat, Verb.PLACE, after.card, to=change.cell)
+        yield Action(seat, PLACE, after.card, to=change.cell)
     elif state.phase in (Phase.RECOVER, Phase.REVIVE) and before is not None:
-        yield Action(seat, Verb.CHOOSE, value=before.card)
+        yield Action(seat, CHOOSE, value=before.card)
     elif state.phase is Phase.PURGE and after is not None:
         for placed in state.players[1 - state.seat].stock:
             known = card_at(state, placed.cell)
             if known is not None and known.card == after.card:
-                yield Action(SEATS[state.seat], Verb.REMOVE, at=placed.cell)
+                yield Action(SEATS[state.seat], REMOVE, at=placed.cell)

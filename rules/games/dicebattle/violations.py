@@ -8,7 +8,7 @@ everything that no other clause covers.
 from collections import Counter
 from collections.abc import Callable
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DRAW, FLIP, ROLL, Action
 from rules.core.values import CHANCE, UNKNOWN
 from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.dicebattle import legal
@@ -123,7 +123,7 @@ def _turning_up(state: State, action: Action) -> Violations:
     if violated:
         return violated
     placed = card_at(state, action.at)
-    if action.verb is not Verb.FLIP or placed is None or action.at[:1] != action.seat:
+    if action.verb is not FLIP or placed is None or action.at[:1] != action.seat:
         return (breach("DBM-8.1", seat=action.seat),)
     if not to_turn(state, placed):
         return (breach("DBM-8.1", cell=action.at),)
@@ -138,7 +138,7 @@ judge_flip: Judge = _judged(
 
 def judge_late_grant(state: State, action: Action) -> Violations:
     """Return the violations if a grant is turned up late (`on_trigger`); () for other actions."""
-    if action.verb is not Verb.FLIP:
+    if action.verb is not FLIP:
         return ()
     placed = card_at(state, action.at)
     if placed is None or placed.card != UNKNOWN or action.at[:1] != action.seat:
@@ -167,7 +167,7 @@ def _identity(state: State, action: Action) -> Violations:
 
 def _stray_throw(state: State, action: Action) -> Violations:
     """Return the violation for a roll out of turn or an extra roll."""
-    if action.seat != CHANCE or action.verb is not Verb.ROLL or action.to not in SEATS:
+    if action.seat != CHANCE or action.verb is not ROLL or action.to not in SEATS:
         return ()
     phase, seat, thrower = state.phase, SEATS[state.seat], SEATS.index(action.to)
     awaited = phase in (Phase.ROLL, Phase.ROLL_OFF)
@@ -183,13 +183,13 @@ def _stray_throw(state: State, action: Action) -> Violations:
 
 def judge_lot(_state: State, action: Action) -> Violations:
     """Judge the lot for the first turn (DBM-3.4)."""
-    chosen = action.verb is Verb.CHOOSE and action.value in SEATS and has_only(action, "value")
+    chosen = action.verb is CHOOSE and action.value in SEATS and has_only(action, "value")
     return () if chosen else (breach("DBM-3.4"),)
 
 
 def judge_roll(state: State, action: Action) -> Violations:
     """Judge a roll of the awaited seat (DBM-1.2, DBM-5.2)."""
-    seat, rolled = SEATS[state.seat], action.verb is Verb.ROLL
+    seat, rolled = SEATS[state.seat], action.verb is ROLL
     if not (rolled and action.to == seat and has_only(action, "to", "value")):
         case = "whose" if rolled and action.to != seat else ""
         return (breach("DBM-5.2", case=case, seat=seat),)
@@ -201,7 +201,7 @@ def judge_shuffle(clause: str) -> Judge:
 
     def judge(state: State, action: Action) -> Violations:
         seat = SEATS[state.seat]
-        plain = action.verb is Verb.DRAW and has_only(action, "to", "also")
+        plain = action.verb is DRAW and has_only(action, "to", "also")
         if not plain or action.to != f"{seat}.deck":
             return (breach(clause, seat=seat, count=0, limit=len(legal.shuffled(state))),)
         return _shuffle(state, action, clause)

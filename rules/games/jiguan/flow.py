@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from rules.core.action import Action, Verb
+from rules.core.action import FLIP, PASS, READY, Action
 from rules.core.event import (
     GAME_ENDED,
     REVEALED,
@@ -37,7 +37,7 @@ def draw_lot(state: State, action: Action) -> _Run:
 def play_beast(state: State, action: Action) -> _Run:
     """Resolve a beast that is placed (JGS-4.1), or a card that is turned up too early."""
     run, ply = Resolution(state, fold), state.ply + 1
-    if action.verb is Verb.FLIP:
+    if action.verb is FLIP:
         _flip(run, action, ply)
         return run
     run.emit(Event("placed", action.seat, action.card, action.to, number=ply))
@@ -49,9 +49,9 @@ def play_beast(state: State, action: Action) -> _Run:
 def play_item(state: State, action: Action) -> _Run:
     """Resolve an item, a declined turn (JGS-5.1), or a card that is turned up too early."""
     run, ply = Resolution(state, fold), state.ply + 1
-    if action.verb is Verb.FLIP:
+    if action.verb is FLIP:
         _flip(run, action, ply)
-    elif action.verb is Verb.PASS:
+    elif action.verb is PASS:
         run.emit(Event("declined", action.seat, number=ply))
         _after_decline(run, SEATS.index(action.seat))
     else:
@@ -70,7 +70,7 @@ def turn_up(state: State, action: Action) -> _Run:
 def clear(state: State, action: Action) -> _Run:
     """Resolve the removal of one card or of all (JGS-7.2, JGS-10.2)."""
     run, ply = Resolution(state, fold), state.ply + 1
-    if action.verb is Verb.READY:
+    if action.verb is READY:
         run.emit(Event("cleared", value=_goes_to(run), number=ply))
         _next_round(run)
     else:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from rules.core.action import Action, Verb
-from rules.core.values import CHANCE, Facing, Seat
+from rules.core.action import CHOOSE, FLIP, PASS, PLACE, READY, REMOVE, Action
+from rules.core.values import CHANCE, DOWN, UP, Facing, Seat
 from rules.games.jiguan.cards import ALL, BEASTS, ITEMS, bits
 from rules.games.jiguan.config import SEATS
 from rules.games.jiguan.state import CELLS, HIDDEN, PLACES, Placed, State
@@ -19,15 +19,15 @@ SPENT = tuple(f"{seat}.spent" for seat in SEATS)
 
 
 @cache
-def placement(seat: Seat, card: str, cell: str, facing: Facing = Facing.DOWN) -> Action:
+def placement(seat: Seat, card: str, cell: str, facing: Facing = DOWN) -> Action:
     """Return the action that places a card, face down except for a penalty (JGS-10.2)."""
-    return Action(seat, Verb.PLACE, card=card, to=cell, facing=facing)
+    return Action(seat, PLACE, card=card, to=cell, facing=facing)
 
 
 @cache
 def pass_(seat: Seat) -> Action:
     """Return the action by which a seat declines (JGS-5.1)."""
-    return Action(seat, Verb.PASS)
+    return Action(seat, PASS)
 
 
 # Seats to act and their actions.
@@ -109,7 +109,7 @@ def _allowed(bans: Bans) -> Iterator[int]:
 
 def lot_options(_state: State) -> Iterator[Action]:
     """Yield the ways in which a lot gives the marker to a seat (JGS-3.3)."""
-    return (Action(CHANCE, Verb.CHOOSE, value=seat) for seat in SEATS)
+    return (Action(CHANCE, CHOOSE, value=seat) for seat in SEATS)
 
 
 def beast_options(state: State) -> Iterator[Action]:
@@ -154,14 +154,14 @@ def _faces(state: State, placed: Placed, seat: Seat) -> Iterator[Action]:
     if not placed.up:
         cards = state.config.cards[placed.owner]
         for slot in bits(state.faces(placed)):
-            yield Action(seat, Verb.FLIP, card=cards[slot], at=placed.cell)
+            yield Action(seat, FLIP, card=cards[slot], at=placed.cell)
 
 
 def clear_options(state: State) -> Iterator[Action]:
     """Yield the ways to clear the field: all at once, or card by card."""
-    yield from (Action(seat, Verb.READY) for seat in SEATS)
+    yield from (Action(seat, READY) for seat in SEATS)
     for placed in state.cards_on_field():
-        yield Action(SEATS[placed.owner], Verb.REMOVE, at=placed.cell)
+        yield Action(SEATS[placed.owner], REMOVE, at=placed.cell)
 
 
 def discard_options(state: State) -> Iterator[Action]:
@@ -170,4 +170,4 @@ def discard_options(state: State) -> Iterator[Action]:
         if state.must_discard[seat]:
             for slot in bits(discardable(state, seat)):
                 card = state.config.cards[seat][slot]
-                yield placement(SEATS[seat], card, SPENT[seat], Facing.UP)
+                yield placement(SEATS[seat], card, SPENT[seat], UP)

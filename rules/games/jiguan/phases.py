@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from rules.core.action import Action, Verb
+from rules.core.action import PLACE, Action
 from rules.core.rules import PhaseSpec, end_phase
 from rules.core.values import CHANCE, UNKNOWN
 from rules.core.verdict import Violation
@@ -81,7 +81,7 @@ PHASES: Final[Mapping[str, PhaseSpec[State]]] = {
 
 def violations_by_world(state: State, action: Action) -> Iterator[tuple[Violation, ...]] | None:
     """Return the violations for each card that a seat can place unseen; None if all are known."""
-    if action.card != UNKNOWN or action.verb is not Verb.PLACE or action.seat not in SEATS:
+    if action.card != UNKNOWN or action.verb is not PLACE or action.seat not in SEATS:
         return None
     seat, judge = SEATS.index(action.seat), PHASES[state.phase].violations
     return (judge(state, _with_card(action, card)) for card in _unseen_cards(state, seat))

@@ -21,7 +21,8 @@ not on the spent pile, whether in hand or on the field. A hidden card is one slo
 import enum
 from typing import Final, NamedTuple
 
-from rules.core.values import UNKNOWN, fast_replace
+from rules.core.fast import fast_replace
+from rules.core.values import UNKNOWN
 from rules.games.jiguan.cards import ALL, BEATS, ITEMS
 from rules.games.jiguan.config import SEATS, Config
 

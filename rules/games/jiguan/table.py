@@ -16,10 +16,10 @@ Substitutes for what the camera cannot see:
 from collections.abc import Callable, Generator, Iterator
 from typing import Final
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, FLIP, PASS, PLACE, READY, REMOVE, Action
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.rules import TableForm
-from rules.core.values import CHANCE, Facing, Layout, PlacedCard, Seat, Zone
+from rules.core.values import CHANCE, DOWN, UP, Layout, PlacedCard, Seat, Zone
 from rules.games.jiguan.cards import ALL, BEASTS, ITEMS, bits
 from rules.games.jiguan.config import SEATS, Config
 from rules.games.jiguan.legal import pass_
@@ -33,10 +33,10 @@ WON: Final = "token.won"
 DRAWN: Final = "token.drawn"
 
 CONTROLS: Final = {
-    "ctl.pass": Verb.PASS,
-    "ctl.end_turn": Verb.PASS,
-    "ctl.ready": Verb.READY,
-    "ctl.done": Verb.READY,
+    "ctl.pass": PASS,
+    "ctl.end_turn": PASS,
+    "ctl.ready": READY,
+    "ctl.done": READY,
 }
 """Verb that each control card represents."""
 
@@ -83,7 +83,7 @@ def layout(state: State) -> Layout:
 
 
 def _card(state: State, placed: Placed) -> PlacedCard:
-    facing = Facing.UP if placed.up else Facing.DOWN
+    facing = UP if placed.up else DOWN
     return PlacedCard(state.card(placed), SEATS[placed.owner], facing)
 
 
@@ -136,7 +136,7 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
         after = change.after
         if after is not None and seats:
             seat = after.owner if after.owner in seats else seats[0]
-            yield Action(seat, Verb.FLIP, card=after.card, at=change.cell)
+            yield Action(seat, FLIP, card=after.card, at=change.cell)
     yield from literal_actions(acting, tuple(c for c in field if c not in turned))
 
 
@@ -144,7 +144,7 @@ def _turned_up(change: Change) -> bool:
     before, after = change.before, change.after
     if before is None or after is None:
         return False
-    return before.facing is Facing.DOWN and after.facing is Facing.UP
+    return before.facing is DOWN and after.facing is UP
 
 
 def _untracked_change(state: State, cell: str, placed: PlacedCard) -> Iterator[Action]:
@@ -154,11 +154,11 @@ def _untracked_change(state: State, cell: str, placed: PlacedCard) -> Iterator[A
     if place == "token" and placed.card == DECLINED:
         yield pass_(seat)
     elif place == "marker" and placed.card == MARKER and state.phase is Phase.LOT:
-        yield Action(CHANCE, Verb.CHOOSE, value=seat)
+        yield Action(CHANCE, CHOOSE, value=seat)
     elif place == "control" and placed.card in CONTROLS:
         yield Action(seat, CONTROLS[placed.card])
     elif place == "spent" and state.phase is Phase.DISCARD:
-        yield Action(placed.owner, Verb.PLACE, card=placed.card, to=cell)
+        yield Action(placed.owner, PLACE, card=placed.card, to=cell)
 
 
 def _clearing(state: State, field: list[Change]) -> Generator[Action, None, list[Change]]:
@@ -171,11 +171,11 @@ def _clearing(state: State, field: list[Change]) -> Generator[Action, None, list
     vacated = {c.cell for c in field if c.before is not None and c.after != c.before}
     whole = vacated >= by_cell.keys()
     if whole and len(by_cell) > 1:
-        yield Action(SEATS[min(card.owner for card in by_cell.values())], Verb.READY)
+        yield Action(SEATS[min(card.owner for card in by_cell.values())], READY)
     else:
         gone = [c.cell for c in field if c.cell in by_cell and (whole or c.after is None)]
         for cell in gone:
-            yield Action(SEATS[by_cell[cell].owner], Verb.REMOVE, at=cell)
+            yield Action(SEATS[by_cell[cell].owner], REMOVE, at=cell)
         field = [c for c in field if c.cell not in gone or c.after is not None]
     came = [c for c in field if c.after is not None]
     return [Change(c.cell, None, c.after) if c.cell in vacated else c for c in came]

@@ -5,8 +5,8 @@ The priority is: the turn, the card, its place, and its orientation.
 
 from collections.abc import Callable, Mapping
 
-from rules.core.action import Action, Verb
-from rules.core.values import CHANCE, UNKNOWN, Facing, Seat
+from rules.core.action import CHOOSE, FLIP, MOVE, PASS, PLACE, READY, REMOVE, SWAP, TURN, Action
+from rules.core.values import CHANCE, DOWN, UNKNOWN, UP, Seat
 from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.jiguan.cards import ALL, pool
 from rules.games.jiguan.config import SEATS
@@ -27,7 +27,7 @@ from rules.games.jiguan.state import CELLS, Phase, Placed, State
 
 _Violations = list[Violation]
 Judge = Callable[[State, Action], _Violations]
-_MOVING = (Verb.MOVE, Verb.SWAP, Verb.REMOVE, Verb.TURN)
+_MOVING = (MOVE, SWAP, REMOVE, TURN)
 
 
 def each_clause(judge: Judge) -> Callable[[State, Action], tuple[Violation, ...]]:
@@ -48,14 +48,14 @@ def _stray(action: Action, meant: Action) -> _Violations:
 
 def judge_lot(_state: State, action: Action) -> _Violations:
     """Judge the lot (JGS-3.3)."""
-    if action.seat != CHANCE or action.verb is not Verb.CHOOSE or action.value not in SEATS:
+    if action.seat != CHANCE or action.verb is not CHOOSE or action.value not in SEATS:
         return [breach("JGS-3.3")]
-    return _stray(action, Action(CHANCE, Verb.CHOOSE, value=action.value))
+    return _stray(action, Action(CHANCE, CHOOSE, value=action.value))
 
 
 def judge_beasts(state: State, action: Action) -> _Violations:
     """Judge an action in phase 1 (JGS-4)."""
-    if action.verb is Verb.FLIP:
+    if action.verb is FLIP:
         return _judge_flip(state, action, "JGS-4.5", beast_seats(state))
     if action.seat == CHANCE:
         return [breach("JGS-10.1")]
@@ -63,9 +63,9 @@ def judge_beasts(state: State, action: Action) -> _Violations:
     violated = []
     if state.ordered and action.seat not in beast_seats(state):
         violated.append(breach("JGS-4.2", seat=action.seat))
-    if action.verb is Verb.PLACE:
+    if action.verb is PLACE:
         return violated + _judge_beast(state, action, seat)
-    if action.verb in _MOVING or action.verb is Verb.PASS:
+    if action.verb in _MOVING or action.verb is PASS:
         return [*violated, breach("JGS-4.4", seat=action.seat)]
     return [*violated, breach("JGS-10.1")]
 
@@ -77,7 +77,7 @@ def _judge_beast(state: State, action: Action, seat: int) -> _Violations:
     if slot is not None and slot > 4 and pool()[action.card].kind == "beast":
         violated.append(breach("JGS-1.7", **facts))
     violated += _banned(beast_bans(state, seat), slot, facts)
-    if action.to != CELLS[seat][0] or action.facing is not Facing.DOWN:
+    if action.to != CELLS[seat][0] or action.facing is not DOWN:
         violated.append(breach("JGS-4.1", **facts))
     return violated + _form(action)
 
@@ -114,15 +114,15 @@ def _form(action: Action) -> _Violations:
 
 def judge_items(state: State, action: Action) -> _Violations:
     """Judge an action in phase 3 (JGS-5)."""
-    if action.verb is Verb.FLIP:
+    if action.verb is FLIP:
         return _judge_flip(state, action, "JGS-6.1", item_seats(state))
     if action.seat == CHANCE:
         return [breach("JGS-10.1")]
     seat = SEATS.index(action.seat)
     violated = [] if seat == state.turn else [_out_of_turn(state, seat)]
-    if action.verb is Verb.PASS:
+    if action.verb is PASS:
         return violated + _stray(action, pass_(action.seat))
-    if action.verb is Verb.PLACE:
+    if action.verb is PLACE:
         return violated + _judge_item(state, action, seat)
     if action.verb in _MOVING:
         return [*violated, _disturbed(action)]
@@ -147,7 +147,7 @@ def _judge_item(state: State, action: Action, seat: int) -> _Violations:
     facts = {"card": action.card, "seat": action.seat}
     slot = state.config.slots[seat].get(action.card)
     on_beast = action.to in (CELLS[0][0], CELLS[1][0])
-    wrong = "face" if action.facing is not Facing.DOWN else "place" if on_beast else ""
+    wrong = "face" if action.facing is not DOWN else "place" if on_beast else ""
     violated = _unknown_card(action, slot)
     if on_beast and slot is not None and slot < 5:
         violated.append(breach("JGS-4.3", **facts))
@@ -172,7 +172,7 @@ def _judge_flip(state: State, action: Action, clause: str, seats: frozenset[Seat
 def judge_turning(clause: str, state: State, action: Action) -> _Violations:
     """Judge a card that is turned up; `clause` is the phase's own."""
     placed = state.at(action.at)
-    if action.verb is not Verb.FLIP or placed is None or SEATS[placed.owner] != action.seat:
+    if action.verb is not FLIP or placed is None or SEATS[placed.owner] != action.seat:
         return [breach(clause, cell=action.at)]
     return _judge_face(state, action, placed, clause)
 
@@ -187,19 +187,19 @@ def _judge_face(state: State, action: Action, placed: Placed, clause: str) -> _V
         violated.append(breach("JGS-7.2", card=action.card))
     elif slot is not None and not state.faces(placed) >> slot & 1:
         violated.append(breach("JGS-9.1", card=action.card))
-    meant = Action(action.seat, Verb.FLIP, card=action.card, at=action.at)
+    meant = Action(action.seat, FLIP, card=action.card, at=action.at)
     return violated + _stray(action, meant)
 
 
 def judge_clear(state: State, action: Action) -> _Violations:
     """Judge the removal of cards (JGS-7.2, JGS-10.2)."""
     clause = "JGS-10.2" if state.phase is Phase.RELAY else "JGS-7.2"
-    if action.seat != CHANCE and action.verb is Verb.READY:
-        return _stray(action, Action(action.seat, Verb.READY))
-    if action.verb is Verb.REMOVE:
+    if action.seat != CHANCE and action.verb is READY:
+        return _stray(action, Action(action.seat, READY))
+    if action.verb is REMOVE:
         placed = state.at(action.at)
         if placed is not None and SEATS[placed.owner] == action.seat:
-            return _stray(action, Action(action.seat, Verb.REMOVE, at=action.at))
+            return _stray(action, Action(action.seat, REMOVE, at=action.at))
     return [breach(clause, card=action.card, seat=action.seat)]
 
 
@@ -210,8 +210,8 @@ def judge_discard(state: State, action: Action) -> _Violations:
         return [breach("JGS-10.2", seat=action.seat)]
     seat = SEATS.index(action.seat)
     slot = state.config.slots[seat].get(action.card)
-    meant = placement(action.seat, action.card, SPENT[seat], Facing.UP)
-    if action.verb is not Verb.PLACE or slot is None or slot > 4 or action.to != meant.to:
+    meant = placement(action.seat, action.card, SPENT[seat], UP)
+    if action.verb is not PLACE or slot is None or slot > 4 or action.to != meant.to:
         violated.append(breach("JGS-10.2", card=action.card, seat=action.seat))
     elif not discardable(state, seat) >> slot & 1:
         violated.append(breach("JGS-7.2", card=action.card))

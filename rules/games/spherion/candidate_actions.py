@@ -15,9 +15,9 @@ slot.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DECLARE, DRAW, FLIP, PASS, PLACE, READY, REMOVE, ROLL, Action
 from rules.core.candidate_actions import Change, literal_actions
-from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard
+from rules.core.values import CHANCE, DOWN, UNKNOWN, UP, Layout, PlacedCard
 from rules.core.verdict import Violation, breach
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.legal import SIGNS
@@ -29,10 +29,10 @@ from rules.games.spherion.table import RAIL
 _CLAIM = "ctl.claim"
 _RESULT = ("token.die.", "die.")
 _CONTROLS = {
-    "ctl.ready": (Verb.READY, ""),
-    "ctl.pass": (Verb.PASS, ""),
-    _CLAIM: (Verb.DECLARE, "claim"),
-    **{f"ctl.{sign}": (Verb.DECLARE, sign) for sign in SIGNS},
+    "ctl.ready": (READY, ""),
+    "ctl.pass": (PASS, ""),
+    _CLAIM: (DECLARE, "claim"),
+    **{f"ctl.{sign}": (DECLARE, sign) for sign in SIGNS},
 }
 _HIDDEN_COUNT = {"ctl.yes": HIDDEN_ORDER, "ctl.no": "undo"}
 """Values of the declarations that add or remove a hidden order."""
@@ -78,9 +78,9 @@ def _claimed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
             continue
         before = (f"{seat}.control", f"{seat}.rail.")
         own = [each for cell, each in placed if cell.startswith(before) and each.owner == seat]
-        shown = pieces.intersection(each.card for each in own if each.facing is Facing.UP)
+        shown = pieces.intersection(each.card for each in own if each.facing is UP)
         value = "claim" if shown == pieces else UNKNOWN
-        yield Action(seat, Verb.DECLARE, value=value, also=tuple(sorted(shown)) or (UNKNOWN,))
+        yield Action(seat, DECLARE, value=value, also=tuple(sorted(shown)) or (UNKNOWN,))
 
 
 def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
@@ -90,7 +90,7 @@ def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         names = [card.rpartition(".")[2] for card in placed if card.startswith(_RESULT)]
         faces = [letter for name in names for letter in DICE if name.upper().startswith(letter)]
         if state.phase is Phase.ROLL and len(faces) == state.config.dice:
-            yield Action(CHANCE, Verb.ROLL, value="".join(sorted(faces, key=DICE.index)), to=seat)
+            yield Action(CHANCE, ROLL, value="".join(sorted(faces, key=DICE.index)), to=seat)
 
 
 def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
@@ -117,12 +117,12 @@ def uncounted_orders(state: State, action: Action, nearby: Layout) -> Violation 
 
     A rail without a visibly empty slot is hidden by its screen, so its orders are unknown.
     """
-    if action.verb is not Verb.READY or state.phase is not Phase.PLAN:
+    if action.verb is not READY or state.phase is not Phase.PLAN:
         return None
     if not state.config.hidden_orders or state.players[SEATS.index(action.seat)].queue:
         return None
     slots = [f"{action.seat}.rail.{number}" for number in range(1, RAIL + 1)]
-    filled = sum(any(e.facing is Facing.DOWN for e in nearby.get(each, ())) for each in slots)
+    filled = sum(any(e.facing is DOWN for e in nearby.get(each, ())) for each in slots)
     return breach("SPH-17.3", case="uncounted", count=filled) if 0 < filled < RAIL else None
 
 
@@ -151,26 +151,26 @@ def _early(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     }
     on_globe = tuple(own[cell][0] for cell in own if cell in state.config.globe.index)
     for action in literal_actions(frozenset(), on_globe):
-        if action.verb is not Verb.REMOVE:
+        if action.verb is not REMOVE:
             yield replace(action, seat=own[action.at or action.to][1])
 
 
 def _control(state: State, seat: str, placed: PlacedCard) -> Iterator[Action]:
     if placed.card == "ctl.yes" and state.phase in (Phase.DRAW, Phase.USE):
-        yield Action(seat, Verb.DRAW)
+        yield Action(seat, DRAW)
         return
     if state.phase is Phase.PLAN and state.config.hidden_orders and placed.card in _HIDDEN_COUNT:
-        yield Action(seat, Verb.DECLARE, value=_HIDDEN_COUNT[placed.card])
+        yield Action(seat, DECLARE, value=_HIDDEN_COUNT[placed.card])
         return
     if placed.card == "token.initiative" and state.phase is Phase.NAME:
-        yield Action(SEATS[state.seat], Verb.CHOOSE, value=seat)
+        yield Action(SEATS[state.seat], CHOOSE, value=seat)
         return
     meant = _CONTROLS.get(placed.card)
     if meant is None:
         return
     if state.ask is not None and state.ask.kind == "target":
         if placed.card == "ctl.pass" and NONE in state.ask.options:
-            yield Action(seat, Verb.CHOOSE, value=NONE)
+            yield Action(seat, CHOOSE, value=NONE)
         return
     verb, value = meant
     yield Action(seat, verb, value=value)
@@ -183,21 +183,21 @@ def _to_deck(state: State, seat: str, placed: PlacedCard) -> Iterator[Action]:
     accepted, too.
     """
     if state.phase is Phase.USE:
-        hidden = placed.facing is Facing.DOWN or placed.card.startswith(_RESULT)
+        hidden = placed.facing is DOWN or placed.card.startswith(_RESULT)
         card = UNKNOWN if hidden else placed.card
-        yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.deck")
+        yield Action(seat, PLACE, card=card, to=f"{seat}.deck")
 
 
 def _on_globe(state: State, cell: str, placed: PlacedCard) -> Iterator[Action]:
     ask = state.ask
     if ask is None:
-        if state.phase is Phase.SPAWN and placed.facing is Facing.DOWN:
-            yield Action(CHANCE, Verb.CHOOSE, value=cell)
+        if state.phase is Phase.SPAWN and placed.facing is DOWN:
+            yield Action(CHANCE, CHOOSE, value=cell)
         return
     target = cell.removeprefix("wall.")
-    if ask.kind == "face" and placed.facing is Facing.UP:
+    if ask.kind == "face" and placed.facing is UP:
         seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
         if placed.owner == ("" if ask.seat == NEUTRAL else seat):
-            yield Action(seat, Verb.FLIP, at=cell, card=placed.card)
+            yield Action(seat, FLIP, at=cell, card=placed.card)
     elif ask.kind == "target" and target in ask.options:
-        yield Action(SEATS[ask.seat], Verb.CHOOSE, value=target)
+        yield Action(SEATS[ask.seat], CHOOSE, value=target)

@@ -7,7 +7,7 @@ that order (SPH-5); each part asks for a decision, or is skipped.
 from collections.abc import Callable
 from typing import Final
 
-from rules.core.action import Action, Verb
+from rules.core.action import DECLARE, DRAW, PASS, READY, Action
 from rules.core.event import ROLLED, TURN_STARTED, Event
 from rules.core.values import UNKNOWN
 from rules.errors import NeedsAnswer
@@ -90,9 +90,9 @@ def restock(run: Run, action: Action) -> None:
 def draw(run: Run, action: Action) -> None:
     """Resolve a draw at the start of a turn, or a pass (SPH-5.2b)."""
     seat = SEATS.index(action.seat)
-    if action.verb is Verb.DRAW:
+    if action.verb is DRAW:
         run.emit(Event("drawn", action.seat, run.state.players[seat].deck[0], value="turn"))
-    if action.verb is Verb.PASS or not may_draw(run.state.players[seat]):
+    if action.verb is PASS or not may_draw(run.state.players[seat]):
         run.emit(Event("gave_up", action.seat))
     if all_done(run):
         _go_on(run, _ask_roll)
@@ -122,9 +122,9 @@ def roll(run: Run, action: Action) -> None:
 def use(run: Run, action: Action) -> None:
     """Resolve a Card or Hammer face, or a pass (SPH-6.6, SPH-6.7)."""
     seat = SEATS.index(action.seat)
-    if action.verb is Verb.PASS:
+    if action.verb is PASS:
         run.emit(Event("gave_up", action.seat))
-    elif action.verb is Verb.DRAW:
+    elif action.verb is DRAW:
         run.emit(Event("drawn", action.seat, run.state.players[seat].deck[0], value="card"))
     else:
         run.emit(Event("put_back", action.seat, action.card))
@@ -168,7 +168,7 @@ def _usable(player: Player) -> bool:
 
 def claim(run: Run, action: Action) -> None:
     """Resolve a claim, or a pass; afterwards, planning or the next step follows (SPH-14.3)."""
-    if action.verb is Verb.PASS:
+    if action.verb is PASS:
         run.emit(Event("gave_up", action.seat))
     else:
         run.emit(Event("signed", action.seat, value="claim"))
@@ -194,10 +194,10 @@ def plan(run: Run, action: Action) -> None:
         decide(run, Result("SPH-14.3", (action.seat,)))
     elif action.value == "undo":
         run.emit(Event("undone", action.seat))
-    elif action.verb is Verb.DECLARE:
+    elif action.verb is DECLARE:
         run.emit(Event("drafted", action.seat, value=order_text(action), number=run.state.ply))
     else:
-        run.emit(Event("readied" if action.verb is Verb.READY else "late", action.seat))
+        run.emit(Event("readied" if action.verb is READY else "late", action.seat))
         if all_done(run):
             _steps(run)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DECLARE, DRAW, PASS, Action
 from rules.core.chance import shuffled
 from rules.core.event import REVEALED, ROLLED, Event, Outcome
 from rules.core.rules import (
@@ -111,7 +111,7 @@ def _timeout_action(state: State) -> tuple[str, Action] | None:
     waited = [number for number, player in enumerate(state.players) if not player.done]
     if len(waited) != 1:
         return None
-    return "ready_timer", Action(SEATS[waited[0]], Verb.PASS)
+    return "ready_timer", Action(SEATS[waited[0]], PASS)
 
 
 def _is_public(event: Event) -> bool:
@@ -130,11 +130,11 @@ def _reveals(event: Event) -> bool:
 
 def _describe_option(state: State, action: Action) -> Event | None:
     """Return an event for a choice: initiative, target, sign or the order turned over."""
-    if action.verb is Verb.DECLARE and action.value in SIGNS:
+    if action.verb is DECLARE and action.value in SIGNS:
         return Event("choose", action.seat, value=Phase.JKP.value)
-    if action.verb is Verb.DECLARE and state.phase is Phase.ORDER:
+    if action.verb is DECLARE and state.phase is Phase.ORDER:
         return Event("choose", action.seat, value=Phase.ORDER.value, number=state.step + 1)
-    if action.verb is not Verb.CHOOSE:
+    if action.verb is not CHOOSE:
         return None
     return Event("choose", action.seat, value=state.ask.kind if state.ask else state.phase.value)
 
@@ -175,14 +175,14 @@ def _sample(state: State, below: Callable[[int], int]) -> Action:
             cards = state.players[state.seat].deck
             if state.phase is Phase.DEAL and state.config.decks[state.seat] is None:
                 cards = (UNKNOWN,) * MAIN_SIZES[0]
-            return Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=shuffled(cards, below))
+            return Action(CHANCE, DRAW, to=f"{seat}.deck", also=shuffled(cards, below))
         case Phase.PILE:
             pile = state.config.pile
-            return Action(CHANCE, Verb.DRAW, to="pile", also=shuffled(pile, below))
+            return Action(CHANCE, DRAW, to="pile", also=shuffled(pile, below))
         case Phase.RESTOCK:
-            return Action(CHANCE, Verb.DRAW, to="pile", also=shuffled(state.used, below))
+            return Action(CHANCE, DRAW, to="pile", also=shuffled(state.used, below))
         case Phase.MAZE:
-            return Action(CHANCE, Verb.CHOOSE, value=f"{below(1 << 32):08x}")
+            return Action(CHANCE, CHOOSE, value=f"{below(1 << 32):08x}")
         case _:
             outcomes = list(PHASES[state.phase].options(state))
             return outcomes[below(len(outcomes))]

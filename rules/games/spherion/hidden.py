@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from rules.core.action import Action, Verb
+from rules.core.action import DECLARE, Action
 from rules.core.hidden_cards import drawn_from, filled, possible_cards
 from rules.core.values import UNKNOWN, Seat
 from rules.core.verdict import Violation
@@ -159,7 +159,7 @@ def violations_by_world(state: State, action: Action) -> list[tuple[Violation, .
 
     If the card was shown, `action.card` names it, and there is only one world.
     """
-    if action.verb is not Verb.DECLARE or action.seat not in SEATS or ":?:" not in action.value:
+    if action.verb is not DECLARE or action.seat not in SEATS or ":?:" not in action.value:
         return None
     intent = read_intent(action.value)
     if intent is None or intent.card != UNKNOWN:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, permutations, product
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DECLARE, DRAW, FLIP, PASS, PLACE, READY, ROLL, Action, Verb
 from rules.core.values import CHANCE, UNKNOWN
 from rules.core.verdict import Violation, breach
 from rules.games.spherion.cards import Kind
@@ -119,20 +119,20 @@ def mixes(state: State) -> Iterator[Action]:
     """Yield the orders of a deck that is shuffled again, if it is small (SPH-6.7)."""
     deck, to = state.players[state.seat].deck, f"{SEATS[state.seat]}.deck"
     orders = sorted(set(permutations(deck))) if 0 < len(deck) <= FEW else ()
-    return (Action(CHANCE, Verb.DRAW, to=to, also=order) for order in orders)
+    return (Action(CHANCE, DRAW, to=to, also=order) for order in orders)
 
 
 def draws(state: State, seat: int) -> Sequence[Action]:
     """Return the draw at the start of a turn, if allowed, and the pass (SPH-5.2b)."""
     name = SEATS[seat]
-    drawn = (plain_action(name, Verb.DRAW),) if may_draw(state.players[seat]) else ()
-    return (*drawn, plain_action(name, Verb.PASS))
+    drawn = (plain_action(name, DRAW),) if may_draw(state.players[seat]) else ()
+    return (*drawn, plain_action(name, PASS))
 
 
 def claims(state: State, seat: int) -> Sequence[Action]:
     """Return the claim of a complete set, and the pass (SPH-14.3)."""
     shown = _declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
-    return (*shown, plain_action(SEATS[seat], Verb.PASS))
+    return (*shown, plain_action(SEATS[seat], PASS))
 
 
 def answers(state: State) -> Iterator[Action]:
@@ -143,7 +143,7 @@ def answers(state: State) -> Iterator[Action]:
     if ask.kind == "target":
         return iter(_choices(SEATS[ask.seat], ask.options))
     seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
-    return (Action(seat, Verb.FLIP, at=ask.cell, card=card) for card in faces(state, ask))
+    return (Action(seat, FLIP, at=ask.cell, card=card) for card in faces(state, ask))
 
 
 def may_draw(player: Player) -> bool:
@@ -164,14 +164,13 @@ def _declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=4096)
 def _choices(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
-    return tuple(Action(seat, Verb.CHOOSE, value=value) for value in values)
+    return tuple(Action(seat, CHOOSE, value=value) for value in values)
 
 
 @lru_cache(maxsize=8)
 def _rolls(dice: int, seat: str) -> tuple[Action, ...]:
     return tuple(
-        Action(CHANCE, Verb.ROLL, value="".join(faces), to=seat)
-        for faces in product(DICE, repeat=dice)
+        Action(CHANCE, ROLL, value="".join(faces), to=seat) for faces in product(DICE, repeat=dice)
     )
 
 
@@ -196,15 +195,15 @@ def uses(state: State, seat: int) -> Sequence[Action]:
     """Return the uses of a seat's Card and Hammer faces, and the pass (SPH-6.6, SPH-6.7)."""
     player, name = state.players[seat], SEATS[seat]
     cards, hammers = player.faces
-    drawn = (plain_action(name, Verb.DRAW),) if cards and player.deck else ()
+    drawn = (plain_action(name, DRAW),) if cards and player.deck else ()
     put_back = _put_back(name, player.hand) if hammers else ()
-    return (*drawn, *put_back, plain_action(name, Verb.PASS))
+    return (*drawn, *put_back, plain_action(name, PASS))
 
 
 @lru_cache(maxsize=256)
 def _put_back(seat: str, hand: tuple[str, ...]) -> tuple[Action, ...]:
     cards = dict.fromkeys(hand)
-    return tuple(Action(seat, Verb.PLACE, card=card, to=f"{seat}.deck") for card in cards)
+    return tuple(Action(seat, PLACE, card=card, to=f"{seat}.deck") for card in cards)
 
 
 def claim_cards(state: State, seat: int) -> tuple[str, ...]:
@@ -247,9 +246,9 @@ def _besides_orders(
     late: bool,  # noqa: FBT001 - as above
 ) -> tuple[Action, ...]:
     undo = _declared(name, ("undo",)) if written else ()
-    claim = (Action(name, Verb.DECLARE, value="claim", also=pieces),) if pieces else ()
-    end = (plain_action(name, Verb.PASS),) if late else ()
-    return (*undo, *claim, plain_action(name, Verb.READY), *end)
+    claim = (Action(name, DECLARE, value="claim", also=pieces),) if pieces else ()
+    end = (plain_action(name, PASS),) if late else ()
+    return (*undo, *claim, plain_action(name, READY), *end)
 
 
 def unavailable_orders(state: State, seat: int) -> tuple[tuple[str, Violation], ...]:

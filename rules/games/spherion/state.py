@@ -23,7 +23,8 @@ import enum
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from rules.core.values import UNKNOWN, fast_replace
+from rules.core.fast import fast_replace
+from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import Card, Kind
 from rules.games.spherion.config import BLUE, RED, Config
 from rules.games.spherion.globe import NOWHERE

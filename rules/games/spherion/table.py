@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.core.rules import TableForm
-from rules.core.values import UNKNOWN, Facing, Layout, PlacedCard, Zone
+from rules.core.values import DOWN, UNKNOWN, UP, Layout, PlacedCard, Zone
 from rules.games.spherion.config import SEATS, Config
 from rules.games.spherion.globe import NOWHERE, globe
 from rules.games.spherion.state import Phase, Player, State, Unit
@@ -102,7 +102,7 @@ def _globe(
         if (colours >> cell & 1) != (cell >= board.disc)
     }
     for cell in hidden:
-        piles.setdefault(cell, []).append(PlacedCard(UNKNOWN, "", Facing.DOWN))
+        piles.setdefault(cell, []).append(PlacedCard(UNKNOWN, "", DOWN))
     for seat, row in enumerate(units):
         for slot, unit in enumerate(row):
             if unit is not None and unit.place != NOWHERE:
@@ -113,7 +113,7 @@ def _globe(
 def _card(seat: int, slot: int, unit: Unit) -> list[PlacedCard]:
     """Return a card with the pieces under it and on it, bottom first."""
     owner, turn = SEATS[seat], 1 if unit.sideways else 0
-    facing = Facing.UP if unit.up else Facing.DOWN
+    facing = UP if unit.up else DOWN
     card = unit.card if unit.up else UNKNOWN
     pile = [PlacedCard(under, owner, turn=turn) for under in unit.stack]
     pile.append(PlacedCard(card, owner, facing, turn))
@@ -147,7 +147,7 @@ def _seat_zones(
     ready: bool,  # noqa: FBT001 - a cache key
 ) -> _Part:
     deck, extra, *tracks = numbers
-    back = PlacedCard(UNKNOWN, seat, Facing.DOWN)
+    back = PlacedCard(UNKNOWN, seat, DOWN)
     zones: _Part = {
         f"{seat}.{track}": (PlacedCard(f"token.track.{number}", seat),)
         for track, number in zip(_TRACKS, tracks, strict=True)
@@ -162,7 +162,7 @@ def _seat_zones(
 @lru_cache(maxsize=1024)
 def _shared(pile: int, used: tuple[str, ...], turn: int, initiative: str) -> _Part:
     zones = {
-        "pile": (PlacedCard(UNKNOWN, "", Facing.DOWN),) * pile,
+        "pile": (PlacedCard(UNKNOWN, "", DOWN),) * pile,
         "used": tuple(PlacedCard(card, "") for card in used),
         "turn": (PlacedCard(f"token.track.{turn}", ""),),
         "initiative": (PlacedCard("token.initiative", initiative),),

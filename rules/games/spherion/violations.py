@@ -8,9 +8,23 @@ SPH-7.1 (for chance, SPH-16.1) forbids everything that no other clause covers.
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from rules.core.action import Action, Verb
+from rules.core.action import (
+    CHOOSE,
+    DECLARE,
+    DRAW,
+    FLIP,
+    MOVE,
+    PASS,
+    PLACE,
+    READY,
+    REMOVE,
+    ROLL,
+    SWAP,
+    TURN,
+    Action,
+)
 from rules.core.chance import SEED_FORM
-from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.values import CHANCE, DOWN, UNKNOWN
 from rules.games.spherion.config import MAIN_KINDS, MAIN_SIZES, SEATS
 from rules.games.spherion.legal import (
     HAND,
@@ -37,11 +51,9 @@ from rules.games.spherion.state import (
 )
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
-_DOWN, _PLAN, _ORDER = Facing.DOWN, Phase.PLAN, Phase.ORDER
+_PLAN, _ORDER = Phase.PLAN, Phase.ORDER
 
-_BY_HAND = frozenset(
-    (Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.CHOOSE)
-)
+_BY_HAND = frozenset((PLACE, MOVE, SWAP, FLIP, TURN, REMOVE, CHOOSE))
 _SLOTS = {UNFINISHED: "unfinished", OVERFULL: "overfull"}
 """Case of SPH-7.1 for a rail's slot whose cards form no order."""
 
@@ -98,7 +110,7 @@ def judge_end(_state: State, action: Action) -> Violations:
 
 
 def _concession(state: State, action: Action) -> Violations:
-    if action != Action(action.seat, Verb.DECLARE, value="concede"):
+    if action != Action(action.seat, DECLARE, value="concede"):
         return _refused(action)
     return breaks("SPH-8.9", seat=action.seat) if state.ending else ()
 
@@ -107,7 +119,7 @@ def early_in_plan(action: Action) -> str:
     """Return the case of SPH-7.1 for a piece moved, or a sign shown, before any question; or ""."""
     if action.verb in _BY_HAND:
         return "early"
-    sign = action.verb is Verb.DECLARE and action.value in SIGNS
+    sign = action.verb is DECLARE and action.value in SIGNS
     return "sign" if sign and _only_value(action) else ""
 
 
@@ -115,7 +127,7 @@ def early_in_order(action: Action) -> str:
     """Return the case of SPH-7.1 for what is not an order that is turned over, or ""."""
     if case := early_in_plan(action):
         return case
-    other = action.verb in (Verb.READY, Verb.PASS) or action.value == "claim"
+    other = action.verb in (READY, PASS) or action.value == "claim"
     return "sign" if other and _only_value(action) else ""
 
 
@@ -129,11 +141,11 @@ def after_ready(state: State, action: Action) -> Violations:
 def _only_value(action: Action) -> bool:
     """Return True if an action has no fields except seat, verb and value."""
     other = action.card or action.at or action.to or action.turn or action.also
-    return not other and action.facing is not _DOWN
+    return not other and action.facing is not DOWN
 
 
 def _is_order(action: Action) -> bool:
-    return action.verb is Verb.DECLARE and (
+    return action.verb is DECLARE and (
         action.value == OVERFULL or read_intent(action.value) is not None
     )
 
@@ -171,7 +183,7 @@ def judge_restock(state: State, action: Action) -> Violations:
 
 def judge_maze(_state: State, action: Action) -> Violations:
     """Judge the maze's seed (SPH-16.2)."""
-    good = action == Action(CHANCE, Verb.CHOOSE, value=action.value)
+    good = action == Action(CHANCE, CHOOSE, value=action.value)
     good = good and SEED_FORM.fullmatch(action.value) is not None
     return () if good else breaks("SPH-16.2", target=action.value)
 
@@ -184,14 +196,14 @@ def no_spawn(_state: State, action: Action) -> Violations:
 def judge_roll(state: State, action: Action) -> Violations:
     """Judge the faces of a seat's dice (SPH-6.1, SPH-6.2)."""
     value, dice = action.value, state.config.dice
-    good = action == Action(CHANCE, Verb.ROLL, value=value, to=SEATS[state.seat])
+    good = action == Action(CHANCE, ROLL, value=value, to=SEATS[state.seat])
     if not good or set(value) - set(DICE):
         return breaks("SPH-6.1", target=value)
     return () if len(value) == dice else breaks("SPH-6.2", count=len(value), limit=dice)
 
 
 def _shuffle(action: Action, to: str) -> Violations:
-    plain = action == Action(CHANCE, Verb.DRAW, card=action.card, to=to, also=action.also)
+    plain = action == Action(CHANCE, DRAW, card=action.card, to=to, also=action.also)
     return () if plain and action.card in ("", UNKNOWN) else breaks("SPH-16.1", target=to)
 
 
@@ -256,9 +268,9 @@ def no_draw(state: State, action: Action) -> Violations:
 def no_use(state: State, action: Action) -> Violations:
     """Refuse the use of a Card or Hammer face (SPH-6.6, SPH-6.7)."""
     name, (cards, hammers) = action.seat, state.players[SEATS.index(action.seat)].faces
-    if action == plain_action(name, Verb.DRAW):
+    if action == plain_action(name, DRAW):
         return breaks("SPH-6.6", count=cards)
-    if action == Action(name, Verb.PLACE, card=action.card, to=f"{name}.deck"):
+    if action == Action(name, PLACE, card=action.card, to=f"{name}.deck"):
         return breaks("SPH-6.7", card=action.card) if hammers else breaks("SPH-6.7", count=0)
     return breaks("SPH-5.4", seat=name)
 
@@ -279,12 +291,12 @@ def judge_plan(state: State, action: Action) -> Violations:
     """Judge an order that is written, undo, a claim, READY, or the end by the clock (SPH-5.5)."""
     name, seat = action.seat, SEATS.index(action.seat)
     claims, spoken = action.value == "claim" or action.also, action.value in ("claim", "undo")
-    if action.verb is not Verb.DECLARE or claims or spoken:
+    if action.verb is not DECLARE or claims or spoken:
         if (spoken or not action.value) and action in besides_orders(state, seat):
             return ()
-        if action == plain_action(name, Verb.PASS):
+        if action == plain_action(name, PASS):
             return breaks("SPH-5.8", seat=name)
-        asked = claims and action.verb is Verb.DECLARE
+        asked = claims and action.verb is DECLARE
         return no_claim(state, action) if asked else _refused(action)
     if not _only_value(action):
         return _refused(action)
@@ -296,7 +308,7 @@ def judge_plan(state: State, action: Action) -> Violations:
 
 def judge_order(state: State, action: Action) -> Violations:
     """Judge an order that is turned over (SPH-17.3)."""
-    if action.verb is not Verb.DECLARE or not _only_value(action):
+    if action.verb is not DECLARE or not _only_value(action):
         return _refused(action)
     return _intent(state, SEATS.index(action.seat), action)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, PASS, PLACE, Action
 from rules.core.chance import Stream
 from rules.core.event import Event, Outcome
 from rules.core.rules import (
@@ -58,14 +58,14 @@ def _timeout_action(state: State) -> tuple[str, Action] | None:
     """Return the default answer to an attack: allow it (STR-6.5)."""
     if state.phase is not Phase.WINDOW:
         return None
-    return "prevent_timer", plain(state.config.seats[state.asked], Verb.PASS)
+    return "prevent_timer", plain(state.config.seats[state.asked], PASS)
 
 
 def _describe_option(state: State, action: Action) -> Event | None:
     """Return an event with the force and value needed to prevent the attack (STR-6.1)."""
-    if action.verb is Verb.CHOOSE:
+    if action.verb is CHOOSE:
         return Event("choose", action.seat, value=state.phase.value)
-    if state.phase is not Phase.WINDOW or action.verb is not Verb.PLACE:
+    if state.phase is not Phase.WINDOW or action.verb is not PLACE:
         return None
     config, attacker = state.config, state.nodes[state.source].up
     return Event(

@@ -6,7 +6,7 @@ a face-down card is hidden, the list includes each of its possible identities.
 
 from collections.abc import Callable, Iterator
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DRAW, PASS, Action
 from rules.core.chance import shuffled
 from rules.core.values import CHANCE, UNKNOWN
 from rules.games.stratosphere import actions
@@ -20,14 +20,14 @@ from rules.games.stratosphere.violations import can_prevent
 def force_options(state: State) -> Iterator[Action]:
     """Yield the forces that can be chosen (STR-4.8)."""
     seat, forces = state.config.seats[state.seat], state.config.forces
-    return (Action(seat, Verb.CHOOSE, value=forces[f]) for f in free_forces(state))
+    return (Action(seat, CHOOSE, value=forces[f]) for f in free_forces(state))
 
 
 def move_options(state: State) -> Iterator[Action]:
     """Yield the moves of the seat whose turn it is (STR-3)."""
     seat, names = state.config.seats[state.seat], state.config.names
     if not draw_faults(state):
-        yield actions.plain(seat, Verb.DRAW)
+        yield actions.plain(seat, DRAW)
     cards, within = names_of(state, state.seat), reach(state)
     if UNKNOWN in state.hands[state.seat]:
         cards = (UNKNOWN, *cards)
@@ -39,7 +39,7 @@ def move_options(state: State) -> Iterator[Action]:
     for x, y in attacks(state):
         yield actions.attack(seat, names[x], names[y])
     if not (state.config.compulsory and can_move(state)):
-        yield actions.plain(seat, Verb.PASS)
+        yield actions.plain(seat, PASS)
 
 
 def _turned_up(state: State, covered: list[int], cards: tuple[str, ...]) -> Iterator[Action]:
@@ -62,10 +62,10 @@ def answer_options(state: State) -> Iterator[Action]:
     for card in names_of(state, state.asked):
         if can_prevent(state, card):
             yield actions.prevent(seat, card)
-    yield actions.plain(seat, Verb.PASS)
+    yield actions.plain(seat, PASS)
 
 
 def sample(state: State, below: Callable[[int], int]) -> Action:
     """Return a random shuffle of the pack or the discard pile (STR-8.5)."""
     cards = state.config.pack if state.phase is Phase.DEAL else state.discard
-    return Action(CHANCE, Verb.DRAW, to=actions.PILE, also=shuffled(cards, below))
+    return Action(CHANCE, DRAW, to=actions.PILE, also=shuffled(cards, below))

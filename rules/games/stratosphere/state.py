@@ -15,7 +15,7 @@ rules. `fold.EVENTS` declares the events.
 import enum
 from typing import Any, NamedTuple, TypeVar
 
-from rules.core.values import fast_replace
+from rules.core.fast import fast_replace
 from rules.games.stratosphere.config import Config
 
 

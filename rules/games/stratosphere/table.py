@@ -21,10 +21,10 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DECLARE, DRAW, PASS, REMOVE, Action
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.rules import TableForm
-from rules.core.values import CHANCE, UNKNOWN, Facing, Layout, PlacedCard, Zone
+from rules.core.values import CHANCE, DOWN, UNKNOWN, UP, Layout, PlacedCard, Zone
 from rules.games.stratosphere import actions
 from rules.games.stratosphere.actions import DISCARD, NO_ATTACK, PILE
 from rules.games.stratosphere.config import LIMIT, MOVES, Config
@@ -37,10 +37,10 @@ FORCE: Final = "token.force."
 FULL: Final = "token.full"
 ALLOW: Final = "ctl.allow"
 CONTROLS: Final = {
-    ALLOW: (Verb.PASS, ""),
-    "ctl.pass": (Verb.PASS, ""),
-    "ctl.end_turn": (Verb.PASS, ""),
-    "ctl.concede": (Verb.DECLARE, "concede"),
+    ALLOW: (PASS, ""),
+    "ctl.pass": (PASS, ""),
+    "ctl.end_turn": (PASS, ""),
+    "ctl.concede": (DECLARE, "concede"),
 }
 """Control cards and their meanings."""
 _PIECES: Final = ("token.", "ctl.")
@@ -78,7 +78,7 @@ def table_form(config: Config) -> TableForm:
 @cache
 def _fan(up: str, down: int, owner: str) -> tuple[PlacedCard, ...]:
     """Return `down` card backs, with the controlling card `up` on top if there is one."""
-    backs = (PlacedCard(UNKNOWN, owner, Facing.DOWN),) * down
+    backs = (PlacedCard(UNKNOWN, owner, DOWN),) * down
     return (*backs, PlacedCard(up, owner)) if up else backs
 
 
@@ -131,7 +131,7 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
         yield actions.attack(seat, y, x)
         return
     if bared and state.phase is Phase.WINDOW:
-        yield actions.plain(seat, Verb.PASS)
+        yield actions.plain(seat, PASS)
         nodes = [change for change in nodes if change not in bared]
     rest = []
     for change in nodes:
@@ -143,7 +143,7 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
 
 
 def _up(on_cell: PlacedCard | None) -> bool:
-    return on_cell is not None and on_cell.facing is Facing.UP
+    return on_cell is not None and on_cell.facing is UP
 
 
 def _top(
@@ -152,7 +152,7 @@ def _top(
     """Yield the actions that a node's new top card may represent."""
     if not _up(after):
         if _up(before):
-            yield Action(seat, Verb.REMOVE, at=cell)
+            yield Action(seat, REMOVE, at=cell)
     elif not _up(before):
         yield actions.reveal(seat, cell, after.card)
         if state.config.command:
@@ -167,7 +167,7 @@ def _off_node(state: State, seat: str, cell: str, on_cell: PlacedCard) -> Iterat
     """Yield the actions that a piece or card on a cell other than a node may represent."""
     place, _, part = cell.rpartition(".")
     if on_cell.card == PUCK and part == "draw":
-        yield actions.plain(place, Verb.DRAW)
+        yield actions.plain(place, DRAW)
     elif on_cell.card == PUCK and part == "supply":
         yield from _supplied(state, seat, place)
     elif on_cell.card == ARROW and ">" in cell:
@@ -178,10 +178,10 @@ def _off_node(state: State, seat: str, cell: str, on_cell: PlacedCard) -> Iterat
             value = NO_ATTACK  # this card does not end a turn
         yield Action(place, verb, value=value)
     elif on_cell.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
-        yield Action(place, Verb.CHOOSE, value=on_cell.card.removeprefix(FORCE))
+        yield Action(place, CHOOSE, value=on_cell.card.removeprefix(FORCE))
     elif cell == DISCARD and state.phase is Phase.WINDOW and not on_cell.card.startswith(_PIECES):
         meant = actions.prevent(seat, on_cell.card)  # a face-down card does not prove a prevention
-        yield meant if _up(on_cell) else replace(meant, facing=Facing.DOWN)
+        yield meant if _up(on_cell) else replace(meant, facing=DOWN)
 
 
 def _supplied(state: State, seat: str, cell: str) -> Iterator[Action]:

@@ -8,8 +8,8 @@ everything that no other clause covers.
 from collections import Counter
 from collections.abc import Callable
 
-from rules.core.action import Action, Verb
-from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.action import CHOOSE, DECLARE, DRAW, PASS, PLACE, Action
+from rules.core.values import CHANCE, DOWN, UNKNOWN
 from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.stratosphere import actions
 from rules.games.stratosphere.actions import DISCARD, NO_ATTACK, PILE
@@ -19,7 +19,6 @@ from rules.games.stratosphere.moves import Found, card_faults, misread, refused,
 from rules.games.stratosphere.state import Phase, State
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
-_PLACE, _PASS, _DECLARE = Verb.PLACE, Verb.PASS, Verb.DECLARE
 _WINDOW = Phase.WINDOW
 
 
@@ -32,7 +31,7 @@ def by_seat(judge: Judge, others: Judge) -> Judge:
     def violations(state: State, action: Action) -> Found:
         if actions.is_concession(action):
             return _concede(state, action)
-        if action.verb is _PASS and action.value == NO_ATTACK and state.phase is not _WINDOW:
+        if action.verb is PASS and action.value == NO_ATTACK and state.phase is not _WINDOW:
             return (breach("STR-5.4", case=NO_ATTACK),)
         return each_clause_once(others(state, action) or judge(state, action))
 
@@ -59,7 +58,7 @@ def judge_asked(state: State, action: Action) -> Found:
     """Judge whether another seat answers the attack (STR-5.4, STR-6.1, STR-6.4)."""
     if action.seat == asked_seat(state):
         return ()
-    answers = action.verb is _PASS or (action.verb is _PLACE and action.to == DISCARD)
+    answers = action.verb is PASS or (action.verb is PLACE and action.to == DISCARD)
     found = [breach("STR-6.4" if answers else "STR-5.4", seat=asked_seat(state))]
     attacker = state.config.seats[state.seat]
     if action.card and answers and action.seat == attacker:
@@ -81,7 +80,7 @@ def _attack_facts(state: State) -> dict[str, str]:
 def judge_deal(state: State, action: Action) -> Found:
     """Judge the shuffle of the pack (STR-2.4)."""
     config, size = state.config, len(state.config.pack)
-    if action != Action(CHANCE, Verb.DRAW, to=PILE, also=action.also):
+    if action != Action(CHANCE, DRAW, to=PILE, also=action.also):
         return (breach("STR-2.4", seat=action.seat),)
     found: list[Violation] = []
     if len(action.also) != size:
@@ -95,7 +94,7 @@ def judge_deal(state: State, action: Action) -> Found:
 
 def judge_recycling(state: State, action: Action) -> Found:
     """Judge the shuffle of the discard pile (STR-3.10)."""
-    if action != Action(CHANCE, Verb.DRAW, to=PILE, also=action.also):
+    if action != Action(CHANCE, DRAW, to=PILE, also=action.also):
         return (breach("STR-3.10", seat=action.seat),)
     known, size = Counter(state.discard), len(state.discard)
     counts = Counter(card for card in action.also if card != UNKNOWN)
@@ -111,10 +110,10 @@ def judge_recycling(state: State, action: Action) -> Found:
 def judge_force(state: State, action: Action) -> Found:
     """Judge the choice of a force (STR-4.8)."""
     forces = [state.config.forces[f] for f in free_forces(state)]
-    if action == Action(action.seat, Verb.CHOOSE, value=action.value) and action.value in forces:
+    if action == Action(action.seat, CHOOSE, value=action.value) and action.value in forces:
         return ()
-    if action.verb is _DECLARE and action.value in forces:
-        return (takes(f"{Verb.CHOOSE} {action.value}"),)
+    if action.verb is DECLARE and action.value in forces:
+        return (takes(f"{CHOOSE} {action.value}"),)
     return (breach("STR-4.8", seat=action.seat),)
 
 
@@ -129,16 +128,16 @@ def judge_answer(state: State, action: Action) -> Found:
     seat, card, target = action.seat, action.card, state.config.names[state.target]
     if action.value == "hand":
         return _show(state, action)
-    if action.verb is _PASS:
-        return () if action == actions.plain(seat, _PASS) else (refused(action),)
-    hidden = action.facing is Facing.DOWN
-    if action.verb is _PLACE and not hidden and action.to in ("", target):
+    if action.verb is PASS:
+        return () if action == actions.plain(seat, PASS) else (refused(action),)
+    hidden = action.facing is DOWN
+    if action.verb is PLACE and not hidden and action.to in ("", target):
         return (takes(f"to={DISCARD}" if card else f"card= to={DISCARD}"),)
-    if action.verb is _PLACE and action.to == DISCARD and not card:
+    if action.verb is PLACE and action.to == DISCARD and not card:
         return (takes("card="),)
     if hidden and action.to == target:
         return (breach("STR-6.1", card=card, **_attack_facts(state)),)
-    if action.verb is not _PLACE or action.to != DISCARD:
+    if action.verb is not PLACE or action.to != DISCARD:
         return (breach("STR-5.4", seat=seat),)
     known = card in state.config.value
     lacking = breach("STR-6.6", card=card, seat=seat)
@@ -179,7 +178,7 @@ def _concede(state: State, action: Action) -> Found:
     fine = state.out >> seats.index(action.seat) & 1 == 0 and (
         not action.also or (len(action.also) == 1 and rest.issuperset(action.also))
     )
-    if action != Action(action.seat, _DECLARE, value="concede", also=action.also) or not fine:
+    if action != Action(action.seat, DECLARE, value="concede", also=action.also) or not fine:
         return (breach("STR-7.7", seat=action.seat),)
     return ()
 

@@ -1,14 +1,15 @@
 """Configuration of a match: settings (YGG-13), decks and roots, validated once."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from rules.catalog.setups import DeckPart, Settings, SetupRules, by_setup
-from rules.core.action import Action, Verb
+from rules.core.action import PLACE, Action
 from rules.core.deck_report import DeckFinding, DeckReport
+from rules.core.fast import Cached
 from rules.core.values import Deck, Seat, Setup
 from rules.errors import Fault
 from rules.games.yggdrasil.cards import SLUG, Card, FieldCard, pool, turned
@@ -21,24 +22,6 @@ DISCARDS: Final = {seat: f"{seat}.discard" for seat in SEATS}
 DEFAULT_ROOT: Final = "yr1"
 _DECK_SIZES = {"4x5": 20, "5x7": 30}
 _ENOUGH_DOWN = 8
-
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Cached(dict[K, V]):
-    """A dictionary that computes the value of a missing key."""
-
-    __slots__ = ("_make",)
-
-    def __init__(self, make: Callable[[K], V]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, key: K) -> V:
-        value = self[key] = self._make(key)
-        return value
 
 
 class Way(NamedTuple):
@@ -211,10 +194,10 @@ def _build(setup: Setup, cards: Mapping[str, Card]) -> Config:
 def _way(field_grid: Grid, placed: FieldCard) -> Way:
     seat, card, turn = SEATS[placed.owner], placed.card.id, placed.turn
     placements = {
-        1 << i: Action(seat, Verb.PLACE, card, to=cell, turn=turn)
+        1 << i: Action(seat, PLACE, card, to=cell, turn=turn)
         for i, cell in enumerate(field_grid.names)
     }
-    placements[0] = Action(seat, Verb.PLACE, card, to=DISCARDS[seat])
+    placements[0] = Action(seat, PLACE, card, to=DISCARDS[seat])
     return Way(placed, field_grid.shifts[placed.arms], placements)
 
 

@@ -4,7 +4,7 @@
 call each other in the order of YGG-5.1.
 """
 
-from rules.core.action import Action, Verb
+from rules.core.action import PASS, PLACE, Action
 from rules.core.event import GAME_ENDED, TURN_STARTED, Event, Resolution
 from rules.games.yggdrasil.cards import Effect, Op, stone
 from rules.games.yggdrasil.config import SEATS
@@ -16,8 +16,6 @@ from rules.games.yggdrasil.hidden import names_of
 from rules.games.yggdrasil.score import ending, result
 from rules.games.yggdrasil.state import Phase, State
 from rules.games.yggdrasil.tree import attack, defence, linked, targets
-
-_PLACE = Verb.PLACE
 
 
 class _Run(Resolution[State]):
@@ -68,7 +66,7 @@ def deal(state: State, action: Action) -> Resolution[State]:
 def decide_mulligan(state: State, action: Action) -> Resolution[State]:
     """Resolve the return of a hand, or the decision to keep it (YGG-3.6)."""
     run = _Run(state, fold)
-    if action.verb is Verb.PASS:
+    if action.verb is PASS:
         run.emit(Event("passed", action.seat, value=state.phase.value))
         _mulligan_done(run)
     else:
@@ -129,12 +127,12 @@ def _end_game(run: _Run, clause: str) -> None:
 def place(state: State, action: Action) -> Resolution[State]:
     """Resolve a card that is placed or exchanged, a pass, or a hand that is shown (YGG-5.4, 7)."""
     run = _Run(state, fold)
-    if action.verb is _PLACE and "." in action.to:
+    if action.verb is PLACE and "." in action.to:
         _exchange(run, action)
-    elif action.verb is _PLACE:
+    elif action.verb is PLACE:
         run.emit(Event("placed", action.seat, action.card, action.to, number=action.turn))
         _effect(run)
-    elif action.verb is Verb.PASS:
+    elif action.verb is PASS:
         run.emit(Event("passed", action.seat, value=state.phase.value))
         _end_turn(run)
     else:
@@ -181,7 +179,7 @@ def use_effect(state: State, action: Action) -> Resolution[State]:
     """Resolve an effect as the seat chose, or its decision not to use it (YGG-8.1)."""
     run = _Run(state, fold)
     match state.phase:
-        case _ if action.verb is Verb.PASS:
+        case _ if action.verb is PASS:
             run.emit(Event("passed", action.seat, value=state.phase.value))
         case Phase.SWAP:
             run.emit(Event("swapped", action.seat, cell=action.at, to=action.to))
@@ -220,7 +218,7 @@ def _invasion(run: _Run) -> None:
 def invade(state: State, action: Action) -> Resolution[State]:
     """Resolve an invasion, or the decision against it (YGG-9)."""
     run = _Run(state, fold)
-    if action.verb is Verb.PASS:
+    if action.verb is PASS:
         run.emit(Event("passed", action.seat, value=state.phase.value))
         _extra(run)
         return run

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.catalog.setups import by_setup
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DRAW, Action
 from rules.core.event import Event
 from rules.core.rules import (
     CaptionRules,
@@ -46,7 +46,7 @@ def _reveals(event: Event) -> bool:
 
 def _describe_option(state: State, action: Action) -> Event | None:
     """Return an event for a choice: an effect, a card to invade or a card to recover."""
-    if action.verb is not Verb.CHOOSE:
+    if action.verb is not CHOOSE:
         return None
     return Event("choose", action.seat, value=state.phase.value)
 
@@ -63,8 +63,8 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         """Return the fixed deal of section 15: identical, unshuffled decks, and A begins."""
         deck = Deck(PERFT_DECK, {"root": ("yr1",)})
         state = start(Setup(SLUG, decks={"A": deck, "B": deck}))
-        actions = [Action(CHANCE, Verb.CHOOSE, value="A")]
-        actions += [Action(CHANCE, Verb.DRAW, to=f"{s}.deck", also=PERFT_DECK) for s in SEATS]
+        actions = [Action(CHANCE, CHOOSE, value="A")]
+        actions += [Action(CHANCE, DRAW, to=f"{s}.deck", also=PERFT_DECK) for s in SEATS]
         for action in actions:
             state = PHASES[state.phase].resolve(state, action).state
         return state

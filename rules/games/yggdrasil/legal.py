@@ -7,7 +7,7 @@ includes actions that only hidden cards could forbid, except for orders of unkno
 
 from collections.abc import Callable, Iterator
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DRAW, PASS, PLACE, REMOVE, SWAP, Action
 from rules.core.chance import dealt
 from rules.core.values import CHANCE, UNKNOWN
 from rules.games.yggdrasil.config import SEATS
@@ -20,7 +20,7 @@ from rules.games.yggdrasil.tree import targets
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
 _PLACE, _EXTRA = Phase.PLACE, Phase.EXTRA
 
-PASSES = tuple(Action(seat, Verb.PASS) for seat in SEATS)
+PASSES = tuple(Action(seat, PASS) for seat in SEATS)
 """Each seat's pass."""
 
 Options = Callable[[State], Iterator[Action]]
@@ -33,56 +33,55 @@ LOOK = frozenset((Phase.DRAW, Phase.LOOT, Phase.MULLIGAN))
 
 def first_options(_state: State) -> Iterator[Action]:
     """Yield the draws of the first player (YGG-3.5)."""
-    return (Action(CHANCE, Verb.CHOOSE, value=first) for first in SEATS)
+    return (Action(CHANCE, CHOOSE, value=first) for first in SEATS)
 
 
 def root_options(state: State) -> Iterator[Action]:
     """Yield the placements of a seat's root (YGG-3.3)."""
     seat, names, root = SEATS[state.seat], state.config.grid.names, state.config.roots[state.seat]
     return (
-        Action(seat, Verb.PLACE, card=root, to=names[i])
-        for i in state.config.root_cells(state.seat)
+        Action(seat, PLACE, card=root, to=names[i]) for i in state.config.root_cells(state.seat)
     )
 
 
 def swap_options(state: State) -> Iterator[Action]:
     """Yield the swaps of two cards (YGG-8.4)."""
     seat, names = SEATS[state.seat], state.config.grid.names
-    return (Action(seat, Verb.SWAP, at=names[i], to=names[j]) for i, j in swaps(state))
+    return (Action(seat, SWAP, at=names[i], to=names[j]) for i, j in swaps(state))
 
 
 def look_options(state: State) -> Iterator[Action]:
     """Yield the "yes" to a yes-or-no decision."""
-    yield Action(SEATS[state.seat], Verb.CHOOSE, value=state.phase.value)
+    yield Action(SEATS[state.seat], CHOOSE, value=state.phase.value)
 
 
 def discard_options(state: State) -> Iterator[Action]:
     """Yield the cards that can be discarded after drawing (YGG-8.5)."""
     seat = SEATS[state.seat]
     for card in names_of(state, state.seat):
-        yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.discard")
+        yield Action(seat, PLACE, card=card, to=f"{seat}.discard")
 
 
 def scry_options(state: State) -> Iterator[Action]:
     """Yield the orders of the cards that are looked at (YGG-8.5)."""
-    return (Action(SEATS[state.seat], Verb.CHOOSE, also=order) for order in orders(state))
+    return (Action(SEATS[state.seat], CHOOSE, also=order) for order in orders(state))
 
 
 def recover_options(state: State) -> Iterator[Action]:
     """Yield the cards that can be recovered (YGG-8.5)."""
-    return (Action(SEATS[state.seat], Verb.CHOOSE, value=card) for card in tips(state))
+    return (Action(SEATS[state.seat], CHOOSE, value=card) for card in tips(state))
 
 
 def wither_options(state: State) -> Iterator[Action]:
     """Yield the removals of a withered card (YGG-8.6)."""
     seat, names = SEATS[state.seat], state.config.grid.names
-    return (Action(seat, Verb.REMOVE, at=names[i]) for i in withers(state))
+    return (Action(seat, REMOVE, at=names[i]) for i in withers(state))
 
 
 def invasion_options(state: State) -> Iterator[Action]:
     """Yield the targets of an invasion (YGG-9.1)."""
     seat, names = SEATS[state.seat], state.config.grid.names
-    return (Action(seat, Verb.CHOOSE, value=names[i]) for i in targets(state, state.spot))
+    return (Action(seat, CHOOSE, value=names[i]) for i in targets(state, state.spot))
 
 
 def or_pass(options: Options, *, optional: bool = False) -> Options:
@@ -159,9 +158,9 @@ def _may_do_nothing(state: State, idle: list[str]) -> bool:
 def sample(state: State, below: Callable[[int], int]) -> Action:
     """Draw a random first player or shuffle; an unknown deck is drawn from the whole pool."""
     if state.phase is Phase.BEGIN:
-        return Action(CHANCE, Verb.CHOOSE, value=SEATS[below(2)])
+        return Action(CHANCE, CHOOSE, value=SEATS[below(2)])
     cards = dealt(_stock(state), state.config.deck_size, below)
-    return Action(CHANCE, Verb.DRAW, to=f"{SEATS[state.seat]}.deck", also=cards)
+    return Action(CHANCE, DRAW, to=f"{SEATS[state.seat]}.deck", also=cards)
 
 
 def _stock(state: State) -> Iterator[str]:

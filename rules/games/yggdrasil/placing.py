@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from rules.core.action import Action
 from rules.core.hidden_cards import without_card
-from rules.core.values import UNKNOWN, Facing
+from rules.core.values import DOWN, UNKNOWN
 from rules.core.verdict import Violation, breach
 from rules.games.yggdrasil.cards import Op, stone
 from rules.games.yggdrasil.config import DISCARDS, SEATS
@@ -19,7 +19,7 @@ from rules.games.yggdrasil.legal import PLACING
 from rules.games.yggdrasil.state import Phase, State
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
-_ROOT, _TURN, _DOWN = Phase.ROOT, Phase.PLACE, Facing.DOWN
+_ROOT, _TURN = Phase.ROOT, Phase.PLACE
 
 Found = tuple[Violation, ...]
 """Violations found so far."""
@@ -49,7 +49,7 @@ def _root(state: State, action: Action) -> Found:
     """Check that the agreed root is put in the middle of the front row (YGG-2.3, 3.2, 3.3)."""
     found: list[Violation] = []
     grid = state.config.grid
-    if action.turn or action.facing is Facing.DOWN or action.value not in ("", action.seat):
+    if action.turn or action.facing is DOWN or action.value not in ("", action.seat):
         found.append(_askew(action))
     if action.card != state.config.roots[state.seat]:
         found.append(breach("YGG-2.3", card=action.card))
@@ -82,14 +82,14 @@ def _card_faults(state: State, action: Action) -> Found:
     if action.value:
         stray = breach("YGG-4.1", card=action.card, seat=action.value)
         found = (refused(action) if action.value == action.seat else stray,)
-    if action.facing is _DOWN or (action.turn and not state.config.free_rotation):
+    if action.facing is DOWN or (action.turn and not state.config.free_rotation):
         found = (*found, _askew(action))
     return found + _ownership(state, action)
 
 
 def _askew(action: Action) -> Violation:
     """Return the violation for a turned or face-down card (YGG-4.3)."""
-    case = "down" if action.facing is _DOWN else ""
+    case = "down" if action.facing is DOWN else ""
     return breach("YGG-4.3", case, card=action.card, cell=action.to)
 
 
@@ -164,7 +164,7 @@ def _discard(state: State, action: Action) -> Found:
 
 def _given(state: State, action: Action) -> Found:
     """Return the violations that any kind of discard can cause."""
-    plain = not (action.turn or action.value or action.facing is Facing.DOWN)
+    plain = not (action.turn or action.value or action.facing is DOWN)
     owned = _ownership(state, action)
     return owned if plain else (refused(action), *owned)
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, PLACE, REMOVE, SWAP, Action
 from rules.core.candidate_actions import Change, literal_actions
 from rules.core.rules import TableForm
-from rules.core.values import UNKNOWN, Facing, Layout, PlacedCard, Zone
+from rules.core.values import DOWN, UNKNOWN, Layout, PlacedCard, Zone
 from rules.games.yggdrasil.cards import stone
 from rules.games.yggdrasil.config import SEATS, Config
 from rules.games.yggdrasil.effects import withers
@@ -40,7 +40,7 @@ def layout(state: State) -> Layout:
             found[name] = (PlacedCard(placed.card.id, SEATS[placed.owner], turn=placed.turn),)
     for seat, player in zip(SEATS, state.players, strict=True):
         if player.deck:
-            found[f"{seat}.deck"] = (PlacedCard(UNKNOWN, seat, Facing.DOWN),) * len(player.deck)
+            found[f"{seat}.deck"] = (PlacedCard(UNKNOWN, seat, DOWN),) * len(player.deck)
         if player.discard:
             found[f"{seat}.discard"] = tuple(PlacedCard(card, seat) for card in player.discard)
     return found
@@ -60,10 +60,10 @@ def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Act
         yield from _vanished(state, gone)
         return
     for action in literal_actions(PHASES[state.phase].who(state), field):
-        if action.verb is Verb.SWAP:
+        if action.verb is SWAP:
             at, to = sorted((action.at, action.to), key=state.config.grid.index.__getitem__)
-            yield Action(action.seat, Verb.SWAP, at=at, to=to)
-        elif action.verb is Verb.PLACE:
+            yield Action(action.seat, SWAP, at=at, to=to)
+        elif action.verb is PLACE:
             yield from _placement(state, action)
         else:
             yield action
@@ -77,7 +77,7 @@ def _placement(state: State, action: Action) -> Iterator[Action]:
     if owner_known and action.seat != seat and seat in SEATS and action.turn == 2:
         yield Action(
             seat,
-            Verb.PLACE,
+            PLACE,
             card=action.card,
             to=action.to,
             facing=action.facing,
@@ -95,11 +95,11 @@ def _piles(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         pile = state.players[state.seat].discard
         if state.phase is Phase.RECOVER:
             if pile:
-                yield Action(seat, Verb.CHOOSE, value=pile[-1])
+                yield Action(seat, CHOOSE, value=pile[-1])
         elif state.phase is Phase.LOOT:
-            yield Action(seat, Verb.CHOOSE, value=state.phase.value)
+            yield Action(seat, CHOOSE, value=state.phase.value)
         elif change.after is not None:
-            yield Action(seat, Verb.PLACE, card=change.after.card, to=change.cell)
+            yield Action(seat, PLACE, card=change.after.card, to=change.cell)
 
 
 def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
@@ -113,11 +113,11 @@ def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
         aims = withers(state)
     for i in sorted(cells & set(aims), key=lambda i: (_falls(state, i) != cells, i)):
         if choosing:
-            yield Action(seat, Verb.CHOOSE, value=names[i])
+            yield Action(seat, CHOOSE, value=names[i])
         else:
-            yield Action(seat, Verb.REMOVE, at=names[i])
+            yield Action(seat, REMOVE, at=names[i])
     for i in sorted(cells - set(aims)):
-        yield Action(seat, Verb.REMOVE, at=names[i])
+        yield Action(seat, REMOVE, at=names[i])
 
 
 def _falls(state: State, i: int) -> set[int]:

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 
-from rules.core.action import Action, Verb
+from rules.core.action import CHOOSE, DECLARE, DRAW, PASS, PLACE, REMOVE, SWAP, Action, Verb
 from rules.core.hidden_cards import possible_cards
-from rules.core.values import CHANCE, UNKNOWN, Facing
+from rules.core.values import CHANCE, DOWN, UNKNOWN
 from rules.core.verdict import Violation, breach, each_clause_once
 from rules.games.yggdrasil.cards import stone
 from rules.games.yggdrasil.config import SEATS
@@ -32,14 +32,13 @@ from rules.games.yggdrasil.state import Phase, State
 from rules.games.yggdrasil.tree import pointed, targets
 
 # Enum members are looked up only once, because each look-up takes a tenth of a microsecond.
-_PLACE, _DOWN = Verb.PLACE, Facing.DOWN
 _UNUSED = {
-    _PLACE: attrgetter("at", "also"),
-    Verb.SWAP: attrgetter("card", "value", "also", "turn"),
-    Verb.CHOOSE: attrgetter("card", "at", "to", "turn"),
-    Verb.REMOVE: attrgetter("card", "to", "value", "also", "turn"),
-    Verb.PASS: attrgetter("card", "at", "to", "value", "also", "turn"),
-    Verb.DECLARE: attrgetter("card", "at", "to", "turn"),
+    PLACE: attrgetter("at", "also"),
+    SWAP: attrgetter("card", "value", "also", "turn"),
+    CHOOSE: attrgetter("card", "at", "to", "turn"),
+    REMOVE: attrgetter("card", "to", "value", "also", "turn"),
+    PASS: attrgetter("card", "at", "to", "value", "also", "turn"),
+    DECLARE: attrgetter("card", "at", "to", "turn"),
 }
 """Fields that must be empty in an action with each verb."""
 
@@ -52,7 +51,7 @@ def judge_turn(state: State, action: Action) -> Found:
     if superfluous(action):
         return (refused(action),)
     found = _VERBS.get(action.verb, _other)(state, action)
-    if action.facing is _DOWN and action.verb is not _PLACE:
+    if action.facing is DOWN and action.verb is not PLACE:
         found = (*found, refused(action))
     return each_clause_once(found)
 
@@ -72,7 +71,7 @@ def judge_end(state: State, action: Action) -> Found:
 
 
 def _out_of_turn(state: State, action: Action, late: Violation) -> Found:
-    if action.verb is _PLACE and action.seat in SEATS and "." not in action.to:
+    if action.verb is PLACE and action.seat in SEATS and "." not in action.to:
         return (late, *placement_faults(state, action))
     return (late,)
 
@@ -86,13 +85,13 @@ def superfluous(action: Action) -> bool:
 
 
 def _chance(state: State, action: Action) -> Found:
-    plain = not (action.card or action.at or action.turn or action.facing is Facing.DOWN)
+    plain = not (action.card or action.at or action.turn or action.facing is DOWN)
     if state.phase is Phase.BEGIN:
         plain = plain and not action.to and not action.also
-        chosen = action.verb is Verb.CHOOSE and action.value in SEATS
+        chosen = action.verb is CHOOSE and action.value in SEATS
         return () if plain and chosen else (breach("YGG-3.5"),)
     seat = SEATS[state.seat]
-    if not plain or action.value or action.verb is not Verb.DRAW or action.to != f"{seat}.deck":
+    if not plain or action.value or action.verb is not DRAW or action.to != f"{seat}.deck":
         return (breach("YGG-3.4", seat=seat, limit=state.config.hand_size),)
     return _shuffle(state, action)
 
@@ -280,12 +279,12 @@ def _other(state: State, action: Action) -> Found:
 
 
 _VERBS: dict[Verb, Callable[[State, Action], Found]] = {
-    Verb.PLACE: placing,
-    Verb.CHOOSE: _choose,
-    Verb.REMOVE: _remove,
-    Verb.SWAP: _swap,
-    Verb.PASS: _pass,
-    Verb.DECLARE: _declare,
+    PLACE: placing,
+    CHOOSE: _choose,
+    REMOVE: _remove,
+    SWAP: _swap,
+    PASS: _pass,
+    DECLARE: _declare,
 }
 
 
@@ -306,13 +305,13 @@ def violations_by_world(state: State, action: Action) -> list[Found] | None:
     hidden = state.players[seat].hand.count(UNKNOWN)
     if not hidden or phase not in (_PLACING, _REFILL) or action.seat != SEATS[seat]:
         return None
-    if action.verb is Verb.PLACE:
+    if action.verb is PLACE:
         if phase is _REFILL or action.to != f"{SEATS[seat]}.discard" or superfluous(action):
             return None
         return _exchanges(state, action, hidden)
-    if action.verb is not Verb.PASS or state.config.may_pass or superfluous(action):
+    if action.verb is not PASS or state.config.may_pass or superfluous(action):
         return None
-    tail = (refused(action),) if action.facing is Facing.DOWN else ()
+    tail = (refused(action),) if action.facing is DOWN else ()
     fits = _fits(state, state.players[seat].hand, seen_of(state, seat), hidden)
     return [each_clause_once((*nothing_else(state, fit), *tail)) for fit in fits] or None
 
@@ -334,9 +333,9 @@ def _order_by_world(state: State, action: Action) -> list[Found] | None:
     top = Counter(state.players[state.seat].deck[: looked_at(state)])
     hidden = top.pop(UNKNOWN, 0)
     named = Counter(action.also)
-    if not hidden or action.seat != SEATS[state.seat] or action.verb is not Verb.CHOOSE:
+    if not hidden or action.seat != SEATS[state.seat] or action.verb is not CHOOSE:
         return None
-    if action.value or superfluous(action) or action.facing is Facing.DOWN or not top <= named:
+    if action.value or superfluous(action) or action.facing is DOWN or not top <= named:
         return None
     left, new = candidates(state, state.seat), named - top
     if new.total() != hidden or not new <= Counter(left):

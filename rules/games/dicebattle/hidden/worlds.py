@@ -6,7 +6,7 @@ if there is one, and as several illegal sets (`filling`). A redraw or the token 
 with a settable unit, a hand with a different settable unit, and a hand without any.
 """
 
-from rules.core.action import Action, Verb
+from rules.core.action import DECLARE, PLACE, READY, Action
 from rules.core.event import Event
 from rules.core.values import UNKNOWN
 from rules.core.verdict import each_clause_once
@@ -22,16 +22,16 @@ from rules.games.dicebattle.hidden.views import (
 )
 from rules.games.dicebattle.resolve.fold import fold, with_player
 from rules.games.dicebattle.sets.refusals import (
-    CELL,
     Violations,
     has_only,
     placement_faults,
+    spot_of,
 )
 from rules.games.dicebattle.sets.rules import Ban, bans, settable, staged, without_unit
 from rules.games.dicebattle.state import Phase, Player, State
 from rules.games.dicebattle.violations import judge_setting
 
-_SET, _PLACE, _READY, _DECLARE = Phase.SET, Verb.PLACE, Verb.READY, Verb.DECLARE
+_SET = Phase.SET
 
 
 def violations_by_world(state: State, action: Action) -> list[Violations] | None:
@@ -39,17 +39,17 @@ def violations_by_world(state: State, action: Action) -> list[Violations] | None
     if state.phase is not _SET or action.seat != SEATS[state.seat]:
         return None
     player, verb = state.players[state.seat], action.verb
-    if verb is _PLACE:
+    if verb is PLACE:
         if action.card != TOKEN:
             return _placed(state, player, action)
         if must_redraw(state):  # illegal in every world
             return None
-    elif verb is _READY:
+    elif verb is READY:
         # A set without a unit is illegal in every world.
         if player.main and staged(state.config, player).hidden and has_only(action):
             return [each_clause_once(violated) for violated in set_worlds(state, player)]
         return None
-    elif verb is not _DECLARE or not has_only(action, "value"):
+    elif verb is not DECLARE or not has_only(action, "value"):
         return None
     if settable(state, state.seat) < 0:
         return [judge_setting(held, action) for held in _hands(state, player)] or None
@@ -73,14 +73,10 @@ def _placed(state: State, player: Player, action: Action) -> list[Violations] | 
 
 def _placed_unseen(state: State, player: Player, action: Action) -> list[Violations] | None:
     """Return the violations for each group of cards in the same masks, lightest and heaviest."""
-    spot = CELL.fullmatch(action.to)
-    if (
-        spot is None
-        or spot[1] != action.seat
-        or not has_only(action, "card", "to", "facing", "turn")
-    ):
+    owner, zone = spot_of(action.to)
+    if owner != action.seat or not has_only(action, "card", "to", "facing", "turn"):
         return None
-    zone, masks, cards = spot[2], state.config.masks, state.config.cards
+    masks, cards = state.config.masks, state.config.cards
     before = placement_faults(state, player, zone, action)
     names = dict.fromkeys((*candidates(state, state.seat), *player.hand))
     names.pop(UNKNOWN)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rules.core.action import Action, Verb
+from rules.core.action import FLIP, Action
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import Condition, Effect
 from rules.games.dicebattle.config import SEATS
@@ -84,7 +84,7 @@ def too_early(state: State, action: Action) -> bool:
     This mistake can happen only at a table, in the phases of the dice phase. It is never listed as
     legal.
     """
-    if action.verb is not Verb.FLIP:
+    if action.verb is not FLIP:
         return False
     placed = card_at(state, action.at)
     hidden = placed is not None and placed.new and not placed.up

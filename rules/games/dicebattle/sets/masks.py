@@ -18,7 +18,8 @@ class Masks:
     """Masks of the cards that a deck may contain, by the property that a clause tests.
 
     `cards` maps each id to its card. `bits` maps each card, and the same card without its name, to
-    its bit. `by_weight` lists the cards for each zone, lightest first, and `fitting` those that
+    its bit. `homes` lists the zones in which a card belongs, each as a number and a name, with the
+    card's bit. `by_weight` lists the cards for each zone, lightest first, and `fitting` those that
     belong there. `tamers` are humans that may
     share the main zone, `alone` monsters that may not; `serving` is magic for any unit. `joiners`
     are the tamers, lightest first. `sorts` groups the cards that belong in a zone and differ only
@@ -32,6 +33,7 @@ class Masks:
 
     cards: Mapping[str, Card]
     bits: Mapping[Card, int]
+    homes: Mapping[str, tuple[tuple[int, str, int], ...]]
     by_weight: Mapping[str, tuple[Card, ...]]
     fitting: Mapping[str, tuple[Card, ...]]
     heavier: Mapping[str, tuple[int, ...]]
@@ -78,6 +80,10 @@ def masks(pool: Iterable[Card]) -> Masks:
     return Masks(
         cards={card.id: card for card in cards},
         bits=bits,
+        homes={
+            card.id: tuple((n, z, bits[card]) for n, z in enumerate(_ZONES) if card.fits(z))
+            for card in cards
+        },
         by_weight=by_weight,
         fitting={z: tuple(c for c in light if c.fits(z)) for z, light in by_weight.items()},
         heavier={zone: tuple(heavier(zone, room) for room in _ROOMS) for zone in _ZONES},

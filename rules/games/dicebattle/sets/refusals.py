@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
-from rules.core.action import Action, Verb
-from rules.core.values import UNKNOWN, Facing
+from rules.core.action import DECLARE, DRAW, FLIP, PASS, PLACE, READY, REMOVE, Action, Verb
+from rules.core.values import DOWN, UNKNOWN
 from rules.core.verdict import Violation, breach
 from rules.games.dicebattle.cards import MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle.config import MAX_COPIES, MAX_REDRAWS, SEATS
@@ -31,8 +32,15 @@ from rules.games.dicebattle.state import Phase, Player, State, has_token
 
 Violations = tuple[Violation, ...]
 
-_SET, _DOWN = Phase.SET, Facing.DOWN
-CELL: Final = re.compile(r"([AB])\.(main|circle|stock)([1-9][0-9]?)")
+_SET = Phase.SET
+_CELL: Final = re.compile(r"([AB])\.(main|circle|stock)[1-9][0-9]?")
+
+
+@lru_cache(maxsize=256)
+def spot_of(cell: str) -> tuple[str, str]:
+    """Return the seat and zone of a place for set cards, empty for any other cell."""
+    spot = _CELL.fullmatch(cell)
+    return (spot[1], spot[2]) if spot else ("", "")
 
 
 def refuse(state: State, action: Action) -> Violations:
@@ -50,7 +58,7 @@ def has_only(action: Action, *given: str) -> bool:
         and (not action.value or "value" in given)
         and (not action.also or "also" in given)
         and (not action.turn or "turn" in given)
-        and (action.facing is not _DOWN or "facing" in given)
+        and (action.facing is not DOWN or "facing" in given)
     )
 
 
@@ -62,10 +70,10 @@ def _place(state: State, action: Action) -> Violations:
         return refuse(state, action)
     if action.card == TOKEN:
         return _token(state, action)
-    spot = CELL.fullmatch(action.to)
-    if spot is None or spot[1] != action.seat:
+    owner, zone = spot_of(action.to)
+    if owner != action.seat:
         return (breach("DBM-3.1", card=action.card, cell=action.to),)
-    player, zone = state.players[state.seat], spot[2]
+    player = state.players[state.seat]
     reasons = [*_held(state, player, action.card), *placement_faults(state, player, zone, action)]
     name = action.card
     card = state.config.cards.get(name)
@@ -96,7 +104,7 @@ def _held(state: State, player: Player, name: str) -> Violations:
 def placement_faults(state: State, player: Player, zone: str, action: Action) -> list[Violation]:
     """Check that a card is face down on a place for it, and sideways only if it is a grant."""
     faults = []
-    if action.facing is not _DOWN:
+    if action.facing is not DOWN:
         faults.append(breach("DBM-5.11", card=action.card))
     if action.turn != (1 if zone == "stock" else 0):
         faults.append(breach("DBM-7.1", card=action.card, cell=action.to))
@@ -217,27 +225,26 @@ def _flip(state: State, action: Action) -> Violations:
 
 def after_set(state: State, action: Action) -> Violations:
     """Return the violation if a seat whose set is complete changes it (DBM-5.8, DBM-5.11)."""
-    if action.seat not in SEATS or action.verb is Verb.FLIP:
+    if action.seat not in SEATS or action.verb is FLIP:
         return ()
     player = state.players[SEATS.index(action.seat)]
     if not player.done:
         return ()
-    if action.verb is Verb.PLACE:
-        spot = CELL.fullmatch(action.to)
-        own = spot is not None and spot[1] == action.seat
+    if action.verb is PLACE:
+        own = spot_of(action.to)[0] == action.seat
     else:
         own = any(placed.cell == action.at for placed in player.set_now)
     if not own:
         return ()
     if has_token(player):
-        case = "beside" if action.verb is Verb.PLACE else ""
+        case = "beside" if action.verb is PLACE else ""
         return (breach("DBM-5.8", case=case, card=action.card, cell=player.main[0].cell),)
     return (breach("DBM-5.11", case="done"),)
 
 
 def action_card(state: State, action: Action) -> Violations:
     """Return the violations if an action card is turned over now; () for any other action."""
-    if action.verb is not Verb.FLIP or action.seat not in SEATS:
+    if action.verb is not FLIP or action.seat not in SEATS:
         return ()
     seat = SEATS.index(action.seat)
     player = state.players[seat]
@@ -260,11 +267,11 @@ def action_card(state: State, action: Action) -> Violations:
 
 
 VERBS: dict[Verb, Callable[[State, Action], Violations]] = {
-    Verb.PLACE: _place,
-    Verb.REMOVE: _remove,
-    Verb.READY: _ready,
-    Verb.DECLARE: _declare,
-    Verb.FLIP: _flip,
-    Verb.PASS: _pass,
-    Verb.DRAW: lambda _, action: (breach("DBM-11.3", seat=action.seat),),
+    PLACE: _place,
+    REMOVE: _remove,
+    READY: _ready,
+    DECLARE: _declare,
+    FLIP: _flip,
+    PASS: _pass,
+    DRAW: lambda _, action: (breach("DBM-11.3", seat=action.seat),),
 }

@@ -249,12 +249,19 @@ Set = list[tuple[str, Card | None]]
 
 def staged(config: Config, player: Player) -> Staged:
     """Summarise the cards that a player has placed in this round."""
-    return _staged(config.masks, player.roll, player.main, player.circle, player.stock)
+    main, circle = _names(player.main), _names(player.circle)
+    return _staged(config.masks, player.roll, main, circle, _names(player.stock))
 
 
-@lru_cache(maxsize=1024)
-def _staged(masks: Masks, roll: int, *zones: tuple[Placed, ...]) -> Staged:
-    return summary(masks, roll, listed(masks, zones))
+def _names(zone: tuple[Placed, ...]) -> tuple[str, ...]:
+    return tuple([placed.card for placed in zone if placed.new]) if zone else ()
+
+
+@lru_cache(maxsize=4096)
+def _staged(masks: Masks, roll: int, *zones: tuple[str, ...]) -> Staged:
+    cards = masks.cards
+    listed = [(z, cards.get(c)) for z, names in zip(ZONES, zones, strict=True) for c in names]
+    return summary(masks, roll, listed)
 
 
 def listed(masks: Masks, zones: Iterable[tuple[Placed, ...]]) -> Set:
@@ -331,8 +338,10 @@ def free_cells(
     config: Config, seat: int, zone: str, occupied: tuple[Placed, ...]
 ) -> tuple[str, ...]:
     """Return the places for the next card: the leftmost free one, or all if agreed (DBM-6.3)."""
-    free = _CELLS[zone][seat]
-    if occupied:
-        taken = [placed.cell for placed in occupied]
-        free = tuple([cell for cell in free if cell not in taken])
-    return free if config.any_place else free[:1]
+    cells, taken = _CELLS[zone][seat], [placed.cell for placed in occupied]
+    if config.any_place:
+        return tuple([cell for cell in cells if cell not in taken])
+    for cell in cells:
+        if cell not in taken:
+            return (cell,)
+    return ()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, combinations, product
 
-from rules.core.action import Action, Verb
+from rules.core.action import DECLARE, Action
 from rules.core.values import UNKNOWN
 from rules.games.spherion.cards import FUSION
 from rules.games.spherion.config import SEATS, Config
@@ -21,7 +21,7 @@ _MOST_TRIBUTES = 2
 
 def declared(seat: str, values: Iterable[str]) -> tuple[Action, ...]:
     """Return the actions by which a seat declares the given values."""
-    return tuple(Action(seat, Verb.DECLARE, value=value) for value in values)
+    return tuple(Action(seat, DECLARE, value=value) for value in values)
 
 
 def orders(state: State, seat: int) -> tuple[Action, ...]:

@@ -8,8 +8,8 @@ two kinds: `UNFINISHED` can become an order if another card is added, `OVERFULL`
 
 from typing import Final
 
-from rules.core.action import Action, Verb
-from rules.core.values import UNKNOWN, Facing, PlacedCard
+from rules.core.action import DECLARE, Action
+from rules.core.values import UNKNOWN, UP, PlacedCard
 from rules.games.spherion.config import SEATS
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.orders.order import Intent, order_text
@@ -26,7 +26,7 @@ _ORDERS = ("move", "flip", "turn", "fuse", "place", "wait")
 def rail_order(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> Action | None:
     """Return the order, legal or not, in a rail's slot; None if it has no order cards."""
     text = _written(state, seat, pile)
-    return Action(seat, Verb.DECLARE, value=text) if text else None
+    return Action(seat, DECLARE, value=text) if text else None
 
 
 def _written(state: State, seat: str, pile: tuple[PlacedCard, ...]) -> str:
@@ -65,7 +65,7 @@ def _placed(state: State, placed: PlacedCard, direction: str, actors: list[str])
     known = state.config.cards.get(placed.card)
     sideways = placed.turn % 2 == 1
     monster = known.level > 0 if known is not None else sideways or bool(actors)
-    up = placed.facing is Facing.UP
+    up = placed.facing is UP
     tributes = tuple(sorted(int(actor) for actor in actors if actor != "dm"))
     kind = "summon" if monster else "set"
     return order_text(Intent(kind, 0, int(direction), placed.card, up, sideways, tributes))
