@@ -213,7 +213,7 @@ def acting(position: RoundPosition) -> set[str]:
     if position.phase == "items":
         return {position.turn}
     if position.phase == "lay":  # who may still place or exchange (JGS-4.2, 10.5)
-        return {seat for seat in SEATS if not turned_up(position, f"{seat}.beast")}
+        return {seat for seat in SEATS if may_place_beast(position, seat)}
     if position.phase in ("reveal", "turn_up"):
         return {placed.owner for placed in position.field if not placed.up}
     if position.phase == "discard":
@@ -225,6 +225,15 @@ def turned_up(position: RoundPosition, place: str) -> bool:
     """Return True if a face-up card is on a place."""
     placed = position.at(place)
     return placed is not None and placed.up
+
+
+def may_place_beast(position: RoundPosition, seat: str) -> bool:
+    """Return True if a seat has no beast yet, or a face-down one and another to exchange it for."""
+    placed = position.at(f"{seat}.beast")
+    if placed is None or placed.up:
+        return placed is None
+    others = position.holds[seat] - {placed.card}
+    return placed.card == UNKNOWN or any(not position.is_item(seat, card) for card in others)
 
 
 def known(position: RoundPosition, seat: str) -> set[str]:

@@ -34,13 +34,23 @@ def pass_(seat: Seat) -> Action:
 
 
 def beast_seats(state: State) -> frozenset[Seat]:
-    """Return the seats whose beast is not face up (JGS-10.5), or in counts one (JGS-4.2)."""
+    """Return the seats that may place or exchange a beast (JGS-4.2, JGS-10.5); in counts, one.
+
+    A seat cannot exchange a face-up beast or its last one. An unknown card may be an item, which a
+    beast may replace.
+    """
     a, b = state.beasts
     if state.ordered:
         return _ONE[a is not None]
-    if a is not None and a.up:
+    if _is_final(state, a):
         return _ONE[1]
-    return _ONE[0] if b is not None and b.up else BOTH
+    return _ONE[0] if _is_final(state, b) else BOTH
+
+
+def _is_final(state: State, beast: Placed | None) -> bool:
+    if beast is None or beast.up:
+        return beast is not None
+    return beast.slot != HIDDEN and not state.held[beast.owner] & BEASTS & ~(1 << beast.slot)
 
 
 def item_seats(state: State) -> frozenset[Seat]:

@@ -10,7 +10,7 @@ import pytest
 
 from rules import LANGUAGES, Deck, Setup, Status, load_catalog, refusal
 from tests.support.clause_examples import forbidding, is_rendered
-from tests.support.games.jiguan import setup, verdict
+from tests.support.games.jiguan import GAME, position, setup, verdict
 
 CATALOG = load_catalog("jiguan")
 ITEMS = "phase items; beast A jb1 up; beast B jb2 up; turn B"
@@ -26,6 +26,8 @@ CLEAR = "phase clear; won A; beast A jb1 up; beast B jb2 up; watched"
 RELAY = "phase relay; beast A ji1 up; beast B jb2 up; watched"
 PENALTY = "phase discard; won B; owes A; beast A ji1 up; beast B jb2 up; watched"
 OVER = "phase end; won A A A B B; A holds jb1; B holds jb1; beast A jb1 up; beast B jb1 up"
+
+LAST = "won A B A B; A holds jb1 ji1; B holds jb2"
 
 STAND_INS = {"stand_ins": "on"}
 FINAL = {"decline_rule": "final"}
@@ -113,6 +115,22 @@ def test_every_refusal_can_be_rendered_in_every_language(row: Row) -> None:
     _, settings, text, refused, _, _ = row
     for violation in verdict(text, refused, _setup(settings)).violations:
         is_rendered(CATALOG, violation)
+
+
+@pytest.mark.parametrize(
+    ("text", "acting"),
+    [
+        ("beast A jb1", {"A", "B"}),
+        (f"{LAST}; beast A jb1", {"B"}),
+        (f"{LAST}; beast A ?; watched", {"A", "B"}),  # it may be the item
+        (f"{LAST}; beast B jb2", {"A"}),
+    ],
+)
+def test_a_last_beast_cannot_be_exchanged(text: str, acting: set[str]) -> None:
+    """Check that JGS-4.2 asks only the seats that can still place another beast."""
+    state = position(text)
+    assert GAME.to_act(state) == acting
+    assert {action.seat for action in GAME.legal(state)} == acting
 
 
 def test_no_clause_that_forbids_goes_without_an_example() -> None:
