@@ -3,11 +3,12 @@
 The order is: placements by card id, with cells from A's bottom left corner, then exchanges, then a
 pass. If a hand contains hidden cards, the list includes each of their possible identities. It also
 includes actions that only hidden cards could forbid, except for orders of unknown cards (YGG-8.5).
+A hand is listed as shown only if an exchange requires it, and not with every combination (YGG-7.4).
 """
 
 from collections.abc import Callable, Iterator
 
-from rules.core.action import CHOOSE, DRAW, PASS, PLACE, REMOVE, SWAP, Action
+from rules.core.action import CHOOSE, DECLARE, DRAW, PASS, PLACE, REMOVE, SWAP, Action
 from rules.core.chance import dealt
 from rules.core.values import CHANCE, UNKNOWN
 from rules.games.yggdrasil.config import SEATS
@@ -127,14 +128,31 @@ def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
     if state.phase is not _PLACE or not hand or not deck:
         return
     hidden, ways = hand.count(UNKNOWN), state.config.ways[state.seat]
+    proof = state.config.get("prove_exchange") == "always"
     if hidden:
         # Legal if all other hidden cards may lack a legal cell; otherwise, they are shown first.
-        proof = state.config.get("prove_exchange") == "always"
         spare = _spare(state, idle)
         bounds = {card: 0 if card in hand else 1 for card in idle}
         idle = [card for card, n in bounds.items() if hidden - n <= (0 if proof else spare - n)]
     for card in idle:
         yield ways[card][0].placements[0]
+    if hidden and proof:
+        yield from _proofs(state, hidden)
+
+
+def _proofs(state: State, hidden: int) -> Iterator[Action]:
+    """Yield a proof that no card fits (YGG-7.4) for each card that the hand may hide.
+
+    The other hidden cards are the first remaining ones, because all hands would be too many.
+    """
+    stock = [card for card, n in candidates(state, state.seat).items() for _ in range(n)]
+    hands: dict[tuple[str, ...], None] = {}
+    for card in dict.fromkeys(stock):
+        rest = stock.copy()
+        rest.remove(card)
+        hands[tuple(sorted((card, *rest[: hidden - 1])))] = None
+    for cards in hands:
+        yield Action(SEATS[state.seat], DECLARE, value="hand", also=cards)
 
 
 def _spare(state: State, idle: list[str]) -> int:

@@ -16,6 +16,7 @@ from rules import (
     parse_action,
 )
 from rules.games.yggdrasil import GAME
+from rules.games.yggdrasil.hidden import candidates
 from rules.games.yggdrasil.score import ending, result
 from rules.games.yggdrasil.state import State
 from rules.games.yggdrasil.tree import defence, linked
@@ -204,6 +205,19 @@ def test_prove_exchange() -> None:
                        "A declare hand with=y31")  # fmt: skip
     assert clauses(proved, exchange) == []
     assert clauses(position(text, prove_exchange="never"), show) == ["YGG-7.4"]
+
+
+@pytest.mark.parametrize("hand", ["y31 ?", "? ?", "y31 ?*4"])
+def test_a_hidden_hand_that_has_to_be_shown_is_offered_to_be_shown(hand: str) -> None:
+    state = position(PLAIN + f"hand A {hand}\nturn 7 A", prove_exchange="always")
+    offered = [text for text in texts(state) if "declare hand" in text]
+    assert all(clauses(state, text) == [] for text in offered)
+    possible = {card for text in offered for card in text.partition("with=")[2].split(",")}
+    assert possible == candidates(state, 0).keys()
+    for text in offered:
+        shown = carry_out(state, text)
+        assert shown.players[0].hand.count(UNKNOWN) == 0
+        assert texts(shown)
 
 
 def test_root_attack() -> None:
