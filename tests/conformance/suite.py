@@ -20,7 +20,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, islice, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, Final
@@ -31,6 +31,7 @@ from rules import (
     UNKNOWN,
     Action,
     Catalog,
+    DataError,
     Event,
     Facing,
     Match,
@@ -64,7 +65,7 @@ from rules.sim.playout import starter_setup
 from tests.support.clause_examples import is_rendered
 
 UNLISTED: Final = frozenset(("concede", "hand"))
-"""Declarations that every seat may always make and no game lists: conceding, showing its hand."""
+"""Declarations that a game need not list: conceding, and showing a hand at any time."""
 
 PLIES: Final = 120
 """The length of a walk: claims are about positions, and a game may take hundreds of plies."""
@@ -121,7 +122,9 @@ def walk(it: Subject, seed: int, plies: int = PLIES, *, unseen: bool = False) ->
         if not seats:
             break
         chance = CHANCE in seats
-        action = game.sample(state, rng.randrange) if chance else rng.choice([*game.legal(state)])
+        listed = [game.sample(state, rng.randrange)] if chance else [*game.legal(state)]
+        assert listed, f"no option in {game.notation.format(state)}"
+        action = rng.choice(listed)
         if chance and unseen:
             action = _face_down(game, state, action)
         events = game.advance(state, action)[0]
@@ -252,10 +255,10 @@ def is_listed(listed: frozenset[Action], action: Action) -> bool:
     return action in listed or (action.verb is Verb.SWAP and swapped in listed)
 
 
-def generated_is_legal(it: Subject, seed: int) -> None:
+def generated_is_legal(it: Subject, seed: int, count: int = 25) -> None:
     """Require that each generated action is legal and unique, and that similar ones are illegal."""
     game, rng = it.game, random.Random(seed)
-    for step in some(walk(it, seed), seed, 25):
+    for step in some(walk(it, seed), seed, count):
         listed = list(game.legal(step.state))
         known = frozenset(listed)
         assert len(known) == len(listed)
@@ -309,13 +312,13 @@ def _states_facts(it: Subject, seen: Any, true: Any, action: Action) -> None:  #
                 assert so, f"{text}\n{violation}\n{it.game.notation.format(seen)}"
 
 
-def generated_in_a_seen_match_is_never_refused(it: Subject, seed: int) -> None:
+def generated_in_a_seen_match_is_never_refused(it: Subject, seed: int, count: int = 40) -> None:
     """Require that generated actions are legal in a match that never knew its hidden cards.
 
     Such a match reaches states that no view of a known one does.
     """
     found = 0
-    for step in some(walk(it, seed, SEEN_PLIES, unseen=True), seed, 40):
+    for step in some(walk(it, seed, SEEN_PLIES, unseen=True), seed, count):
         for action in it.game.legal(step.state):
             found += 1
             verdict = judge(it.game, step.state, action)
@@ -698,6 +701,21 @@ def has_an_example_for_every_clause(it: Subject) -> None:
     assert not lacking, f"no example: {lacking}: name each in a test that has it broken"
 
 
+def has_a_test_for_every_setting(it: Subject) -> None:
+    """Require that the game's own tests name each setting, as a string or as an argument."""
+    lacking = sorted(it.catalog.settings.keys() - {*_words(it.tests)})
+    assert not lacking, f"no test of {lacking}: add one to {it.tests}/test_settings.py"
+
+
+def _words(tests: Path) -> Iterator[str]:
+    """Yield the words in the texts of a folder's tests, and the names of arguments."""
+    for text in _asked(tests):
+        yield from re.findall(r"\w+", text)
+    for path in tests.glob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+        yield from (node.arg for node in nodes if isinstance(node, ast.keyword) and node.arg)
+
+
 def emits_every_kind_of_event(it: Subject) -> None:
     """Require that each declared kind of event is emitted on a walk, or expected by a test."""
     own = {kind for kind, declared in it.game.events.items() if declared is not SHARED.get(kind)}
@@ -740,9 +758,51 @@ def _asked(tests: Path) -> Iterator[str]:
             )
 
 
+def keeps_the_claims_with_every_setting(it: Subject) -> None:
+    """Require the claims about legal actions with each value of each setting in the data."""
+    for number, (name, value) in enumerate(_values(it)):
+        varied = _with_setting(it, name, value)
+        for claim in SETTING_CLAIMS:
+            try:
+                claim(varied, number)
+            except AssertionError as error:
+                raise AssertionError(f"{name}={value}, seed {number}: {error}") from error
+
+
+def _values(it: Subject) -> Iterator[tuple[str, str]]:
+    """Yield each setting with each of its words, and with the ends of its range."""
+    for name, spec in it.catalog.settings.items():
+        ends = (str(spec.minimum), str(spec.maximum)) if spec.integer else ()
+        yield from ((name, value) for value in dict.fromkeys((*spec.values, *ends)))
+
+
+def _with_setting(it: Subject, name: str, value: str) -> Subject:
+    """Return the game with a setting, and with the other one that its value needs, if any."""
+    for other in ({}, *({n: v} for n, v in _values(it) if n != name)):
+        try:
+            setup = starter_setup(it.game, Setup(it.game.slug, {**other, name: value}))
+            it.game.start(setup)
+        except DataError:
+            continue
+        return dataclasses.replace(it, setup=setup)
+    raise AssertionError(f"{name}={value} is refused with every value of every other setting")
+
+
+SETTING_CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
+    partial(generated_is_legal, count=8),
+    generated_for_the_table_is_never_refused,
+    partial(generated_in_a_seen_match_is_never_refused, count=8),
+    it_goes_on_or_is_over,
+    phases_follow_the_table,
+)
+"""Claims about what a setting changes: what may be done, and where it leads."""
+
+
 PROOFS: Final[tuple[Callable[[Subject], None], ...]] = (
     has_a_golden_game,
     has_a_perft_table,
     has_an_example_for_every_clause,
+    has_a_test_for_every_setting,
     emits_every_kind_of_event,
+    keeps_the_claims_with_every_setting,
 )

@@ -210,6 +210,25 @@ def test_a_number_that_asks_for_nothing_is_no_example(
         c.has_an_example_for_every_clause(it)
 
 
+def test_a_setting_whose_options_are_forgotten_is_noticed() -> None:
+    def forgets(options: Part, state: State) -> Iterator[Action]:
+        passes = state.config.may_pass
+        yield from (a for a in options(state) if not (passes and a.verb is Verb.PASS))
+
+    it = dataclasses.replace(c.subject("yggdrasil"), game=spoilt(options=forgets))
+    with pytest.raises(AssertionError, match="may_pass=yes"):
+        c.keeps_the_claims_with_every_setting(it)
+
+
+def test_a_setting_that_no_test_names_is_noticed() -> None:
+    it = c.subject("yggdrasil")
+    c.has_a_test_for_every_setting(it)
+    settings = {**it.catalog.settings, "unheard_of": it.catalog.settings["may_pass"]}
+    catalog = dataclasses.replace(it.catalog, settings=settings)
+    with pytest.raises(AssertionError, match="unheard_of"):
+        c.has_a_test_for_every_setting(dataclasses.replace(it, catalog=catalog))
+
+
 def test_a_declared_kind_that_is_never_emitted_is_noticed() -> None:
     it = c.subject("yggdrasil")
     c.emits_every_kind_of_event(it)
