@@ -1,27 +1,16 @@
 """The table of judging, listing and oracle functions in CONTRIBUTING names what exists."""
 
 import re
-from collections.abc import Iterator
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 
 from rules import game_slugs
+from tests.support.clause_examples import table_rows
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = re.compile(r"`([\w.]+)`")
-
-
-def rows() -> Iterator[tuple[str, list[str]]]:
-    """Yield the game and the cells of each row in the table of "Add a clause"."""
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    section = text.partition("## Add a clause")[2].partition("\n## ")[0]
-    slug = ""
-    for line in re.findall(r"^ *\|(?! Game|-)(.*)\|$", section, re.MULTILINE):
-        game, _, *cells = [cell.strip() for cell in line.split("|")]
-        slug = game.strip("`") or slug
-        yield slug, cells
 
 
 def resolve(slug: str, module: ModuleType | None, name: str) -> ModuleType:
@@ -42,7 +31,7 @@ def resolve(slug: str, module: ModuleType | None, name: str) -> ModuleType:
 
 
 def test_the_table_names_functions_that_exist() -> None:
-    found = list(rows())
+    found = list(table_rows())
     assert {slug for slug, _ in found} == set(game_slugs())
     for slug, (judges, lists, oracle) in found:
         for cell in (judges, lists):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,20 @@ from rules.catalog.sentences import FACT_NAMES
 from tests.support.paths import TESTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from rules import Action, Catalog, Rules, Verdict, Violation
 
-__all__ = ["examples_of", "forbidding", "is_refused_by", "is_rendered", "never_lacks_a_fact"]
+__all__ = [
+    "examples_of",
+    "forbidding",
+    "has_examples",
+    "is_refused_by",
+    "is_rendered",
+    "never_lacks_a_fact",
+    "table_rows",
+    "where_judged",
+]
 
 
 def examples_of(slug: str) -> dict[str, dict[str, Any]]:
@@ -28,10 +38,38 @@ def forbidding(catalog: Catalog) -> set[str]:
     return {clause.id for clause in catalog.clauses.values() if clause.forbids}
 
 
+def has_examples(catalog: Catalog, examples: Iterable[str]) -> None:
+    """Require exactly one entry for each clause that forbids."""
+    file, odd = f"tests/rules/{catalog.slug}/clauses.toml", forbidding(catalog) ^ {*examples}
+    assert not odd, f"{file}: add or remove the examples of {', '.join(sorted(odd))}"
+
+
+def table_rows() -> Iterator[tuple[str, list[str]]]:
+    """Yield the game and the cells of each row in CONTRIBUTING's table of "Add a clause"."""
+    text = (TESTS.parent / "CONTRIBUTING.md").read_text("utf-8")
+    section = text.partition("## Add a clause")[2].partition("\n## ")[0]
+    slug = ""
+    for line in re.findall(r"^ *\|(?! Game|-)(.*)\|$", section, re.MULTILINE):
+        game, _, *cells = [cell.strip() for cell in line.split("|")]
+        slug = game.strip("`") or slug
+        yield slug, cells
+
+
+def where_judged(slug: str) -> str:
+    """Return the files in which the table finds a game's judging and listing functions."""
+    home, files = f"rules/games/{slug}", dict[str, None]()
+    for name in (n for game, cells in table_rows() if game == slug for n in cells[:2]):
+        for parts in (dotted.split(".") for dotted in re.findall(r"`([\w.]+)`", name)):
+            paths = ("/".join((home, *parts[:n])) + ".py" for n in range(len(parts), 0, -1))
+            files.update(dict.fromkeys(p for p in paths if (TESTS.parent / p).is_file()))
+    return ", ".join(files)
+
+
 def is_refused_by(catalog: Catalog, verdict: Verdict, broken: Iterable[str]) -> None:
     """Require that the verdict refuses by exactly these clauses, and that each can be rendered."""
-    assert verdict.status == "illegal"
-    assert list(verdict.clauses) == list(broken)
+    report = f"{verdict}: for {', '.join(broken)}, see {where_judged(catalog.slug)}"
+    assert verdict.status == "illegal", report
+    assert list(verdict.clauses) == list(broken), report
     for violation in verdict.violations:
         is_rendered(catalog, violation)
 

@@ -18,7 +18,7 @@ def test_examples_and_mats_are_as_the_clause_tests_and_templates_have_them(
 ) -> None:
     assert callable(made)
     current = (DATA / f"{name}.json").read_text(encoding="utf-8") == written(made())
-    assert current, f"python -m tools.lookup_data writes companion/lookup/data/{name}.json"
+    assert current, f"companion/lookup/data/{name}.json is written by: python -m tools.lookup_data"
 
 
 @pytest.mark.parametrize("slug", game_slugs())

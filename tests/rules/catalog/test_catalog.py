@@ -75,6 +75,14 @@ def test_a_clause_names_settings_and_values_as_the_settings_do(slug: str) -> Non
 
 
 @pytest.mark.parametrize("slug", SLUGS)
+def test_settings_and_their_clauses_name_each_other(slug: str) -> None:
+    catalog = load_catalog(slug)
+    for name, spec in catalog.settings.items():
+        report = f"card_data/{slug}/clauses.toml: add {name!r} to the settings of {spec.clause}"
+        assert name in catalog.clauses[spec.clause].settings, report
+
+
+@pytest.mark.parametrize("slug", SLUGS)
 def test_players_read_words_where_programs_read_values(slug: str) -> None:
     """Regression: a rulebook contained `none表示沒有上限`.
 

@@ -8,7 +8,12 @@ import pytest
 from rules import Setup, judge, parse_action
 from rules.games.dicebattle import GAME
 from rules.games.dicebattle.state import State
-from tests.support.clause_examples import examples_of, forbidding, is_refused_by, never_lacks_a_fact
+from tests.support.clause_examples import (
+    examples_of,
+    has_examples,
+    is_refused_by,
+    never_lacks_a_fact,
+)
 from tests.support.games.dicebattle import CATALOG, any_action, position, setup
 
 EXAMPLES = examples_of("dicebattle")
@@ -23,13 +28,10 @@ def illegal_state(example: dict[str, Any]) -> State:
 
 
 def test_every_clause_that_forbids_has_its_examples() -> None:
-    assert EXAMPLES.keys() == forbidding(CATALOG)
+    has_examples(CATALOG, EXAMPLES)
 
 
-def test_every_clause_of_the_specification_is_there_and_every_ruling_says_why() -> None:
-    sizes = (6, 5, 6, 3, 12, 9, 11, 13, 6, 4, 4, 4, 4, 4)
-    numbered = {f"DBM-{s}.{n}" for s, size in enumerate(sizes, 1) for n in range(1, size + 1)}
-    assert CATALOG.clauses.keys() == numbered
+def test_every_ruling_says_why() -> None:
     for clause in CATALOG.clauses.values():
         assert clause.ruling == all(clause.whys.values()) == any(clause.whys.values())
 
@@ -48,8 +50,8 @@ def test_what_the_clause_refuses(clause: str) -> None:
     example = EXAMPLES[clause]
     verdict = judge(GAME, illegal_state(example), parse_action(example["illegal"]))
 
-    assert clause in verdict.clauses
     is_refused_by(CATALOG, verdict, example["broken"])
+    assert clause in verdict.clauses
 
 
 @pytest.mark.parametrize("clause", EXAMPLES)

@@ -1,6 +1,6 @@
 """The counts of the specification (section 17), and a second implementation of its rules."""
 
-from itertools import combinations, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -23,6 +23,7 @@ from tests.support.games.dicebattle_oracle import (
     stagings,
 )
 
+ORACLE = "game and oracle differ: see tests/support/games/dicebattle_oracle.py"
 HANDS = {
     "h04 g01 g03 m01 m02 m04 g09": (2, 7, 14, 20, 24, 26),
     "h13 m01 m01 m15 g11 g01": (1, 3, 5, 9, 13, 14),
@@ -57,8 +58,17 @@ def reached(hand: str, roll: int) -> tuple[set[Set], set[Set]]:
 def test_legal_sets_from_a_fixed_hand(hand: str, roll: int) -> None:
     _, ready = reached(hand, roll)
 
+    assert ready == sets(hand.split(), roll), ORACLE
     assert len(ready) == HANDS[hand][roll - 1]
-    assert ready == sets(hand.split(), roll)
+
+
+@pytest.mark.parametrize("unit", ["h01", "m01"])
+def test_every_pair_of_cards_next_to_a_light_unit(unit: str) -> None:
+    """Compare the judgement of every pair, each card in the zone where it may be, with a unit."""
+    for one, two in combinations_with_replacement(POOL, 2):
+        hand = [unit, one, two]
+        if max(map(hand.count, hand)) <= MAX_COPIES:
+            assert reached(" ".join(hand), 6)[1] == sets(hand, 6), f"{hand}: {ORACLE}"
 
 
 @pytest.mark.parametrize(("roll", "count"), list(enumerate((1, 3, 6, 11, 18, 29), 1)))
