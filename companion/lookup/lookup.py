@@ -80,11 +80,12 @@ class Lookup:
         things = [lacking(shelf, text[:_LONGEST], lang) for shelf in shelves]
         if not number and not all(things):
             return None
-        facts = {"number": text.strip()} if number else {"words": Message("comma", words=things[0])}
-        key = "rules.hit.lacks" if number else "rules.hit.without"
-        if game is None:
-            return Message(f"{key}_all", **facts)
-        return Message(key, game=self.shelf(game).catalog.names, **facts)
+        names = self.shelf(game).catalog.names if game is not None else {}
+        if number:
+            key = "rules.hit.lacks" if names else "rules.hit.lacks_all"
+            return Message(key, game=names, number=text.strip())
+        key = "rules.hit.without" if names else "rules.hit.without_all"
+        return Message(key, game=names, words=Message("comma", words=things[0]))
 
     def _searched(self, game: str | None) -> dict[str, Shelf]:
         return {slug: self.shelf(slug) for slug in (self.games if game is None else (game,))}
