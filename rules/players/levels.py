@@ -41,7 +41,8 @@ def search_policy(level: Level, seconds: float = Budget().seconds) -> Policy:
         budget = Budget(level.nodes, seconds)
         thought = search(game, view, seat, budget, rng)
         if thought is None:
-            return greedy_policy(game, view, actions, rng)
+            # Not in the view: a half-resolved step cannot be resolved again with hidden cards.
+            return greedy_policy(game, state, actions, rng)
         chosen = thought.choose(rng, level.temperature)
         return next(action for action in actions if unnamed(action) == chosen)
 
