@@ -136,8 +136,8 @@ def choose(visitor: Visitor, rng: random.Random) -> str:
         text = view["sayings"][words[at]]["text"]
         visitor.press(f"#may .choices button >> nth={at}")
         return f"said: {text}"
-    if table["dice"] and not view["now"]["seats"]:
-        visitor.press(f"#hands .dice button >> nth={rng.randrange(len(table['dice']))}")
+    if view["now"].get("throw"):
+        visitor.press("#hands .dice button")
         return "rolled"
     held = [(seat, card) for seat, cards in hands.items() for card in cards]
     bare = [c["id"] for c in view["board"]["cells"] if not c.get("loose") and not c.get("card")]

@@ -6,12 +6,15 @@ that declares an action, and turn up a requested card.
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
 from companion.drawn_table.pieces import Posture, TablePieces
 from companion.robots.declarations import Saying
 from companion.robots.sync_table import TableSync
 from companion.simulator.stage import HandMove
 from rules import CHANCE, UNKNOWN, Action, Layout, Seat
+
+_RESULT: Final = "token.die."
 
 
 def rearrange(
@@ -44,6 +47,27 @@ def placed_token(pieces: TablePieces, saying: Saying) -> tuple[Seat, HandMove] |
     seat = saying.owner or pieces.seats[0]
     pieces.memory.postures[tag] = Posture(seat)
     return seat, HandMove(tag, saying.cell, seat)
+
+
+def throw_results(pieces: TablePieces, roll: Action) -> list[HandMove]:
+    """Return the moves that place the results of a throw, a token per die, next to its seat.
+
+    The tokens' names begin with the letters of the throw's value.
+    """
+    cell = next(zone.cell for zone in pieces.form.zones if zone.dice and zone.owner == roll.to)
+    kinds = {pieces.stock.card[tag] for tag in pieces.stock.card if _is_result(pieces, tag)}
+    hand_moves = []
+    for face in roll.value:
+        kind = next((each for each in kinds if each.startswith(f"{_RESULT}{face.lower()}")), "")
+        tag = pieces.stock.from_box(kind, "")
+        if tag is not None:
+            pieces.memory.postures[tag] = Posture(roll.to)
+            hand_moves.append(HandMove(tag, cell, roll.to))
+    return hand_moves
+
+
+def _is_result(pieces: TablePieces, tag: str) -> bool:
+    return pieces.stock.card[tag].startswith(_RESULT)
 
 
 def turned_up(pieces: TablePieces, action: Action) -> tuple[Seat, HandMove] | None:

@@ -23,7 +23,12 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.drawn_table import drag, hidden_piles
-from companion.drawn_table.auto_moves import placed_token, rearrange, turned_up
+from companion.drawn_table.auto_moves import (
+    placed_token,
+    rearrange,
+    throw_results,
+    turned_up,
+)
 from companion.drawn_table.persistence import TableStore
 from companion.drawn_table.pieces import Beginning, TablePieces
 from companion.drawn_table.values import DragCommand, TableSnapshot
@@ -144,6 +149,19 @@ class PlayTable:
                 else:
                     self._pieces.dice.clear()
                 self._notify()
+
+    def throw(self, roll: Action) -> None:
+        """Throw the dice of a roll: a die into its tray, or tokens with the results."""
+        with self.changed:
+            self._interrupt()
+            pieces = self._pieces
+            tray = next((each for each in pieces.trays if each.startswith(f"{roll.to}.")), "")
+            if tray:
+                drag.roll(pieces, tray, roll.value)
+            else:
+                hand_moves = throw_results(pieces, roll)
+                self._animation.frames = perform(pieces.stage, roll.to, hand_moves)
+            self._notify()
 
     def draw(self, layout: Layout, seat: Seat) -> None:
         """Draw the cards that face-down piles no longer have."""

@@ -102,6 +102,9 @@ class DrawnTable(Protocol):
     def says(self, game: Rules[Any], state: Any, action: Action) -> tuple[str, str] | None:  # noqa: ANN401 - as above
         """Return the token that declares an action and its cell, if it is already in place."""
 
+    def throw(self, roll: Action) -> None:
+        """Throw the dice of a roll."""
+
     def reset_die(self, cell: str, value: str) -> None:
         """Set a die that was thrown unexpectedly to its valid value; "" removes the die."""
 

@@ -57,6 +57,11 @@ class PerformAction:
 
 
 @dataclass(frozen=True, slots=True)
+class ThrowDice:
+    """A command to throw the awaited dice on a drawn table; chance decides the result."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rematch:
     """A command to start a rematch."""
 
@@ -68,7 +73,9 @@ class SwitchRecording:
     on: bool
 
 
-PageCommand = Pressed | SeatDeclaration | ResetTable | PerformAction | Rematch | SwitchRecording
+PageCommand = (
+    Pressed | SeatDeclaration | ResetTable | PerformAction | ThrowDice | Rematch | SwitchRecording
+)
 """A command from a page to the match."""
 
 

@@ -9,6 +9,7 @@ the layout and the legal actions.
 import asyncio
 import math
 import time
+from collections.abc import Mapping
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -20,13 +21,13 @@ from companion.web.auth.request_checks import allowed, kept_picture, read_json
 from companion.web.auth.roles import Role
 from companion.web.http_errors import asked_lang, refused
 from companion.web.live import Live
-from companion.web.mailbox import Mailbox, PerformAction, ResetTable
+from companion.web.mailbox import Mailbox, PerformAction, ResetTable, ThrowDice
 from companion.web.views.play import play_view, playfield_view
 from companion.web.views.view import ViewBuilder
 from rules import NotationError, parse_action
 
-_RESET: Final = "lay"
 _SAY: Final = "say"
+_PLAIN: Final[Mapping[str, ResetTable | ThrowDice]] = {"lay": ResetTable(), "throw": ThrowDice()}
 _MOST_MM: Final = 10_000.0
 _MOST_NAME: Final = 40
 _MOST_ACTION: Final = 200
@@ -105,8 +106,8 @@ class Playing:
         drawn_table, viewing = self._at_table(request)
         data = await read_json(request)
         self._throttle()
-        if data.get("do") in (_RESET, _SAY):
-            command = ResetTable() if data["do"] == _RESET else read_saying(data)
+        if data.get("do") in (*_PLAIN, _SAY):
+            command = _PLAIN[data["do"]] if data["do"] in _PLAIN else read_saying(data)
             if command is None:
                 raise refused("no_saying")
             if not self._mailbox.press(command):

@@ -37,6 +37,7 @@ from companion.web.mailbox import (
     Rematch,
     ResetTable,
     SwitchRecording,
+    ThrowDice,
 )
 from companion.web.snapshot import Recording, snapshot
 from companion.web.story import Story, follow
@@ -81,6 +82,7 @@ class PagePublisher:
         self._tracked = frozenset(zone.cell for zone in zones if zone.tracked)
         self._drawn_table = drawn_table
         referee.context = replace(referee.context, backs_visible=drawn_table is not None)
+        self._thrown: int | None = None
         self._lots = -1
         self._shuffled = len(referee.at.match.plies)
 
@@ -102,6 +104,8 @@ class PagePublisher:
         news = self._shown is None or self._shown[0] is not self._story
         if self._shown != self._now:
             self.show()
+        if news:
+            self._cleared()
         lots = self._draw() if news else ()
         answers = [step for each in self._mailbox.take() for step in self._answer(each)]
         return (*lots, *self._taken_up(), *answers)
@@ -151,6 +155,8 @@ class PagePublisher:
         harmless = isinstance(command, Pressed) and command.control in HARMLESS
         if referee.at.overlays.paused and not harmless:
             return referee.announce(NotNow(**referee.now(), reason="paused"))
+        if isinstance(command, ThrowDice):
+            return self._throw()
         if isinstance(command, PerformAction):
             return self._utter(command.action)
         if isinstance(command, Pressed):
@@ -240,6 +246,25 @@ class PagePublisher:
             if lot.verb is not Verb.ROLL:
                 return self._by_piece(self._drawn_table, lot, counted=False) or ()
         return ()
+
+    def _throw(self) -> tuple[Transition, ...]:
+        """Throw the awaited dice on the drawn table; nothing if none are awaited."""
+        referee, match = self._referee, self._referee.at.match
+        playing = referee.at.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
+        if self._drawn_table is None or not playing or match.to_act != {CHANCE}:
+            return ()
+        roll = match.game.sample(match.state, secrets.randbelow)
+        if roll.verb is Verb.ROLL:
+            self._drawn_table.throw(roll)
+            self._thrown = len(match.plies)
+        return ()
+
+    def _cleared(self) -> None:
+        """Take the tokens of an accepted throw off the table."""
+        plies = len(self._referee.at.match.plies)
+        if self._drawn_table is not None and self._thrown is not None and plies > self._thrown:
+            self._thrown = None
+            self._drawn_table.rearrange(self._referee.at.layout, self._referee.at.last_seat)
 
     def _tidy(self) -> tuple[Transition, ...]:
         """Arrange the table in the match's layout.

@@ -74,6 +74,11 @@ class Position(Generic[S]):
         return self.game.queries.controllers(self.state)
 
     @property
+    def units(self) -> Mapping[Seat, Mapping[str, str]]:
+        """The cell of each unit on the field by seat, and by the name that orders use for it."""
+        return self.game.queries.units(self.state)
+
+    @property
     def facts(self) -> Mapping[str, Mapping[str, int | str]]:
         """The numbers and elements of the cards on each cell as they are now, by name."""
         return self.game.queries.facts(self.state)

@@ -229,6 +229,7 @@ class QueryRules(Generic[S]):
     facts: Callable[[S], Mapping[str, Mapping[str, int | str]]] = _no_entries
     cards: Callable[[S], Mapping[str, tuple[str, ...]]] = _no_entries
     score_parts: Callable[[S], Mapping[Seat, Mapping[str, int]]] = _no_entries
+    units: Callable[[S], Mapping[Seat, Mapping[str, str]]] = _no_entries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

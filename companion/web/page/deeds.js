@@ -19,6 +19,8 @@ export const now = {
   target: "", // place chosen with arrow keys
   note: "", // reason why an action was not performed
   changed: () => {}, // redraws
+  redraw: () => {}, // redraws the whole page
+  picked: () => {}, // a piece was chosen
 };
 
 const sides = new Map(); // cards flipped before they were placed: true if face up
@@ -73,7 +75,10 @@ export function choose(n) {
   now.chosen = n;
   now.target = "";
   const each = thing(n);
-  if (each) announce(t("play.chosen", { card: each.name }));
+  if (each) {
+    announce(t("play.chosen", { card: each.name }));
+    now.picked(each, holder(n));
+  }
   now.changed();
   // On a phone the playfield may have been scrolled away.
   if (each && holder(n) && innerWidth <= 700) find("playfield").scrollIntoView({ block: "center" });

@@ -34,10 +34,12 @@ function drawHand(hand, view, act) {
     h("div", { class: "fan" }, hand.cards.map((each) => card(each, act, open))));
 }
 
-function drawDice(table, act) {
-  return table.dice.length > 0 && h("div", { class: "dice" }, table.dice.map((tray) =>
-    h("button", { class: "quiet", type: "button", "data-keep": `roll/${tray.cell}`, onclick: () => act.send({ do: "roll", place: tray.cell }) },
-      t("play.roll", { seat: tray.name }), tray.value && h("b", {}, tray.value))));
+// Chance decides the result of a throw; the button is there while a throw is awaited.
+function drawDice(view, act) {
+  const seat = view.now.throw;
+  return seat && h("div", { class: "dice" },
+    h("button", { class: "big", type: "button", "data-keep": `roll/${seat}`, onclick: () => act.send({ do: "throw" }) },
+      t("play.roll", { seat: view.score.find((each) => each.seat === seat)?.name ?? seat })));
 }
 
 function drawBox(table, act) {
@@ -65,13 +67,16 @@ export function drawHands(table, view, act) {
     put(find("hands"), view.again && h("div", { class: "lay" }, nextMatch("big")));
     return;
   }
+  // What is not needed now stands below the hands.
+  const urgent = first || ["step", "refusal", "fault"].includes(view.screen);
+  const lay = h("div", { class: "lay" }, h("button", { class: urgent ? "big" : "quiet wide", type: "button", "data-keep": "lay", onclick: act.reset },
+    first ? t("play.set_up") : t("play.right")));
   put(find("hands"),
-    h("div", { class: "lay" },
-      h("button", { class: first || ["step", "refusal", "fault"].includes(view.screen) ? "big" : "quiet wide", type: "button", "data-keep": "lay", onclick: act.reset },
-        first ? t("play.set_up") : t("play.right"))),
+    urgent && lay,
     first && h("p", { class: "muted" }, t("play.first")),
-    drawDice(table, act),
+    drawDice(view, act),
     order.map((hand) => drawHand(hand, view, act)),
+    !urgent && lay,
     drawBox(table, act),
     h("p", { class: "muted hint" }, t("play.hint")));
   find("hands").scrollTop = scrolled;

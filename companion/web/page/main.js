@@ -2,7 +2,7 @@
 
 import { walk } from "./board.js";
 import { newest, redraw, takeEyes, takePicture, takeView } from "./camera.js";
-import { takeTable, send } from "./deeds.js";
+import { now, takeTable, send } from "./deeds.js";
 import { find } from "./dom.js";
 import { key as paperKey } from "./fingers.js";
 import { drawFilm, filmKey, jump } from "./film.js";
@@ -71,6 +71,7 @@ const act = {
   sounds: () => voice.on,
   saysAll: () => voice.all,
   hasVoice: () => Boolean(voice.voice(language())),
+  replan: () => now.redraw(),
   say: ({ action }) => send({ do: "say", action }),
   theme: switchTheme,
   async speak(lang) {
@@ -109,7 +110,7 @@ function take(current) {
     since = performance.now();
     setTimeout(relight, LEGAL_MS + 50);
   }
-  if (current.mouse && !before) play.start(); // the drawn table has its own fitted texts
+  if (current.mouse && !before) play.start(render); // the drawn table has its own fitted texts
   takeView(current);
   render();
   voice.report(current);

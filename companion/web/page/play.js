@@ -3,12 +3,13 @@
 // picture. Actions on pieces are in `deeds.js`, pointer and keys in `fingers.js`; whatever a pointer
 // can do, keys can do, too.
 
-import { choose, flip, now, takeTable, send, thing, toHand, turn } from "./deeds.js";
+import { choose, flip, holder, now, openTo, takeTable, send, thing, toHand, turn } from "./deeds.js";
 import { find, h, put, s } from "./dom.js";
 import { cancel, dragging, startFingers } from "./fingers.js";
 import { landAt, mark, markIndex, seatColour, seatIndex, signCorners } from "./glyphs.js";
 import { drawHands } from "./hands.js";
-import { corners, line, project } from "./plane.js";
+import { aimsOf, beginWith, takeAim } from "./orders.js";
+import { corners, line, middle, project } from "./plane.js";
 import { isLong, language, listed, t } from "./words.js";
 import { startZoom } from "./zoom.js";
 
@@ -40,11 +41,49 @@ function lands() {
   });
 }
 
+// Orders are given on the board: planned ways, and what can be touched next.
+const spotMiddle = (cell) => middle(now.eyes.cells[cell]).map((share) => 1000 * share);
+
+function way({ from, to }, kind) {
+  const [[x, y], [tx, ty]] = [from, to].map(spotMiddle);
+  const ratio = parseFloat(getComputedStyle(find("camera")).getPropertyValue("--ratio")) || 1.6;
+  const [dx, dy] = [(tx - x) * ratio, ty - y];
+  const [c, si] = [dx, dy].map((each) => each / (Math.hypot(dx, dy) || 1));
+  const tip = [[-14, -9], [0, 0], [-14, 9]].map(([a, b]) => `${tx + (c * a - si * b) / ratio},${ty + si * a + c * b}`);
+  return s("g", { class: `way ${kind}`, "aria-hidden": "true" },
+    s("polyline", { class: "under", points: `${x},${y} ${tx},${ty}` }), s("polyline", { points: `${x},${y} ${tx},${ty}` }), s("polyline", { points: tip.join(" ") }));
+}
+
+function orderLayer() {
+  const { view, eyes } = now;
+  const seen = ({ from, to, cell }) => [from, to, cell].every((each) => !each || eyes.cells[each]);
+  return (view?.screen === "referee" ? view.plans : []).filter((plan) => !plan.apart && plan.map?.at).flatMap((plan) => {
+    const say = (verb, value) => act.send({ do: "say", action: `${plan.seat} ${verb} ${value}` });
+    const take = (aim) => takeAim(plan.seat, view.now.turn, plan, aim, say, () => { choose(0); now.redraw(); });
+    const colour = `${seatColour(view, plan.seat)} owner-${seatIndex(view, plan.seat)}`;
+    const aims = aimsOf(plan.seat, view.now.turn, plan).filter(seen);
+    return [...plan.map.ways.filter(seen).map((each) => way(each, `planned ${colour}`)),
+      ...aims.filter((aim) => aim.from).map((aim) => way({ from: aim.from, to: aim.cell }, `offered ${colour}`)),
+      ...aims.map((aim) => s("polygon", {
+        class: `aim ${aim.from ? "goal" : "unit"} ${colour}`, points: line(eyes.cells[aim.cell]), tabindex: "0", role: "button", "data-keep": `aim/${plan.seat}/${aim.wanted.join(":")}`,
+        "aria-label": listed([...aim.wanted.slice(0, aim.from ? -1 : undefined).map((part) => plan.words[part] ?? part), now.cells[aim.cell] ?? aim.cell]),
+        onclick: (event) => { event.stopPropagation(); take(aim); },
+        onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); take(aim); } },
+      }))];
+  });
+}
+
+// The parts chosen so far, to know when to draw again.
+const plansKey = (view) => JSON.stringify((view?.plans ?? []).map((plan) => [plan.seat, plan.said, plan.values.length, aimsOf(plan.seat, view.now.turn, plan).map((aim) => aim.wanted)]));
+
 const landsKey = (view) => (view?.board.cells ?? []).map((cell) => cell.land ?? "").join();
 
+// The places where the chosen card may go are lit.
 function spots() {
+  const seat = now.chosen ? holder(now.chosen) ?? thing(now.chosen)?.owner : "";
+  const lit = new Set(now.chosen && now.view?.screen === "referee" ? openTo(now.view.may.filter((may) => may.verb === "place"), seat) : []);
   return Object.entries(now.eyes.cells).map(([cell, outline]) =>
-    s("polygon", { class: cell === now.target ? "spot aim" : "spot", points: line(outline), "data-spot": cell }));
+    s("polygon", { class: `spot${cell === now.target ? " aim" : ""}${lit.has(cell) ? " lit" : ""}`, points: line(outline), "data-spot": cell }));
 }
 
 // On a phone, a piece's buttons overlay the page. For pieces in the lower half of the screen they are
@@ -89,11 +128,11 @@ const large = (each) => each.size[0] * each.size[1];
 function render() {
   const { table, eyes, view, chosen, target } = now;
   if (!table || !eyes?.mat.length) return;
-  const wanted = `${now.received} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen} ${landsKey(view)}`;
+  const wanted = `${now.received} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen} ${landsKey(view)} ${plansKey(view)}`;
   if (wanted === drawn) return;
   drawn = wanted;
   const held = heldPaper();
-  put(find("playfield"), spots(), lands(), [...table.lying].sort((a, b) => large(b) - large(a)).map(paper));
+  put(find("playfield"), spots(), lands(), [...table.lying].sort((a, b) => large(b) - large(a)).map(paper), orderLayer());
   drawHands(table, view, act);
   tools();
   if (held && !find("tools").contains(document.activeElement)) stayOn(held);
@@ -128,8 +167,14 @@ export async function takeView(current) {
   render();
 }
 
-export function start() {
+export function start(redraw) {
   now.changed = render;
+  now.redraw = () => { redraw(); render(); };
+  // A card of the hand begins the order that places it.
+  now.picked = (each, seat) => {
+    const plan = now.view?.plans.find((one) => one.seat === seat && !one.apart);
+    if (plan && beginWith(seat, now.view.now.turn, plan, each.name)) now.redraw();
+  };
   document.body.dataset.play = "1";
   find("camera").setAttribute("role", "group");
   startFingers();

@@ -170,7 +170,7 @@ function drawPlan(view, plan, act) {
   return h("section", { class: "plan" },
     h("p", {}, mark(view, plan.seat), " ", h("b", {}, plan.said.join(" → "))),
     plan.refused && h("p", { class: "also" }, light("illegal"), h("span", {}, plan.refused)),
-    orderChoices(plan.seat, view.now.turn, plan, say, () => drawMay(view, act)));
+    orderChoices(plan.seat, view.now.turn, plan, say, act.replan));
 }
 
 const LEGEND = [["must", "label.legend_must"], ["never", "label.legend_never"], ["free", "label.legend_free"]];

@@ -2,15 +2,15 @@
 // notes that stay on this device. The page goes blank when the device is put away.
 
 import { drawBoard } from "./board.js";
-import { find, h, put } from "./dom.js";
+import { find, h, put, s } from "./dom.js";
 import { light, mark, tag } from "./glyphs.js";
 import { languageButtons } from "./languages.js";
 import { Link, post } from "./link.js";
 import { Notes } from "./notes.js";
-import { barOf, isHalf, isHeld, openedSeals, orderChoices } from "./orders.js";
+import { aimsOf, barOf, isHalf, isHeld, openedSeals, orderChoices, takeAim } from "./orders.js";
 import { close, rules } from "./sheets.js";
 import "./theme.js";
-import { bound, sentences, speak, t } from "./words.js";
+import { bound, listed, sentences, speak, t } from "./words.js";
 
 let view = null;
 let down = null;
@@ -53,6 +53,26 @@ function ready() {
       armed = performance.now();
     },
   }, t("seat.ready"));
+}
+
+// Orders are given on the board: planned ways, and what can be touched next.
+function drawAims(svg, orders) {
+  if (!orders?.map?.at || hidden) return;
+  const places = new Map(view.board.cells.map((cell) => [cell.id, cell]));
+  const way = ({ from, to }, kind) => {
+    const [[x, y], [tx, ty]] = [from, to].map((cell) => places.get(cell).at);
+    const turn = (Math.atan2(ty - y, tx - x) * 180) / Math.PI;
+    return s("g", { class: `way ${kind}`, "aria-hidden": "true" }, s("polyline", { points: `${x},${y} ${tx},${ty}` }),
+      s("polyline", { transform: `translate(${tx} ${ty}) rotate(${turn})`, points: "-10,-7 0,0 -10,7" }));
+  };
+  const aims = aimsOf(view.seat, view.now.turn, orders).filter((aim) => places.has(aim.cell));
+  const take = (aim) => takeAim(view.seat, view.now.turn, orders, aim, say, draw);
+  svg.append(...orders.map.ways.map((each) => way(each, "planned")), ...aims.filter((aim) => aim.from).map((aim) => way({ from: aim.from, to: aim.cell }, "offered")),
+    ...aims.map((aim) => s("polygon", {
+      class: `aim ${aim.from ? "goal" : "unit"}`, points: places.get(aim.cell).outline.map((point) => point.join()).join(" "), tabindex: "0", role: "button",
+      "data-keep": `aim/${aim.wanted.join(":")}`, "aria-label": listed([...aim.wanted.map((part) => orders.words[part] ?? part), places.get(aim.cell).name]),
+      onclick: () => take(aim), onkeydown: (event) => ["Enter", " "].includes(event.key) && take(aim),
+    })));
 }
 
 function drawOrders(orders) {
@@ -98,6 +118,7 @@ function draw() {
   drawState();
   put(find("seat-board"), drawBoard(view, ""));
   find("seat-board").querySelector("svg").classList.toggle("turned", (view.board.turns[view.seat] ?? 0) === 180);
+  drawAims(find("seat-board").querySelector("svg"), view.private?.orders);
   drawOrders(view.private?.orders);
   find("own-title").textContent = t("seat.own");
   put(find("own"), own(view.private?.cards));

@@ -60,7 +60,8 @@ def _thrown(
     todo: Text = throw_text(throw, zones, words)
     if screen in STILL:  # first, the table must be restored or the pause must end
         todo = Message(f"page.todo.{screen}")
-    return {"seats": [], "head": head, "todo": todo, "turn": now.position.turn}
+    throw_ = {} if screen in STILL else {"throw": throw.to}
+    return {"seats": [], "head": head, "todo": todo, "turn": now.position.turn, **throw_}
 
 
 def _header(

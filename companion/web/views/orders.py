@@ -13,10 +13,12 @@ from companion.web.planning import SeatCommitment
 from companion.web.snapshot import Snapshot
 from companion.web.views.options import is_word
 from companion.web.views.words import Words
-from rules import UNKNOWN, Message, Seat, Verb
+from rules import UNKNOWN, Message, Rules, Seat, Verb
+from rules.core.position import Position
 
 MOST_ORDERS = 1500
 _SECRET = (Verb.DECLARE, Verb.CHOOSE)
+_MOVE, _MASTER, _DIRECTION = "move", "dm", 2
 _SHORT = 10
 """Number of characters of a commitment that are shown."""
 
@@ -39,15 +41,43 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
         "ready": any(action.verb is Verb.READY for action in mine),
         "said": [_order_text(order, words, n) for n, order in enumerate(orders, 1)],
         "words": {part: words.wording.part(part) for part in sorted(parts)},
+        "map": _map(own, game, seat, orders),
         "seal": sealed.digest if sealed is not None else "",
         "withheld": _withheld(now, seat, words),
         "refused": _refused(now, seat, words),
     }
 
 
+def _map(own: Any, game: Rules[Any], seat: Seat, orders: tuple[str, ...]) -> dict[str, Any]:  # noqa: ANN401 - the game's own type
+    """Return where a seat's units will be after its orders, the neighbours, and the planned ways.
+
+    Neighbours are in the order of the directions that orders name. A way is a unit's cells, and
+    whether it is a new card's. Walls and other cards may still stop a unit.
+    """
+    position = Position(game, own)
+    around, at = position.neighbours, dict(position.units.get(seat, {}))
+    ways: list[dict[str, Any]] = []
+    for kind, piece, direction in (order.split(":")[:3] for order in orders if _aimed(order)):
+        unit = piece if kind == _MOVE else _MASTER
+        aims = around.get(at.get(unit, ""), ())
+        if not int(direction) < len(aims):
+            continue
+        cell = aims[int(direction)]
+        ways.append({"from": at[unit], "to": cell, "new": kind != _MOVE})
+        free = (str(slot) for slot in range(1, len(at) + 1) if str(slot) not in at)
+        at[unit if kind == _MOVE else next(free)] = cell
+    return {"at": at, "around": around, "ways": ways} if at else {}
+
+
+def _aimed(order: str) -> bool:
+    """Return True if an order names a direction: `move:2:0`, `set:T02:0:down`."""
+    parts = order.split(":")
+    return len(parts) > _DIRECTION and parts[_DIRECTION].isdecimal() and parts[0] != "fuse"
+
+
 def kept_apart(seat: Seat, words: Words) -> dict[str, Any]:
     """Return the table page's entry for a seat that gives orders on its own page."""
-    none = {"values": [], "ready": False, "said": [], "words": {}, "withheld": []}
+    none = {"values": [], "ready": False, "said": [], "words": {}, "map": {}, "withheld": []}
     return {
         "seat": seat,
         **none,

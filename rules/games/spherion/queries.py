@@ -49,10 +49,24 @@ def _score_parts(state: State) -> Mapping[Seat, Mapping[str, int]]:
     return {seat: {"cells": cells, "lp": player.lp} for seat, cells, player in counted}
 
 
+def _units(state: State) -> Mapping[Seat, Mapping[str, str]]:
+    """Return the cell of each unit: the deck master, and the numbered ones (SPH-17.1)."""
+    names = state.config.globe.names
+    return {
+        seat: {
+            str(slot or "dm"): names[unit.cell]
+            for slot, unit in enumerate(player.units)
+            if unit is not None and unit.cell != NOWHERE
+        }
+        for seat, player in zip(SEATS, state.players, strict=True)
+    }
+
+
 QUERIES: QueryRules[State] = QueryRules(
     neighbours=_neighbours,
     controllers=cell_owners,
     facts=_facts,
     cards=_cards,
     score_parts=_score_parts,
+    units=_units,
 )

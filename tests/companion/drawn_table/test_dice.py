@@ -10,8 +10,9 @@ import pytest
 from companion.drawn_table.drag import roll
 from companion.drawn_table.values import DragCommand, DragKind
 from companion.pieces import is_piece
+from companion.referee.state import Overlays
 from companion.simulator.stage import SceneFrame
-from companion.web.mailbox import Mailbox, ResetTable
+from companion.web.mailbox import Mailbox, ResetTable, ThrowDice
 from companion.web.publisher import PagePublisher
 from rules import (
     CHANCE,
@@ -21,7 +22,7 @@ from rules import (
     PlacedCard,
     Verb,
 )
-from tests.support.referee.inputs import RefereedMatch, play
+from tests.support.referee.inputs import RefereedMatch, play, put
 from tests.support.simulator.visits import (
     STEP_S,
     Visit,
@@ -197,3 +198,44 @@ def test_a_die_thrown_once_more_shows_the_roll_again_when_the_table_is_restored(
     onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
     assert visit.table.shown().dice == {f"{seat}.tray": "5"}
     assert visit.watch() == ["put_back"]
+
+
+def thrown(visit: Visit) -> PagePublisher:
+    """Press the button that throws the awaited dice; return the publisher that heard it."""
+    mailbox = Mailbox(encoded)
+    onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)
+    mailbox.press(ThrowDice())
+    onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
+    return onlooker
+
+
+def test_a_button_throws_the_awaited_die_and_no_other() -> None:
+    visit = Visit("dicebattle", 3)
+    visit.table.set_up()
+    visit.watch()
+    seat = next(iter(visit.referee.at.match.game.legal(visit.referee.at.match.state))).to
+    thrown(visit)
+    assert list(visit.table.shown().dice) == [f"{seat}.tray"]
+    assert visit.watch() == ["accepted"]
+    put(visit.referee, overlays=Overlays(paused=True))
+    before = dict(visit.table.shown().dice)
+    thrown(visit)
+    assert visit.table.shown().dice == before
+
+
+def test_a_throw_of_spherion_shows_one_result_per_die(
+    spherion_paper: tuple[Manifest, ...],
+) -> None:
+    visit = Visit("spherion", manifests=spherion_paper)
+    visit.table.set_up()
+    visit.watch()
+    visit.play_until(Verb.ROLL)
+    seat = next(iter(visit.referee.at.match.game.legal(visit.referee.at.match.state))).to
+    onlooker = thrown(visit)
+    assert "accepted" in visit.watch()
+    roll = visit.referee.at.match.plies[-1].action
+    assert (roll.verb, roll.to, len(roll.value)) == (Verb.ROLL, seat, 3)
+    onlooker._thrown = len(visit.referee.at.match.plies) - 1
+    onlooker._cleared()
+    visit.watch()
+    assert not visit.table._pieces.stage.piles.get(f"{seat}.control")

@@ -87,6 +87,9 @@ class Top:
     def set_up(self) -> None:
         self.asked.append("set up")
 
+    def throw(self, roll: Action) -> None:
+        self.asked.append(f"throw {roll.to} {roll.value.isdigit()}")
+
     def draw(self, layout: Layout, seat: str) -> None:
         self.asked.append(f"draw {seat} {len(layout) > 0}")
 

@@ -59,6 +59,10 @@ def test_every_answer_is_about_cells_of_the_mat_and_seats(slug: str) -> None:
         assert set(position.controllers.values()) <= seats
         assert set(position.facts) <= cells
         assert set(position.score_parts) <= seats
+        assert set(position.units) <= seats
+        assert all(
+            cell in position.neighbours for at in position.units.values() for cell in at.values()
+        )
         assert set(position.scores) <= seats
         assert position.phase in game.phases
         assert (position.outcome is None) == bool(position.to_act)

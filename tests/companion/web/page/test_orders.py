@@ -32,7 +32,7 @@ const said = (each) => (node(each) ? words(each.children) : String(each));
 const words = (it) => flat(it).map(said).join(" ").replace(/ +/g, " ").trim();
 const inner = (each, tag) => [...(each.tag === tag ? [each] : []), ...every(each.children, tag)];
 const every = (it, tag) => flat(it).filter(node).flatMap((each) => inner(each, tag));
-const { isHalf, orderChoices, openedSeals } = await import(ORDERS);
+const { aimsOf, isHalf, orderChoices, openedSeals, takeAim } = await import(ORDERS);
 """
 
 HALF = """
@@ -44,6 +44,34 @@ every(shown(3), "button")[0].acts.click();
 every(shown(3), "button")[1].acts.click();
 const half = [3, 4].map((turn) => isHalf("red", turn));
 console.log(JSON.stringify([buttons(3), buttons(4), buttons(4), half]));
+"""
+
+AIMED = """
+const around = { a: ["b", "c"], b: ["a", "d"], c: ["d", "a"] };
+const values = ["move:dm:0", "move:dm:1", "move:2:1", "turn:2", "set:T02:1:up", "set:T02:1:down",
+  "summon:M19:0:up:attack:2", "summon:M19:0:up:attack:2+3"].map((value) => ["declare", value]);
+const map = { at: { dm: "a", 2: "b", 3: "c" }, around, ways: [] };
+const orders = { values, words: {}, withheld: [], map };
+const heard = [];
+const now = () => aimsOf("red", 1, orders);
+const aims = () => now().map(({ cell, from, wanted }) => [cell, from ?? "", wanted.join(":")]);
+const say = (...all) => heard.push(all.join(" "));
+const touch = (at) =>
+  takeAim("red", 1, orders, now().find(({ cell }) => cell === at), say, () => {});
+const button = (part) =>
+  every(orderChoices("red", 1, orders, say, () => {}), "button").find((it) => words(it) === part);
+const first = aims();
+touch("a");
+const ways = aims();
+touch("c");
+for (const part of ["summon", "M19", "0", "up", "attack"]) {
+  if (button(part)) button(part).acts.click(); else touch("b");
+}
+const paid = aims();
+touch("c");
+const more = aims();
+touch("b");
+console.log(JSON.stringify([first, ways, paid, more, heard]));
 """
 
 OPENED = """
@@ -73,6 +101,18 @@ def test_an_order_half_put_together_ends_with_its_turn() -> None:
     assert same == ["←", "2"]
     assert half == [True, False], "READY would seal what was ordered without it"
     assert later == still == ["summon", "move", "turn"]
+
+
+def test_orders_are_given_by_touching_units_directions_and_tributes() -> None:
+    first, ways, paid, more, heard = run(AIMED)
+    assert first == [["b", "", "move:2"], ["a", "", "move:dm"]]
+    assert ways == [["b", "a", "move:dm:0"], ["c", "a", "move:dm:1"], ["b", "", "move:2"]]
+    assert paid == [
+        ["b", "", "summon:M19:0:up:attack:2"],
+        ["c", "", "summon:M19:0:up:attack:+3"],
+    ]
+    assert more == [["b", "", "summon:M19:0:up:attack:2+3"]]
+    assert heard == ["declare move:dm:1", "declare summon:M19:0:up:attack:2+3"]
 
 
 def test_what_was_sealed_is_shown_with_all_it_takes_to_make_the_seal_again() -> None:
