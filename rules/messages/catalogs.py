@@ -16,7 +16,7 @@ from rules.messages.languages import LANGUAGES, Words
 SHARED: Final = ("faults.toml", "positions.toml", "own_games.toml")
 MODULES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("print", "sheet", "check"), "printkit.template.messages"),
-    **dict.fromkeys(("demo", "doctor", "fault", "page", "read"), "companion.texts"),
+    **dict.fromkeys(("demo", "doctor", "fault", "guide", "page", "read"), "companion.texts"),
     **dict.fromkeys(("http", "referee", "replay", "rules", "scan"), "companion.texts"),
 }
 """Module that holds each namespace's sentences; it is imported when the first one is needed."""

@@ -123,6 +123,19 @@ function tools() {
     handTools(each), button(t("play.leave"), "Esc", cancel));
 }
 
+// The guide of a first game; whoever knows the game hides it, and this device remembers that.
+const GUIDE = "companion.guide";
+const guided = () => localStorage.getItem(GUIDE) !== "off";
+
+function guide() {
+  const { goal, now: hint } = now.view?.guide ?? {};
+  const turn = (on) => { localStorage.setItem(GUIDE, on ? "on" : "off"); guide(); };
+  if (!goal) put(find("guide"));
+  else if (!guided()) put(find("guide"), h("button", { class: "quiet", type: "button", "data-keep": "guide", onclick: () => turn(true) }, t("play.guide_show")));
+  else put(find("guide"), hint && h("p", {}, h("b", {}, hint)), h("p", { class: "muted" }, goal),
+    h("button", { class: "quiet", type: "button", "data-keep": "guide", onclick: () => turn(false) }, t("play.guide_hide")));
+}
+
 const large = (each) => each.size[0] * each.size[1];
 
 function render() {
@@ -164,6 +177,7 @@ export async function takeView(current) {
     const answer = await fetch(`/table?lang=${current.lang}`);
     if (answer.ok) takeTable(await answer.json());
   }
+  guide();
   render();
 }
 

@@ -25,6 +25,7 @@ from companion.web.views import prompts as view_todo
 from companion.web.views import speech as view_speech
 from companion.web.views.board import BoardView
 from companion.web.views.edges import edges
+from companion.web.views.guide import guide_of
 from companion.web.views.header import now_of
 from companion.web.views.layout import PRIVATE, TICKING, light_of, screen_of
 from companion.web.views.verdict import steps_of, verdict_of
@@ -125,6 +126,7 @@ class ViewBuilder:
             "phone": self.phone,
             "mouse": mouse,
             "sayings": view_mouse.sayings_of(now, self.tracked, words) if by_mouse else [],
+            "guide": guide_of(now) if by_mouse else {},
             "plans": view_mouse.plans_of(now, words) if by_mouse else [],
             "coach": coach_view(now.coach) if now.coach else None,
             "again": self._offers_again(now, who),
