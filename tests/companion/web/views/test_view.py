@@ -575,7 +575,7 @@ def test_a_resumed_match_keeps_its_turns_and_what_chance_did(tmp_path: Path) -> 
     lines = table.viewing.view(now, TABLE, "en")["log"]
 
     assert [line["text"] for line in lines] == [
-        "Round 1 begins and Sun plays first. Moon rolls a 3. Sun rolls the die",
+        "Moon rolls a 3. Round 1 begins and Sun plays first. Sun rolls the die",
         "Sun rolls a 5. Moon rolls for the first turn; equal rolls are repeated",
     ]
     assert all(entry.record.turn for entry in now.story.entries)
