@@ -170,6 +170,29 @@ def print_rulebook(
     return print_book(BookJob(game, lang, paper, booklet, style, Path(out)))
 
 
+def print_learn(
+    game: str,
+    *,
+    lang: str = "en",
+    paper: str = "A4",
+    booklet: bool = True,
+    style: Dress = "full",
+    out: Path | str = "out",
+) -> PrintedBook:
+    """Print the book from which a game is learnt: set-up, turn and a first round in pictures.
+
+    Its positions are replayed by the rules; `TemplateFaults` lists the examples that no longer
+    hold.
+
+    >>> printed = print_learn("jiguan", booklet=False)
+    >>> printed.pdf.name, printed.pages
+    ('jiguan-learn-en-pages.pdf', 12)
+    """
+    from printkit.books.rulebook.book import BookJob, print_book  # noqa: PLC0415 - (same)
+
+    return print_book(BookJob(game, lang, paper, booklet, style, Path(out), "learn"))
+
+
 def print_reference(
     game: str,
     *,

@@ -30,6 +30,7 @@ COMMANDS = (
     "digital",
     "game",
     "init",
+    "learn",
     "mat",
     "preview",
     "reference",

@@ -97,13 +97,18 @@ def draw_control(
     clip: Rect,
     style: Style,
     scale: float = 1.0,
+    *,
+    tagged: bool = True,
 ) -> None:
     """Draw a control card at its spot, clipped to `clip` (in mm on the page)."""
     under = plate(control.item.plate, _RADIUS)
     word = under.colour if style == "full" else BLACK
     with sheets.face(spot, clip, scale):
         sheets.picture(_picture(control, under, style), f"control.{control.piece.id}")
-        sheets.tag(control.panel, control.piece.tag)
+        if tagged:
+            sheets.tag(control.panel, control.piece.tag)
+        else:
+            sheets.mock_tag(control.panel)
         draw(sheets, control.texts, {"ink": BLACK, "word": word})
 
 

@@ -91,14 +91,18 @@ def draw_token(
     slug: str,
     style: Style,
     scale: float = 1.0,
+    *,
+    tagged: bool = True,
 ) -> None:
     """Draw a token at its spot, clipped to `clip` (in mm on the page)."""
     item, piece = token.item, token.piece
     drawing = _picture(token, slug, style)
     with sheets.face(spot, clip, scale):
         sheets.picture(drawing, f"token.{slug}.{piece.id}.{piece.owner}.{style}")
-        if item.tagged:
+        if item.tagged and tagged:
             sheets.tag(item.panel, piece.tag)
+        elif item.tagged:
+            sheets.mock_tag(item.panel)
         draw(sheets, token.texts, _INKS[style])
 
 

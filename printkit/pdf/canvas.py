@@ -52,6 +52,8 @@ Align = Literal["left", "centre", "right"]
 _K = 72 / 25.4
 _HALO = 0.7
 """Stroke width of a halo, in mm; half of it shows around a letter."""
+_FORM_HEIGHT = 300.0
+"""Height of the imaginary page on which stored forms are drawn, in mm."""
 _HINTS = {Duplex.LONG: "DuplexFlipLongEdge", Duplex.SHORT: "DuplexFlipShortEdge"}
 
 
@@ -181,6 +183,28 @@ class Sheets:
         with self.on_page() as canvas:
             place_encoded(canvas, lambda: form, placed(0, 0), key=key, family=key, lookup=lookup)
 
+    @contextmanager
+    def stored(self, name: str, box: Rect) -> Iterator[None]:
+        """Store what is drawn as a form, clipped to `box`, which `put` draws any number of times.
+
+        It is drawn in mm from its own origin, outside a page.
+        """
+        self._height = _FORM_HEIGHT
+        self.canvas.setPageSize((_FORM_HEIGHT * _K, _FORM_HEIGHT * _K))
+        self.canvas.beginForm(name, *self._box(box))
+        self.canvas.saveState()
+        self.canvas.transform(_K, 0, 0, -_K, 0, _FORM_HEIGHT * _K)
+        yield
+        self.canvas.restoreState()
+        self.canvas.endForm()
+
+    def put(self, name: str) -> None:
+        """Draw a stored form in the current coordinates."""
+        self.canvas.saveState()
+        self.canvas.transform(1 / _K, 0, 0, -1 / _K, 0, _FORM_HEIGHT)
+        self.canvas.doForm(name)
+        self.canvas.restoreState()
+
     def image(self, photo: Photo, box: Rect, fit: Literal["cover", "contain"]) -> None:
         """Draw an image in a box; it either covers the box, clipped, or is contained in it.
 
@@ -286,6 +310,20 @@ class Sheets:
         where = f"{_numbers(module)} 0 0 {_numbers(module, panel.square.x, panel.square.y)}"
         rects = " ".join(f"{x} {y} {w} {h} re" for x, y, w, h in symbol_rects(text))
         self.canvas.addLiteral(f"q {where} cm {_inks(BLACK)} k {rects} f Q")
+
+    def mock_tag(self, panel: TagPanel) -> None:
+        """Draw a tag's frame and corners without its code, for pictures of cards.
+
+        No camera reads it, so a picture is never mistaken for a card.
+        """
+        square = panel.square
+        side = square.width / 3
+        self.fill(panel.outer, BLACK)
+        self.fill(panel.white, PAPER)
+        for x, y in ((0, 0), (2, 0), (0, 2)):
+            corner = Rect(square.x + x * side, square.y + y * side, side, side).spread(-0.08 * side)
+            for inwards, ink in ((0.0, BLACK), (0.13, PAPER), (0.26, BLACK)):
+                self.fill(corner.spread(-inwards * side), ink)
 
     def ink(self, colour: Cmyk) -> Cmyk:
         """Return the ink that is printed for a colour."""

@@ -14,7 +14,7 @@ neither: it draws in reading order while it flows. It also breaks mixed CJK and 
 Lengths are in mm, with y down; type sizes are in pt.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -83,6 +83,14 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
+class RowArt:
+    """A drawing in a row; `paint` draws it with its top left at a point of the page."""
+
+    x: float
+    paint: Callable[[float, float], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One line: its height, its baseline from the top (both in mm), and its contents."""
 
@@ -91,6 +99,7 @@ class Row:
     spans: tuple[Span, ...] = ()
     bars: tuple[Bar, ...] = ()
     signs: tuple[Sign, ...] = ()
+    art: tuple[RowArt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,16 @@ are landscape and turn over their short edge, which is parallel to the fold.
 """
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
+from printkit.books.diagrams.drawing import PictureDrawer
+from printkit.books.diagrams.positions import Positions
+from printkit.books.diagrams.data import Shown
+from printkit.books.learn.data import Part, check_learn_book, load_learn_book
+from printkit.books.learn.pages import PageSetter
 from printkit.books.rulebook.data import (
     BookData,
     GameBook,
@@ -21,7 +27,7 @@ from printkit.books.rulebook.data import (
 from printkit.books.rulebook.pages import Leaf, PagePlace, Painter, text_area
 from printkit.books.rulebook.text import Writer
 from printkit.data.toml_source import choose, data_folder
-from printkit.errors import UsageError
+from printkit.errors import TemplateFaults, TextOverflow, UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import LANGUAGES, Fonts
@@ -31,8 +37,8 @@ from printkit.sheets.papers import book_papers, paper
 from printkit.template.card_template import Dress, drawn_as
 from printkit.typeset.flow import Block, Placed, flow
 from printkit.typeset.setting import Setter
-from printkit.typeset.typesetter import Typesetter
-from rules import Catalog, Message, load_catalog
+from printkit.typeset.typesetter import Typesetter, dotted
+from rules import Catalog, Fault, Message, load_catalog
 
 # Imposition of a saddle-stitched booklet: the pages on each side of each sheet.
 #
@@ -59,6 +65,14 @@ def padding(pages: int) -> int:
     return -pages % _PAGES_A_SHEET
 
 
+def padded(leaves: Sequence[Leaf], end: int) -> list[Leaf]:
+    """Fill the last sheet with blank pages: inside the front cover, then before page `end`."""
+    blank = Leaf(blank=True)
+    count = padding(len(leaves))
+    front = min(count, 1)
+    return [leaves[0], *[blank] * front, *leaves[1:end], *[blank] * (count - front), *leaves[end:]]
+
+
 def saddle(pages: int) -> list[SheetSide]:
     """Return the sides in printing order: outside, inside, outside …, outermost sheet first."""
     if pages % _PAGES_A_SHEET or pages <= 0:
@@ -79,9 +93,13 @@ _APART = (1.6, 1.1, 0.6)
 _BACK_PARTS = ("settings", "referee", "terms", "index")
 
 
+BookKind = Literal["rulebook", "learn"]
+"""The two books of a game: one to look rules up in, and one from which it is learnt."""
+
+
 @dataclass(frozen=True, slots=True)
 class BookJob:
-    """A request for a rulebook."""
+    """A request for a book."""
 
     game: str
     lang: str = "en"
@@ -89,6 +107,7 @@ class BookJob:
     booklet: bool = True
     style: Dress = "full"
     out: Path = Path("out")
+    kind: BookKind = "rulebook"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +136,7 @@ def print_book(job: BookJob) -> PrintedBook:
     run = _BookRun(job, catalog, Fonts(lang, slug=catalog.slug), name, sheet)
     run.write()
     run.draw()
-    parts = [job.game, "rulebook", lang]
+    parts = [job.game, job.kind, lang]
     parts += [name] if name != "A4" else []
     parts += [job.style] if job.style != "full" else []
     parts += ["pages"] if not job.booklet else []
@@ -144,27 +163,40 @@ class _BookRun:
         self.book = load_book()
         self.own = load_game_book(self.catalog.slug)
         check_game_book(self.own, self.catalog)
+        self.learn = load_learn_book(self.catalog.slug)
+        if self.learn is not None:
+            check_learn_book(self.learn, self.catalog)
         page = book_papers()[self.paper]
         self.size = Size(page.width, page.height)
         if 2 * self.size.width > self.sheet.height or self.size.height > self.sheet.width:
             raise UsageError("print.two_pages", width=f"{self.size.width:g}", paper=self.paper)
         self.typesetter = Typesetter(self.fonts)
+        self.setter = Setter(self.fonts)
         lang, names = self.fonts.lang, self.catalog.names
-        title = f"{names[lang]} · {self.book.message('rulebook').render(lang)}"
-        duplex = Duplex.SHORT if self.job.booklet else Duplex.LONG
+        named = self.book.message(self.job.kind).render(lang)
         style, description = drawn_as(self.job.style), self._description()
         self.sheets = Sheets(
-            title,
+            f"{names[lang]} · {named}",
             self.fonts,
-            duplex,
+            Duplex.SHORT if self.job.booklet else Duplex.LONG,
             mono=self.job.style == "bw",
             subject=description,
             author=self.catalog.author,
         )
         catalog, book, own = self.catalog, self.book, self.own
-        colours, size = inks(book, own, style), self.size
+        self.inks, size = inks(book, own, style), self.size
+        players = own.players
+        if self.learn is not None and self.job.kind == "learn":
+            players = self.learn.cover
+        label = dotted(*filter(None, (named, players.get(lang, ""))), lang=lang)
         self.painter = Painter(
-            self.sheets, self.typesetter, catalog, book, own, size, colours, style, description
+            self.sheets, self.typesetter, catalog, book, own, size, self.inks, style,
+            description, label,
+        )
+        replays = self.learn.replay if self.learn else {}
+        self.positions = Positions(catalog.slug, replays)
+        self.drawer = PictureDrawer(
+            self.sheets, catalog, self.fonts, self.setter, self.job.style, self.inks, self.positions
         )
 
     def _description(self) -> str:
@@ -178,16 +210,63 @@ class _BookRun:
 
         Raises one `MissingGlyphs` or `TextOverflow` with the findings of the whole book.
         """
-        made = _MakeUp(
-            self.catalog, self.book, self.own, self.typesetter, self.size, self.job.booklet
+        area = text_area(self.book, self.size)
+        pages = PageSetter(
+            self.sheets, self.typesetter, self.book, self.inks, self.drawer, area
         )
-        made.write()
-        self.leaves = tuple(made.leaves)
+        if self.job.kind == "learn":
+            self._write_lessons(pages)
+        else:
+            examples = self._examples()
+            made = _MakeUp(
+                self.catalog, self.book, self.own, self.typesetter, self.size, self.job.booklet,
+                examples, pages,
+            )
+            made.write()
+            self.leaves = tuple(made.leaves)
         self.anchored = anchored(self.leaves)
         self.numbers = {block.anchor: number for number, block in self.anchored}
-        setter = Setter(self.fonts)
-        self.painter.check(self.leaves, setter)
-        setter.finish()
+        self.painter.check(self.leaves, self.setter)
+        self.setter.finish()
+
+    def _prepare(self, pictures: Sequence[tuple[str, Shown]]) -> None:
+        """Draw the faces of pictures; raise `TemplateFaults` if an example no longer holds."""
+        self.drawer.prepare(pictures)
+        if self.positions.faults:
+            file = f"templates/{self.catalog.slug}/learn.toml"
+            raise TemplateFaults(
+                [Fault(file, 0, where, what) for where, what in self.positions.faults]
+            )
+
+    def _examples(self) -> Mapping[str, Sequence[Part]]:
+        """Return the drawn examples of each clause."""
+        if self.learn is None:
+            return {}
+        found = self.learn.examples()
+        shown = [(id_, part.picture) for id_, parts in found.items() for part in parts]
+        self._prepare([(clause, picture) for clause, picture in shown if picture is not None])
+        return found
+
+    def _write_lessons(self, pages: PageSetter) -> None:
+        """Set the pages of the book from which the game is learnt."""
+        if self.learn is None:
+            file = f"templates/{self.catalog.slug}/learn.toml"
+            raise UsageError("print.no_learn", game=self.catalog.names, file=file)
+        self._prepare(list(self.learn.pictures()))
+        head = self.book.message("learn").render(self.fonts.lang)
+        leaves, overflow = [Leaf(cover=True)], list[Fault | Message]()
+        for n, page in enumerate(self.learn.page):
+            try:
+                panel = pages.set(page, f"learn.toml: page.{n}")
+            except TextOverflow as error:
+                overflow += error.lines
+            else:
+                leaves.append(Leaf(panel=panel, head=head))
+        if overflow:
+            raise TextOverflow(overflow)
+        if self.job.booklet:
+            leaves = padded(leaves, len(leaves) - 1)
+        self.leaves = tuple(leaves)
 
     def draw(self) -> None:
         """Draw every page, then the bookmarks."""
@@ -248,6 +327,8 @@ class _MakeUp:
     typesetter: Typesetter
     size: Size
     booklet: bool
+    examples: Mapping[str, Sequence[Part]]
+    pages: PageSetter
     leaves: list[Leaf] = field(default_factory=list)
 
     def write(self) -> None:
@@ -267,10 +348,10 @@ class _MakeUp:
         self._part(writer.part("terms"), [writer.lead("terms_lead"), *writer.terms()])
         self._part(writer.part("index"), self._writer(2).index(), columns=2)
         last = self._pages(writer.part("reference"), glance, columns=2) if glance else []
-        if self.booklet:
-            notes = Leaf(head=writer.word("notes"), lined=True)
-            self.leaves += [notes] * padding(len(self.leaves) + len(last))
+        end = len(self.leaves)
         self.leaves += last
+        if self.booklet:
+            self.leaves = padded(self.leaves, end)
 
     def _settings(self, writer: Writer) -> list[Leaf]:
         """Set the variant settings with the spacing that needs the fewest pages."""
@@ -280,7 +361,9 @@ class _MakeUp:
 
     def _writer(self, columns: int = 1) -> Writer:
         area = text_area(self.book, self.size, columns)
-        return Writer(self.catalog, self.book, self.own, self.typesetter, area)
+        writer = Writer(self.catalog, self.book, self.own, self.typesetter, area)
+        writer.show(self.examples, self.pages)
+        return writer
 
     def _part(self, head: Block, blocks: Iterable[Block], columns: int = 1) -> None:
         self.leaves += self._pages(head, blocks, columns)

@@ -7,6 +7,7 @@ sheet. Right-hand pages have odd numbers; the inner margin is at the fold.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from printkit.books.learn.pages import Panel
 from printkit.books.rulebook.data import BookData, GameBook, Window
 from printkit.cards import pictures
 from printkit.cards.plates import sign
@@ -14,7 +15,7 @@ from printkit.errors import UsageError
 from printkit.pdf.canvas import Align, Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import Mark, Point, Rect, Size
+from printkit.pdf.geometry import Point, Rect, Size
 from printkit.template.card_template import Style
 from printkit.typeset.flow import Area, Placed, Sign, Span, TextStyle
 from printkit.typeset.lettering import draw_line
@@ -44,6 +45,7 @@ class Cover:
     _inks: Mapping[str, Cmyk]
     _style: Style
     _description: str
+    _label: str
     pictureless: dict[str, None] = field(default_factory=dict)
 
     def draw(self) -> None:
@@ -66,8 +68,7 @@ class Cover:
         others = dict.fromkeys(name for name in names.values() if name != names[lang])
         y = self._centred([dotted(*others, lang=lang)], "subtitle", y + 1.5)
         self._centred(lines, "lead", y + 5)
-        words = [self._book.message("rulebook").render(lang), self._own.players.get(lang, "")]
-        self._centred([dotted(*filter(None, words), lang=lang)], "label", foot)
+        self._centred([self._label], "label", foot)
 
     def _fit(self) -> float:
         """Return the scale of the cover's panel, which shrinks to fit a page narrower than A5."""
@@ -136,12 +137,13 @@ _K = 1 / PT
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page: its contents, its running head, and flags for the cover and for lined pages."""
+    """One page: its rows or its panel, its running head, and flags of cover and blank pages."""
 
     placed: tuple[Placed, ...] = ()
     head: str = ""
     cover: bool = False
-    lined: bool = False
+    blank: bool = False
+    panel: Panel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,22 +167,26 @@ class Painter:
     _inks: Mapping[str, Cmyk]
     _style: Style
     _description: str
+    _label: str
+    """The line at the foot of the cover: the book, and the players."""
     _fonts: dict[str, Fonts] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         book = (self._sheets, self._set, self._catalog, self._book, self._own)
-        self.cover = Cover(*book, self._size, self._inks, self._style, self._description)
+        self.cover = Cover(*book, self._size, self._inks, self._style, self._description, self._label)
 
     def draw(self, leaf: Leaf, number: int, numbers: Mapping[str, int], place: PagePlace) -> None:
         """Draw page `number` at its place; `numbers` maps anchors to pages."""
         with self._sheets.moved(place.at):
+            if leaf.blank:
+                return
             if leaf.cover:
                 self.cover.draw()
                 return
             margins = self._book.margins
             left = margins.inner if number % 2 else margins.outer
-            if leaf.lined:
-                self._lines(left)
+            if leaf.panel is not None:
+                leaf.panel.paint(left, margins.top)
             for item in leaf.placed:
                 self._rows(item, left, numbers, place)
             self._furniture(leaf, number, left)
@@ -216,6 +222,8 @@ class Painter:
                 self._sheets.fill(rect, self._inks[bar.ink])
             for item_sign in row.signs:
                 self._sign(item_sign, x, y)
+            for art in row.art:
+                art.paint(x + art.x, y)
             for span in row.spans:
                 self._span(span, x, y + row.baseline, numbers)
                 if span.page_of:
@@ -270,15 +278,6 @@ class Painter:
         outer = (left + width if number % 2 else left, self._size.height - margins.foot)
         side = "right" if number % 2 else "left"
         draw_line(self._sheets, str(number), outer, folio, self._inks, side)
-
-    def _lines(self, left: float) -> None:
-        margins = self._book.margins
-        y = margins.top + 14
-        marks = []
-        while y < self._size.height - margins.bottom:
-            marks.append(Mark(left, y, left + self.text_width(), y))
-            y += 8
-        self._sheets.lines(marks, self._inks["rule"], 0.18)
 
 
 def text_area(book: BookData, size: Size, columns: int = 1) -> Area:

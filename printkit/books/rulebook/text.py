@@ -6,14 +6,16 @@ look-up. The book adds its related clauses and the settings that change it.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from printkit.books.learn.data import Part
+from printkit.books.learn.pages import PageSetter
 from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.blocks import MARK, Blocks, clause_anchor, rule, section_anchor
 from printkit.cards.pieces import Control, load_pieces
-from printkit.typeset.flow import Bar, Block, Row, Sign, Span
+from printkit.typeset.flow import Bar, Block, Row, RowArt, Sign, Span
 from printkit.typeset.typesetter import dotted, line_row, listed
 from rules import Clause
 from rules.core.card_data import SettingSpec
@@ -26,6 +28,13 @@ _SHORT = 4
 
 class Clauses(Blocks):
     """Typesetter of the sections and their clauses."""
+
+    _examples: Mapping[str, Sequence[Part]]
+    _pages: PageSetter
+
+    def show(self, examples: Mapping[str, Sequence[Part]], pages: PageSetter) -> None:
+        """Print drawn examples below their clauses."""
+        self._examples, self._pages = examples, pages
 
     def sections(self) -> Iterator[Block]:
         """Yield all sections with their clauses; a small game may have clauses but no sections."""
@@ -69,9 +78,16 @@ class Clauses(Blocks):
             lines = self._set.rows(notes, note, self._width - self._number, where, x=self._number)
             blocks.append(Block(lines, 0.5, whole=True, where=where))
         together = sum(block.height for block in blocks) <= _TOGETHER
+        blocks += [self._example(part, where) for part in self._examples.get(clause.id, ())]
         for block in blocks[:-1]:
             yield replace(block, keep=together or len(block.rows) < _SHORT)
         yield replace(blocks[-1], whole=together)
+
+    def _example(self, part: Part, where: str) -> Block:
+        """Return a drawn example in a box."""
+        panel = self._pages.example(part, self._width - self._number, where)
+        row = Row(panel.height, 0, art=(RowArt(self._number, panel.paint),))
+        return Block((row,), 1.6, whole=True, where=where)
 
     def _clause_heading(self, clause: Clause, title: str, where: str) -> Block:
         face, number = self._book.face("clause"), self._book.face("number")
