@@ -1,4 +1,4 @@
-"""A whole game: cards, mat, reference cards, rulebook, and objects to build from paper.
+"""A whole game: cards, mat, reference cards, books, and objects to build from paper.
 
 Every part is printed as its own command prints it, to files with the same names, so that it can be
 reprinted separately. Parts are printed one after the other; files already written remain if a
@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from printkit.books.learn.data import load_learn_book
 from printkit.books.reference.cards import ReferenceJob, print_reference
 from printkit.books.reference.data import load_reference
-from printkit.books.rulebook.book import BookJob, booklet_paper, print_book
+from printkit.books.rulebook.book import BookJob, BookKind, booklet_paper, print_book
 from printkit.cards.job import CardJob
 from printkit.cards.pieces import load_pieces
 from printkit.cards.write import print_cards
@@ -65,7 +66,9 @@ def parts(job: WholeJob) -> tuple[GamePart, ...]:
         found.append(GamePart("mat", partial(_mat, cards, mat, job.mat_paper)))
     if load_reference(game) is not None:
         found.append(GamePart("reference", partial(_reference, cards)))
-    found.append(GamePart("rulebook", partial(_book, cards)))
+    if load_learn_book(game) is not None:
+        found.append(GamePart("learn", partial(_book, cards, "learn")))
+    found.append(GamePart("rulebook", partial(_book, cards, "rulebook")))
     for built in load_pieces(game).built:
         on = job.mat if built.on_mat else ""
         found.append(GamePart(built.thing, partial(_craft, cards, built.thing, mat=on)))
@@ -103,9 +106,9 @@ def _reference(job: CardJob) -> Made:
     return Made((found.pdf,), found.sheets)
 
 
-def _book(job: CardJob) -> Made:
+def _book(job: CardJob, kind: BookKind) -> Made:
     named = booklet_paper(job.sheet.paper)
-    found = print_book(BookJob(job.game, job.lang, named, style=job.style, out=job.out))
+    found = print_book(BookJob(job.game, job.lang, named, style=job.style, out=job.out, kind=kind))
     return Made((found.pdf,), found.sheets)
 
 

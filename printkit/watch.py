@@ -81,11 +81,13 @@ def _resting_on(job: WatchJob, path: Path) -> set[str]:
         return {f"mat:{path.stem.removeprefix('mat-')}"} | ({"cards"} & everything)
     deciding = path.name in ("card.toml", "cards.csv", "pieces.toml")
     if deciding or path.suffix.lower() in (".txt", *_PICTURES):
-        return {"cards", "reference", "rulebook"} & everything
+        return {"cards", "reference", "learn", "rulebook"} & everything
+    if path.name == "learn.toml":
+        return {"learn", "rulebook"} & everything
     if path.name in ("book.toml", "reference.toml") or path.name.startswith("clauses"):
-        return {"reference", "rulebook"} & everything
+        return {"reference", "learn", "rulebook"} & everything
     if path.parent == TEMPLATES / "sheets" and path.name not in _ALL_SHEETS:
-        return {path.stem, "rulebook"} & everything if path.stem == "book" else set()
+        return {path.stem, "learn", "rulebook"} & everything if path.stem == "book" else set()
     return everything
 
 

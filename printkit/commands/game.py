@@ -30,7 +30,7 @@ def game(
     out: options.Out = Path("out"),
     as_json: options.Json = False,
 ) -> None:
-    """Print a whole game: cards, mat, reference cards, rulebook, dice and boxes.
+    """Print a whole game: cards, mat, reference cards, books, dice and boxes.
 
     `printkit shopping` lists what you need for it.
     """

@@ -16,7 +16,8 @@ def watch(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            help="cards, mat, reference or rulebook; by default cards and mat.", metavar="PRODUCT"
+            help="cards, mat, reference, learn or rulebook; by default cards and mat.",
+            metavar="PRODUCT",
         ),
     ] = None,
     lang: options.Lang = None,
@@ -31,7 +32,7 @@ def watch(
 
     slug, (_, spoken) = game_named(game), languages_of(lang)
     asked = ("--lang", spoken) if lang else ()
-    known = ("cards", "mat", "reference", "rulebook")
+    known = ("cards", "mat", "reference", "learn", "rulebook")
     products = tuple(choose("product", word, known) for word in only or ("cards", "mat"))
     job = WatchJob(slug, products, (*asked, "--style", style.value), out)
 

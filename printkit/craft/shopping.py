@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
+from printkit.books.learn.data import load_learn_book
 from printkit.books.reference.cards import ReferenceJob, print_reference
 from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.book import BookJob, booklet_paper, print_book
@@ -145,12 +146,15 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
 def _printed(
     catalog: Catalog, lang: str, paper: str, mat: str, folder: Path
 ) -> Iterator[ShoppingItem]:
-    """Yield the reference cards, rulebook and mat, as printed by their own commands."""
+    """Yield the reference cards, books and mat, as printed by their own commands."""
     game = catalog.slug
     if load_reference(game) is not None:
         cards = print_reference(ReferenceJob(game, lang, paper, out=folder))
         yield ShoppingItem("reference", "card", cards.sheets, cards.cards)
     if booklet_paper(paper) == paper:
+        if load_learn_book(game) is not None:
+            learn = print_book(BookJob(game, lang, paper, out=folder, kind="learn"))
+            yield ShoppingItem("learn", "paper", learn.sheets, 1)
         book = print_book(BookJob(game, lang, paper, out=folder))
         yield ShoppingItem("rulebook", "paper", book.sheets, 1)
     if mat:
@@ -182,7 +186,7 @@ def _minutes(entries: list[ShoppingItem]) -> int:
                 seconds += entry.pieces * time.cut
             case "mat":
                 seconds += entry.sheets * time.tile
-            case "rulebook":
+            case "learn" | "rulebook":
                 seconds += time.staple
             case _:
                 seconds += entry.pieces * time.fold

@@ -191,7 +191,7 @@ class Sheets:
         """
         self._height = _FORM_HEIGHT
         self.canvas.setPageSize((_FORM_HEIGHT * _K, _FORM_HEIGHT * _K))
-        self.canvas.beginForm(name, *self._box(box))
+        self.canvas.beginForm(name, *self._box(box))  # type: ignore[arg-type]  # the stubs say int
         self.canvas.saveState()
         self.canvas.transform(_K, 0, 0, -_K, 0, _FORM_HEIGHT * _K)
         yield

@@ -53,6 +53,7 @@ def file_subject(what: Text, paper: str, lang: str) -> str:
 _PARTS = {
     "cards": "shop_cards",
     "reference": "shop_reference",
+    "learn": "shop_learn",
     "rulebook": "shop_rulebook",
     "mat": "shop_tiles",
     "sheet_mat": "shop_sheet_mat",

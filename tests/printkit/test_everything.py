@@ -12,6 +12,7 @@ import pypdfium2
 import pytest
 
 from printkit import cli
+from printkit.books.learn.data import load_learn_book
 from printkit.books.rulebook.book import booklet_paper
 from printkit.cards.job import CardJob
 from printkit.cards.pieces import load_pieces
@@ -27,7 +28,8 @@ from rules import load_catalog
 @pytest.mark.parametrize("slug", printable())
 def test_every_game_has_its_parts(slug: str) -> None:
     names = [part.name for part in parts(WholeJob(CardJob(slug)))]
-    assert names[:4] == ["cards", "mat", "reference", "rulebook"]
+    learn = ["learn"] if load_learn_book(slug) is not None else []
+    assert names[: 4 + len(learn)] == ["cards", "mat", "reference", *learn, "rulebook"]
     assert "box" in names
 
 
@@ -162,5 +164,5 @@ def test_a_game_without_mat_and_reference_cards_is_printed_without_them(
     monkeypatch.setattr("printkit.everything.load_reference", lambda _slug: None)
     monkeypatch.setattr("printkit.everything.usual_mat", lambda _slug: "")
     names = [part.name for part in parts(WholeJob(CardJob("yggdrasil")))]
-    assert names[:2] == ["cards", "rulebook"]
+    assert names[:3] == ["cards", "learn", "rulebook"]
     assert {"mat", "reference"}.isdisjoint(names)

@@ -90,7 +90,7 @@ class CardRow(Strict):
     """
 
     faces: list[str] = Field(min_length=1)
-    overlap: float = Field(-0.08, lt=1)
+    overlap: float = Field(default=-0.08, lt=1)
     turn: float = 0.0
     callout: list[Callout] = Field(default_factory=list)
     """Signs on the faces; `at` is a point in mm on the first card."""

@@ -45,8 +45,14 @@ from printkit.pdf.drawing import (
     rounded,
 )
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import BLEED, FaceSpot, Point, Rect, Size
-from printkit.template.card_template import SHARED, CardTemplate, Dress, drawn_as, load_card_template
+from printkit.pdf.geometry import FaceSpot, Point, Rect, Size
+from printkit.template.card_template import (
+    SHARED,
+    CardTemplate,
+    Dress,
+    drawn_as,
+    load_card_template,
+)
 from printkit.typeset.lettering import draw
 from printkit.typeset.setting import Setter
 from rules import Catalog, Facing, PlacedCard, load_game
@@ -221,7 +227,7 @@ class PictureDrawer:
             view = self._view(shown.board)
             return view.height / view.width
         if shown.row:
-            boxes, size = self._row(shown.row)
+            _, size = self._row(shown.row)
             return size.height / size.width
         if shown.diagram:
             return shown.diagram.height / shown.diagram.width
@@ -242,9 +248,7 @@ class PictureDrawer:
         else:
             art = self._art(shown.art)
             scale = at.width / (art.box[2] - art.box[0])
-            with self.sheets.moved(
-                (at.x - art.box[0] * scale, at.y - art.box[1] * scale), scale
-            ):
+            with self.sheets.moved((at.x - art.box[0] * scale, at.y - art.box[1] * scale), scale):
                 self.sheets.picture(art, f"art.{shown.art}")
 
     def _art(self, name: str) -> Drawing:
@@ -256,23 +260,24 @@ class PictureDrawer:
 
     def _place(self, face: _Face, at: Point, scale: float, turn: float) -> None:
         """Draw a face with its centre at a point, turned clockwise."""
-        with self.sheets.moved(at, scale, turn):
-            with self.sheets.moved((-face.size.width / 2, -face.size.height / 2)):
-                self.sheets.put(face.form)
+        corner = (-face.size.width / 2, -face.size.height / 2)
+        with self.sheets.moved(at, scale, turn), self.sheets.moved(corner):
+            self.sheets.put(face.form)
 
     def _board(self, picture: BoardPicture, box: Rect) -> None:
         view = self._view(picture)
         plan, art = self._mat(picture)
         scale = box.width / view.width
-        with self.sheets.face(FaceSpot(box), box):
-            with self.sheets.moved((-view.x * scale, -view.y * scale), scale):
-                self.sheets.form(art.ground, f"mat.{plan.name}", art.form)
-                for panel in plan.marks:
-                    self.sheets.mock_tag(panel)
-                for label in art.labels:
+        corner = (-view.x * scale, -view.y * scale)
+        with self.sheets.face(FaceSpot(box), box), self.sheets.moved(corner, scale):
+            self.sheets.form(art.ground, f"mat.{plan.name}", art.form)
+            for panel in plan.marks:
+                self.sheets.mock_tag(panel)
+            for label in art.labels:
+                if view.holds(Rect(label.x, label.baseline, 0, 0)):  # others would be hidden text
                     label.write(self.sheets)
-                if not picture.bare:
-                    self._cards(picture, plan)
+            if not picture.bare:
+                self._cards(picture, plan)
         self.sheets.lines(box.sides, self.inks["text"], 0.35)
 
         def on_page(point: Point) -> Point:
@@ -284,7 +289,7 @@ class PictureDrawer:
         for callout in picture.callout:
             x, y = self._spot(plan, callout.at)
             at = on_page((x + callout.shift[0], y + callout.shift[1]))
-            self._callout(callout, at, scale)
+            self._callout(callout, at)
 
     def _cards(self, picture: BoardPicture, plan: MatPlan) -> None:
         """Draw the cards of a position in coordinates of the mat."""
@@ -358,19 +363,19 @@ class PictureDrawer:
         for callout in row.callout:
             if not isinstance(callout.at, str):
                 x, y = callout.at
-                self._callout(callout, (at.x + x * scale, at.y + y * scale), scale)
+                self._callout(callout, (at.x + x * scale, at.y + y * scale))
 
     # Diagrams.
 
     def _diagram(self, diagram: Diagram, at: Rect) -> None:
         scale = at.width / diagram.width
         spots = {
-            knot.id: (at.x + knot.at[0] * scale, at.y + knot.at[1] * scale)
-            for knot in diagram.knot
+            knot.id: (at.x + knot.at[0] * scale, at.y + knot.at[1] * scale) for knot in diagram.knot
         }
         radii = {knot.id: self._radius(knot) * scale for knot in diagram.knot}
         for tie in diagram.tie:
-            self._tie(tie, *(((spots[end]), radii[end]) for end in tie.ends), scale)
+            start, end = ((spots[name], radii[name]) for name in tie.ends)
+            self._tie(tie, start, end, scale)
         for knot in diagram.knot:
             self._knot(knot, spots[knot.id], scale)
 
@@ -434,7 +439,13 @@ class PictureDrawer:
         }[tone]
 
     def _label(
-        self, words: str, at: Point, size: float, ink: Cmyk, *, room: float = 0.0,
+        self,
+        words: str,
+        at: Point,
+        size: float,
+        ink: Cmyk,
+        *,
+        room: float = 0.0,
         halo: Cmyk | None = None,
     ) -> None:
         """Draw one or more centred lines around a point, reduced to a width if necessary."""
@@ -480,7 +491,11 @@ class PictureDrawer:
         )
         ink = self.inks["accent"]
         nodes: list[Node] = []
-        path = Path((Contour(line[0], (curve,), closed=False),)) if not dashed else _dashes(line[0], curve)
+        path = (
+            Path((Contour(line[0], (curve,), closed=False),))
+            if not dashed
+            else _dashes(line[0], curve)
+        )
         triangles = [Shape(_head(tip, base), ink, Stroke(PAPER, 0.35)) for tip, base in heads]
         if not dashed:
             nodes.append(Shape(path, stroke=Stroke(PAPER, 1.9, cap=0)))
@@ -492,17 +507,15 @@ class PictureDrawer:
         key = "arrow." + ".".join(f"{value:.2f}" for value in values)
         self.sheets.picture(Drawing(box, tuple(nodes)), f"{key}.{both}{plain}{dashed}")
 
-    def _callout(self, callout: Callout, at: Point, scale: float) -> None:
+    def _callout(self, callout: Callout, at: Point) -> None:
         """Draw a number on a disc, ✓, ✗, or a ring."""
-        match callout.sign:
-            case "ring":
-                radius, shapes = 4.5, (("ring", self.inks["accent"]),)
-            case "ok":
-                radius, shapes = 3.2, (("disc", _GOOD), ("tick", PAPER))
-            case "no":
-                radius, shapes = 3.2, (("disc", _BAD), ("cross", PAPER))
-            case _:
-                radius, shapes = _DISC, (("disc", self.inks["accent"]),)
+        accent = self.inks["accent"]
+        signs: dict[str, tuple[float, list[tuple[str, Cmyk]]]] = {
+            "ring": (4.5, [("ring", accent)]),
+            "ok": (3.2, [("disc", _GOOD), ("tick", PAPER)]),
+            "no": (3.2, [("disc", _BAD), ("cross", PAPER)]),
+        }
+        radius, shapes = signs.get(callout.sign, (_DISC, [("disc", accent)]))
         nodes = [_sign_shape(kind, radius, self._ink(ink)) for kind, ink in shapes]
         edge = radius + 0.6
         with self.sheets.moved(at):
@@ -557,7 +570,11 @@ def _head(tip: Point, base: Point) -> Path:
     dx, dy = (tip[0] - back[0]) / _HEAD, (tip[1] - back[1]) / _HEAD
     half = _HEAD * 0.55
     return polygon(
-        [tip, (back[0] - dy * half, back[1] + dx * half), (back[0] + dy * half, back[1] - dx * half)]
+        [
+            tip,
+            (back[0] - dy * half, back[1] + dx * half),
+            (back[0] + dy * half, back[1] - dx * half),
+        ]
     )
 
 
@@ -567,7 +584,9 @@ def _sign_shape(kind: str, radius: float, ink: Cmyk) -> Shape:
         case "ring":
             return Shape(ellipse(0, 0, r), stroke=Stroke(ink, 1.1))
         case "tick":
-            path = polygon([(-0.45 * r, 0.05 * r), (-0.1 * r, 0.4 * r), (0.5 * r, -0.4 * r)], closed=False)
+            path = polygon(
+                [(-0.45 * r, 0.05 * r), (-0.1 * r, 0.4 * r), (0.5 * r, -0.4 * r)], closed=False
+            )
             return Shape(path, stroke=Stroke(ink, 0.8))
         case "cross":
             a, b = (-0.4 * r, 0.4 * r)

@@ -157,7 +157,7 @@ def _is_named(event: Event, words: str) -> bool:
 
 
 def _laid(action: Action) -> LaidCard:
-    seat = action.value if action.value else action.seat
+    seat = action.value or action.seat
     down = action.facing is Facing.DOWN
     return LaidCard(card=action.card, seat=seat, at=action.to, turn=action.turn, down=down)
 

@@ -37,15 +37,17 @@ class LearnBlock(Strict):
     the game's control cards.
     """
 
-    kind: Literal["steps", "grid", "cases", "picture", "text", "note", "terms", "referee", "controls"]
+    kind: Literal[
+        "steps", "grid", "cases", "picture", "text", "note", "terms", "referee", "controls"
+    ]
     part: list[Part] = Field(default_factory=list)
     picture: Shown | None = None
-    columns: int = Field(2, ge=1, le=6)
+    columns: int = Field(default=2, ge=1, le=6)
     beside: bool = False
     """True if a grid's texts are to the right of their pictures."""
-    high: float = Field(40.0, gt=0)
+    high: float = Field(default=40.0, gt=0)
     """Height of the largest picture in mm; a page scales all its pictures to its height."""
-    share: float = Field(0.5, gt=0, lt=1)
+    share: float = Field(default=0.5, gt=0, lt=1)
     """The picture's share of the width, where a text is next to it."""
 
 

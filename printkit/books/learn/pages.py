@@ -5,7 +5,7 @@ point. All pictures of a page share one scale. The largest scale at which the pa
 used, so that a page is full in every language although texts differ in length.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from printkit.books.diagrams.data import CardRow, Shown, Tone, Words
@@ -177,9 +177,7 @@ class PageSetter:
             rows.append(_beside(cells, wide + gutter))
         return _stack(rows, 3.4)
 
-    def _cell(
-        self, part: Part, wide: float, high: float, where: str, *, beside: bool
-    ) -> Panel:
+    def _cell(self, part: Part, wide: float, high: float, where: str, *, beside: bool) -> Panel:
         """Set one part of a grid: its picture above its text, or to its left."""
         if beside and part.picture:
             left = min(high / self.pictures.ratio(part.picture), wide * 0.6)
@@ -380,9 +378,7 @@ class PageSetter:
         return Panel(sum(row.height for row in rows), paint)
 
     def _picture(self, shown: Shown, width: float, height: float) -> Panel:
-        return Panel(
-            height, lambda x, y: self.pictures.draw(shown, Rect(x, y, width, height))
-        )
+        return Panel(height, lambda x, y: self.pictures.draw(shown, Rect(x, y, width, height)))
 
     def _box(self, box: Rect) -> None:
         shape = Shape(

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from printkit.books.diagrams.data import Shown
 from printkit.books.diagrams.drawing import PictureDrawer
 from printkit.books.diagrams.positions import Positions
-from printkit.books.diagrams.data import Shown
 from printkit.books.learn.data import Part, check_learn_book, load_learn_book
 from printkit.books.learn.pages import PageSetter
 from printkit.books.rulebook.data import (
@@ -190,8 +190,16 @@ class _BookRun:
             players = self.learn.cover
         label = dotted(*filter(None, (named, players.get(lang, ""))), lang=lang)
         self.painter = Painter(
-            self.sheets, self.typesetter, catalog, book, own, size, self.inks, style,
-            description, label,
+            self.sheets,
+            self.typesetter,
+            catalog,
+            book,
+            own,
+            size,
+            self.inks,
+            style,
+            description,
+            label,
         )
         replays = self.learn.replay if self.learn else {}
         self.positions = Positions(catalog.slug, replays)
@@ -211,16 +219,20 @@ class _BookRun:
         Raises one `MissingGlyphs` or `TextOverflow` with the findings of the whole book.
         """
         area = text_area(self.book, self.size)
-        pages = PageSetter(
-            self.sheets, self.typesetter, self.book, self.inks, self.drawer, area
-        )
+        pages = PageSetter(self.sheets, self.typesetter, self.book, self.inks, self.drawer, area)
         if self.job.kind == "learn":
             self._write_lessons(pages)
         else:
             examples = self._examples()
             made = _MakeUp(
-                self.catalog, self.book, self.own, self.typesetter, self.size, self.job.booklet,
-                examples, pages,
+                self.catalog,
+                self.book,
+                self.own,
+                self.typesetter,
+                self.size,
+                self.job.booklet,
+                examples,
+                pages,
             )
             made.write()
             self.leaves = tuple(made.leaves)

@@ -173,7 +173,9 @@ class Painter:
 
     def __post_init__(self) -> None:
         book = (self._sheets, self._set, self._catalog, self._book, self._own)
-        self.cover = Cover(*book, self._size, self._inks, self._style, self._description, self._label)
+        self.cover = Cover(
+            *book, self._size, self._inks, self._style, self._description, self._label
+        )
 
     def draw(self, leaf: Leaf, number: int, numbers: Mapping[str, int], place: PagePlace) -> None:
         """Draw page `number` at its place; `numbers` maps anchors to pages."""
