@@ -79,6 +79,8 @@ class BoardPicture(Strict):
     arrow: list[list[str]] = Field(default_factory=list)
     """Arrows from cell to cell."""
     card: list[LaidCard] = Field(default_factory=list)
+    open: bool = False
+    """True if the cards that the picture adds, and the example's, replace face-down ones."""
     bare: bool = False
     """True if the picture shows the mat without its cards."""
 

@@ -64,6 +64,7 @@ _STACK = (1.6, -1.6)
 _SHOWN_OF_PILE = 5
 _DISC = 2.5
 """Radius of a callout, in mm."""
+_STAR = "token.star"
 _SHADE = Cmyk(0, 0, 0, 45)
 _GOOD, _BAD = Cmyk(85, 10, 90, 25), Cmyk(5, 90, 85, 15)
 """Inks of ✓ and ✗. Signs also differ in shape."""
@@ -117,7 +118,8 @@ class PictureDrawer:
             self._shown[id(shown.board)] = position
             if position and not shown.board.bare:
                 for cards in position.layout.values():
-                    yield from (self._named(card) for card in cards[-_SHOWN_OF_PILE:])
+                    pile = cards[-_SHOWN_OF_PILE:]
+                    yield from map(self._named, pile)
                 yield from (self._named(placed_card(card)) for card in position.drawn)
 
     def _named(self, card: PlacedCard) -> str:
@@ -176,6 +178,8 @@ class PictureDrawer:
             )
         if identity.startswith("die."):
             return Size(20, 20), lambda: self._die(identity.partition(".")[2])
+        if identity == _STAR:
+            return Size(26, 26), self._star
         return self._template.size, self._card_painter(identity, owner)
 
     def _card_painter(self, identity: str, owner: str) -> Callable[[], None]:
@@ -207,6 +211,17 @@ class PictureDrawer:
             draw(self.sheets, card.texts, inks)
 
         return paint
+
+    def _star(self) -> None:
+        """Draw a star that is built from paper and has no face of its own."""
+        angles = [math.radians(-90 + 36 * n) for n in range(10)]
+        radii = [12.5 if n % 2 == 0 else 6.4 for n in range(10)]
+        corners = [
+            (13 + r * math.cos(a), 13.5 + r * math.sin(a))
+            for r, a in zip(radii, angles, strict=True)
+        ]
+        shape = Shape(polygon(corners), Cmyk(0, 15, 90, 0), Stroke(self.inks["text"], 0.7))
+        self.sheets.picture(Drawing((0, 0, 26, 27), (shape,)), "star")
 
     def _die(self, pips: str) -> None:
         """Draw a die's face."""
@@ -298,6 +313,8 @@ class PictureDrawer:
             return
         piles = {cell: list(cards) for cell, cards in position.layout.items()}
         for added in position.drawn:
+            if picture.open:
+                piles[added.at] = []
             piles.setdefault(added.at, []).append(placed_card(added))
         cells = {cell.id: cell for cell in plan.cells}
         turns = load_game(self.catalog.slug).table.form
@@ -372,22 +389,24 @@ class PictureDrawer:
         spots = {
             knot.id: (at.x + knot.at[0] * scale, at.y + knot.at[1] * scale) for knot in diagram.knot
         }
-        radii = {knot.id: self._radius(knot) * scale for knot in diagram.knot}
+        knots = {knot.id: knot for knot in diagram.knot}
         for tie in diagram.tie:
-            start, end = ((spots[name], radii[name]) for name in tie.ends)
-            self._tie(tie, start, end, scale)
+            one, other = ((spots[name], self._half(knots[name], scale)) for name in tie.ends)
+            self._tie(tie, one, other, scale)
         for knot in diagram.knot:
             self._knot(knot, spots[knot.id], scale)
 
-    def _radius(self, knot: Knot) -> float:
-        """Return the distance that arrows keep from a node's centre, at full scale."""
+    def _half(self, knot: Knot, scale: float) -> Size:
+        """Return half the size of the box around a node from which arrows keep away."""
+        high = knot.size * scale / 2
         if knot.face:
             size = self._face(knot.face).size
-            return math.hypot(size.width, size.height) / size.height * knot.size / 2 * 0.95
-        return knot.size / 2 + (0.8 if knot.shape != "none" else -knot.size / 4)
+            return Size(high * size.width / size.height + 1.0, high + 1.0)
+        wide = 1.7 if knot.shape == "box" else 1.0
+        return Size(wide * high + 0.8, high + 0.8)
 
     def _tie(
-        self, tie: Tie, start: tuple[Point, float], end: tuple[Point, float], scale: float
+        self, tie: Tie, start: tuple[Point, Size], end: tuple[Point, Size], scale: float
     ) -> None:
         (one, near), (other, far) = start, end
         long = math.dist(one, other)
@@ -397,7 +416,7 @@ class PictureDrawer:
             (one[0] + other[0]) / 2 + 2 * bend * dy,
             (one[1] + other[1]) / 2 - 2 * bend * dx,
         )
-        first, last = _towards(one, middle, near), _towards(other, middle, far)
+        first, last = _leaving(one, middle, near), _leaving(other, middle, far)
         self._arrow(first, last, middle=middle, both=tie.both, plain=tie.plain, dashed=tie.dashed)
         if words := tie.word.get(self.fonts.lang):
             x = (first[0] + 2 * middle[0] + last[0]) / 4
@@ -429,7 +448,12 @@ class PictureDrawer:
                 ink = self.inks["text"]
             words_at = at
         if words := knot.word.get(self.fonts.lang):
-            self._label(words, words_at, 8.5, ink, room=0 if knot.face else 3.2 * radius)
+            if knot.face:
+                self._label(words, words_at, 8.5, ink)
+            elif knot.shape == "none":
+                self._label(words, words_at, 9.0, ink, room=3.2 * radius)
+            else:
+                self._label(words, words_at, 13.0, ink, room=1.6 * radius)
 
     def _tones(self, tone: str) -> tuple[Cmyk, Cmyk]:
         return {
@@ -547,6 +571,13 @@ def _towards(start: Point, aim: Point, by: float) -> Point:
     if not by or not long:
         return start
     share = by / long
+    return start[0] + share * (aim[0] - start[0]), start[1] + share * (aim[1] - start[1])
+
+
+def _leaving(start: Point, aim: Point, half: Size) -> Point:
+    """Return the point where a line from a box's centre leaves the box."""
+    dx, dy = abs(aim[0] - start[0]), abs(aim[1] - start[1])
+    share = min(half.width / dx if dx else math.inf, half.height / dy if dy else math.inf)
     return start[0] + share * (aim[0] - start[0]), start[1] + share * (aim[1] - start[1])
 
 

@@ -113,8 +113,10 @@ class Positions:
             self.faults.append((where, Message("print.example_verdict", found=found)))
         elif verdict.legal:
             match.play(action)
-        elif action.verb is Verb.PLACE and action.card:
-            yield _laid(action)
+        placed = action.verb is Verb.PLACE and action.card
+        if placed and (picture.open or not verdict.legal):
+            card = _laid(action)
+            yield card.model_copy(update={"down": False}) if picture.open else card
 
     def _played(self, name: str) -> Match[Any] | None:
         """Return the match after a whole replay, or None if a line of it is refused."""
@@ -152,7 +154,7 @@ class Positions:
 def _is_named(event: Event, words: str) -> bool:
     """Return whether an event has the kind, and then any values, that words name."""
     kind, *values = words.split()
-    given = {str(value) for value in event_data(event).values()} | set(event.items)
+    given = {*event.items, *event.value.split(), *map(str, event_data(event).values())}
     return event.kind == kind and given.issuperset(values)
 
 

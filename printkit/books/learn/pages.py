@@ -94,8 +94,9 @@ class PageSetter:
     def _head(self, page: LearnPage, where: str) -> Panel:
         title = page.title[self.typesetter.fonts.lang]
         face = self._faces["learn_title"]
-        if len(self.typesetter.fonts.runs(face.role, title)) != 1:
-            face = replace(face, role="strong", size=face.size * 0.92)
+        lang = self.typesetter.fonts.lang
+        if lang != "en" or len(self.typesetter.fonts.runs(face.role, title)) != 1:
+            face = replace(face, role="strong", size=face.size * 0.92)  # the same on every page
         width = self.typesetter.width(title, face)
         size = min(face.size, face.size * self.area.width / width)
         rows = self.typesetter.rows(title, replace(face, size=size - 0.01), self.area.width, where)
