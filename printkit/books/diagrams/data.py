@@ -10,7 +10,7 @@ from rules import Message
 
 Words = dict[str, str]
 Tone = Literal["", "ok", "no"]
-"""Whether something works, does not work, or is only shown."""
+"""The tone of an example: something works, does not work, or is only shown."""
 
 
 class Replay(Strict):
@@ -28,7 +28,7 @@ class Replay(Strict):
     line: list[str] = Field(default_factory=list)
 
 
-class Callout(Strict):
+class PictureSign(Strict):
     """A sign on a picture: a number on a disc, ✓, ✗, or a ring.
 
     `at` is a cell, two cells with `|` between them (the middle of both), or a point in mm on the
@@ -40,7 +40,7 @@ class Callout(Strict):
     shift: Pair = Field(default_factory=lambda: [0.0, 0.0])
 
 
-class LaidCard(Strict):
+class AddedCard(Strict):
     """A card added to a position, such as `y03` of seat `A` on a cell."""
 
     card: str
@@ -75,10 +75,10 @@ class BoardPicture(Strict):
     """
     margin: float = 4.0
     """Width of the mat around the cells of `view`, in mm on the mat."""
-    callout: list[Callout] = Field(default_factory=list)
+    callout: list[PictureSign] = Field(default_factory=list)
     arrow: list[list[str]] = Field(default_factory=list)
     """Arrows from cell to cell."""
-    card: list[LaidCard] = Field(default_factory=list)
+    card: list[AddedCard] = Field(default_factory=list)
     open: bool = False
     """True if the cards that the picture adds, and the example's, replace face-down ones."""
     bare: bool = False
@@ -94,7 +94,7 @@ class CardRow(Strict):
     faces: list[str] = Field(min_length=1)
     overlap: float = Field(default=-0.08, lt=1)
     turn: float = 0.0
-    callout: list[Callout] = Field(default_factory=list)
+    callout: list[PictureSign] = Field(default_factory=list)
     """Signs on the faces; `at` is a point in mm on the first card."""
 
 

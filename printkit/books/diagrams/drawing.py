@@ -11,14 +11,14 @@ from functools import cached_property
 
 from printkit.books.diagrams.data import (
     BoardPicture,
-    Callout,
     CardRow,
     Diagram,
     Knot,
+    PictureSign,
     Shown,
     Tie,
 )
-from printkit.books.diagrams.positions import Positions, ShownPosition, placed_card
+from printkit.books.diagrams.positions import PicturedPosition, Positions, placed_card
 from printkit.cards.control_cards import draw_control, set_controls
 from printkit.cards.faces import CardFaces
 from printkit.cards.images_and_panels import draw_fittings
@@ -73,7 +73,7 @@ _HEAD = 2.6
 
 
 @dataclass(frozen=True, slots=True)
-class _Face:
+class _StoredFace:
     """A face that is drawn once: its size, and its form."""
 
     size: Size
@@ -93,9 +93,9 @@ class PictureDrawer:
     positions: Positions
     missing: dict[str, None] = field(default_factory=dict)
     """Names of faces without a picture."""
-    _faces: dict[str, _Face] = field(default_factory=dict)
+    _faces: dict[str, _StoredFace] = field(default_factory=dict)
     _mats: dict[str, tuple[MatPlan, MatArt]] = field(default_factory=dict)
-    _shown: dict[int, ShownPosition | None] = field(default_factory=dict)
+    _shown: dict[int, PicturedPosition | None] = field(default_factory=dict)
 
     # Preparation.
 
@@ -144,14 +144,14 @@ class PictureDrawer:
         style = drawn_as(self.dress)
         return CardFaces(self.catalog, self._template, self.fonts, style, art=True)
 
-    def _face(self, name: str) -> _Face:
+    def _face(self, name: str) -> _StoredFace:
         """Return a face, drawn as a form if it is new."""
         if name not in self._faces:
             size, paint = self._painter(name)
             form = f"face.{name.replace(chr(47), chr(46))}"
             with self.sheets.stored(form, Rect(0, 0, size.width, size.height)):
                 paint()
-            self._faces[name] = _Face(size, form)
+            self._faces[name] = _StoredFace(size, form)
         return self._faces[name]
 
     def _painter(self, name: str) -> tuple[Size, Callable[[], None]]:
@@ -273,7 +273,7 @@ class PictureDrawer:
             raise UsageError("print.no_face", face=name)
         return found
 
-    def _place(self, face: _Face, at: Point, scale: float, turn: float) -> None:
+    def _place(self, face: _StoredFace, at: Point, scale: float, turn: float) -> None:
         """Draw a face with its centre at a point, turned clockwise."""
         corner = (-face.size.width / 2, -face.size.height / 2)
         with self.sheets.moved(at, scale, turn), self.sheets.moved(corner):
@@ -531,7 +531,7 @@ class PictureDrawer:
         key = "arrow." + ".".join(f"{value:.2f}" for value in values)
         self.sheets.picture(Drawing(box, tuple(nodes)), f"{key}.{both}{plain}{dashed}")
 
-    def _callout(self, callout: Callout, at: Point) -> None:
+    def _callout(self, callout: PictureSign, at: Point) -> None:
         """Draw a number on a disc, ✓, ✗, or a ring."""
         accent = self.inks["accent"]
         signs: dict[str, tuple[float, list[tuple[str, Cmyk]]]] = {

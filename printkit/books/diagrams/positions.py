@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from printkit.books.diagrams.data import BoardPicture, LaidCard, Replay
+from printkit.books.diagrams.data import AddedCard, BoardPicture, Replay
 from rules import (
     Action,
     Event,
@@ -29,15 +29,15 @@ from rules.core.event import event_data
 
 
 @dataclass(frozen=True, slots=True)
-class ShownPosition:
-    """What a picture of a board shows: the layout, and the name of the mat.
+class PicturedPosition:
+    """The position that a picture of a board shows: the layout, and the name of the mat.
 
     `drawn` are cards that the rules refuse to place, or that the picture adds.
     """
 
     layout: Layout
     mat: str
-    drawn: tuple[LaidCard, ...] = ()
+    drawn: tuple[AddedCard, ...] = ()
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Positions:
     """Each fault with the place of its picture or line."""
     _matches: dict[str, Match[Any] | None] = field(default_factory=dict)
 
-    def of(self, picture: BoardPicture, where: str) -> ShownPosition | None:
+    def of(self, picture: BoardPicture, where: str) -> PicturedPosition | None:
         """Return the position of a picture, or None after adding a fault."""
         try:
             match = self._start(picture, where)
@@ -68,7 +68,7 @@ class Positions:
                 found = str(scores.get(seat, "-"))
                 self.faults.append((where, Message("print.example_score", seat=seat, score=found)))
         mat = picture.mat or match.game.table.form(match.setup).mat
-        return ShownPosition(match.position.layout, mat, tuple(extra))
+        return PicturedPosition(match.position.layout, mat, tuple(extra))
 
     def setup(self, picture: BoardPicture) -> Setup:
         """Return the settings with which a picture's position is played."""
@@ -96,7 +96,7 @@ class Positions:
             return Match(game, setup)
         return Match(game, setup, read_position(picture.position, game, setup, unchecked=True))
 
-    def _example(self, match: Match[Any], picture: BoardPicture, where: str) -> Iterator[LaidCard]:
+    def _example(self, match: Match[Any], picture: BoardPicture, where: str) -> Iterator[AddedCard]:
         """Play a picture's example if it is legal; otherwise, yield the card that it would place.
 
         The verdict must be the picture's.
@@ -115,7 +115,7 @@ class Positions:
             match.play(action)
         placed = action.verb is Verb.PLACE and action.card
         if placed and (picture.open or not verdict.legal):
-            card = _laid(action)
+            card = _placed_by(action)
             yield card.model_copy(update={"down": False}) if picture.open else card
 
     def _played(self, name: str) -> Match[Any] | None:
@@ -158,13 +158,13 @@ def _is_named(event: Event, words: str) -> bool:
     return event.kind == kind and given.issuperset(values)
 
 
-def _laid(action: Action) -> LaidCard:
+def _placed_by(action: Action) -> AddedCard:
     seat = action.value or action.seat
     down = action.facing is Facing.DOWN
-    return LaidCard(card=action.card, seat=seat, at=action.to, turn=action.turn, down=down)
+    return AddedCard(card=action.card, seat=seat, at=action.to, turn=action.turn, down=down)
 
 
-def placed_card(card: LaidCard) -> PlacedCard:
+def placed_card(card: AddedCard) -> PlacedCard:
     """Return an added card as a card on the table."""
     facing = Facing.DOWN if card.down else Facing.UP
     return PlacedCard(card.card, card.seat, facing, card.turn)

@@ -14,7 +14,7 @@ from rules import Catalog, Fault, Message
 from rules.messages.message import Text
 
 
-class Part(Strict):
+class LearnPart(Strict):
     """One entry of a block: a picture, a bold head, a text and the clause that it explains."""
 
     picture: Shown | None = None
@@ -40,10 +40,10 @@ class LearnBlock(Strict):
     kind: Literal[
         "steps", "grid", "cases", "picture", "text", "note", "terms", "referee", "controls"
     ]
-    part: list[Part] = Field(default_factory=list)
+    part: list[LearnPart] = Field(default_factory=list)
     picture: Shown | None = None
     columns: int = Field(default=2, ge=1, le=6)
-    beside: bool = False
+    right: bool = False
     """True if a grid's texts are to the right of their pictures."""
     high: float = Field(default=40.0, gt=0)
     """Height of the largest picture in mm; a page scales all its pictures to its height."""
@@ -83,9 +83,9 @@ class LearnBook(Strict):
                     if part.picture:
                         yield f"{place}.part.{i}.picture", part.picture
 
-    def examples(self) -> dict[str, list[Part]]:
+    def examples(self) -> dict[str, list[LearnPart]]:
         """Return the examples with a picture of each clause."""
-        found: dict[str, list[Part]] = {}
+        found: dict[str, list[LearnPart]] = {}
         for page in self.page:
             for block in page.block:
                 for part in block.part:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from printkit.books.diagrams.data import CardRow, Shown, Tone, Words
 from printkit.books.diagrams.drawing import PictureDrawer
-from printkit.books.learn.data import LearnBlock, LearnPage, Part
+from printkit.books.learn.data import LearnBlock, LearnPage, LearnPart
 from printkit.books.rulebook.data import BookData
 from printkit.cards.pieces import load_pieces
 from printkit.errors import TextOverflow
@@ -33,6 +33,8 @@ _PAD = 2.4
 """Space between a box's edge and its contents, in mm."""
 _WIDEST = 0.62
 """Maximum share of the width for a picture that grows next to a text."""
+_FEW_CARDS, _MANY_COLUMNS = 12, 4
+"""Maximum number of control cards whose effects are printed, and the columns of more cards."""
 _IN_RULES = 30.0
 """Height of an example's picture below a clause, in mm."""
 
@@ -86,7 +88,7 @@ class PageSetter:
             scale -= _STEP
         raise tight
 
-    def example(self, part: Part, width: float, where: str) -> Panel:
+    def example(self, part: LearnPart, width: float, where: str) -> Panel:
         """Return an example in a box, for the clause that it explains."""
         block = LearnBlock(kind="cases", high=_IN_RULES, share=0.36)
         return self._case(part.model_copy(update={"clause": ""}), block, 1.0, where, width)
@@ -102,7 +104,7 @@ class PageSetter:
         rows = self.typesetter.rows(title, replace(face, size=size - 0.01), self.area.width, where)
         panels = [self._rows(rows), self._rule()]
         if page.lead:
-            lead = self._said(page.lead)
+            lead = self._worded(page.lead)
             panels.append(self._text(lead, "learn_lead", self.area.width, where))
         return _stack(panels, 0.8)
 
@@ -163,7 +165,7 @@ class PageSetter:
         gutter = 4.0
         wide = (self.area.width - gutter * (block.columns - 1)) / block.columns
         rows = []
-        room = wide * (0.6 if block.beside else 1.0)
+        room = wide * (0.6 if block.right else 1.0)
         for start in range(0, len(block.part), block.columns):
             parts = block.part[start : start + block.columns]
             high = max(
@@ -174,17 +176,17 @@ class PageSetter:
                 ),
                 default=0.0,
             )
-            cells = [self._cell(part, wide, high, where, beside=block.beside) for part in parts]
-            rows.append(_beside(cells, wide + gutter))
+            cells = [self._cell(part, wide, high, where, right=block.right) for part in parts]
+            rows.append(_side_by_side(cells, wide + gutter))
         return _stack(rows, 3.4)
 
-    def _cell(self, part: Part, wide: float, high: float, where: str, *, beside: bool) -> Panel:
+    def _cell(self, part: LearnPart, wide: float, high: float, where: str, *, right: bool) -> Panel:
         """Set one part of a grid: its picture above its text, or to its left."""
-        if beside and part.picture:
+        if right and part.picture:
             left = min(high / self.pictures.ratio(part.picture), wide * 0.6)
             number = part.model_copy(update={"picture": None})
-            text = self._cell(number, wide - left - 2.6, 0.0, where, beside=False)
-            return _beside([self._picture(part.picture, left, high), text], left + 2.6)
+            text = self._cell(number, wide - left - 2.6, 0.0, where, right=False)
+            return _side_by_side([self._picture(part.picture, left, high), text], left + 2.6)
         panels = []
         if part.picture:
             panels.append(self._picture(part.picture, wide, high))
@@ -194,7 +196,7 @@ class PageSetter:
         return _stack(panels, 1.4)
 
     def _case(
-        self, part: Part, block: LearnBlock, scale: float, where: str, across: float = 0.0
+        self, part: LearnPart, block: LearnBlock, scale: float, where: str, across: float = 0.0
     ) -> Panel:
         """Set an example in a box: its picture, and its text to the right."""
         across = across or self.area.width
@@ -225,7 +227,7 @@ class PageSetter:
         panels += [self._part(part, self.area.width, where) for part in block.part]
         return _stack(panels, 1.8)
 
-    def _note(self, part: Part, where: str) -> Panel:
+    def _note(self, part: LearnPart, where: str) -> Panel:
         """Set a remark in a box with a bar at its left."""
         text = self._part(part, self.area.width - 9.0, where)
         whole = text.height + 2 * _PAD
@@ -251,12 +253,12 @@ class PageSetter:
             entries.append(_stack([head, body], 0))
         half = -(-len(entries) // 2)
         columns = [_stack(entries[:half], 1.4), _stack(entries[half:], 1.4)]
-        return _beside(columns, wide + gutter)
+        return _side_by_side(columns, wide + gutter)
 
     def _referee(self, where: str) -> Panel:
         """Set what every book says about the referee, in two columns."""
         parts = [
-            Part(
+            LearnPart(
                 head=item.title,
                 text={lang: self._filled(text) for lang, text in item.text.items()},
                 small=True,
@@ -269,30 +271,29 @@ class PageSetter:
         return text.format(slug=self.typesetter.fonts.slug)
 
     def _controls(self, block: LearnBlock, scale: float, where: str) -> Panel:
-        """Set the game's control cards, each with its effect to the right."""
-        gutter, high = 3.0, block.high * scale
-        wide = (self.area.width - gutter * (block.columns - 1)) / block.columns
+        """Set the game's control cards, each with its word and, if they are few, its effect."""
+        cards = load_pieces(self.typesetter.fonts.slug).control
+        few = len(cards) <= _FEW_CARDS
+        columns, gutter, high = block.columns if few else _MANY_COLUMNS, 3.0, block.high * scale
+        wide = (self.area.width - gutter * (columns - 1)) / columns
         cells = []
-        for card in load_pieces(self.typesetter.fonts.slug).control:
+        for card in cards:
             shown = Shown(row=CardRow(faces=[f"{card.id}/"]))
             left = high / self.pictures.ratio(shown)
-            part = Part(head=card.word, text=card.help, small=True)
+            part = LearnPart(head=card.word, text=card.help if few else {}, small=True)
             text = self._part(part, wide - left - 2.0, where)
-            cells.append(_beside([self._picture(shown, left, high), text], left + 2.0))
-        rows = [
-            _beside(cells[n : n + block.columns], wide + gutter)
-            for n in range(0, len(cells), block.columns)
-        ]
-        return _stack(rows, 2.0)
+            cells.append(_side_by_side([self._picture(shown, left, high), text], left + 2.0))
+        starts = range(0, len(cells), columns)
+        return _stack([_side_by_side(cells[n : n + columns], wide + gutter) for n in starts], 2.0)
 
     # Pieces of blocks.
 
-    def _part(self, part: Part, width: float, where: str) -> Panel:
+    def _part(self, part: LearnPart, width: float, where: str) -> Panel:
         """Set the head, the text and the clause of a part."""
         panels = []
         if part.head:
             ink = {"ok": "good", "no": "bad"}.get(part.tone, "text")
-            head = self._said(part.head)
+            head = self._worded(part.head)
             face = replace(self._faces["learn_head"], ink=ink)
             indent = 4.6 if part.tone else 0.0
             rows = self.typesetter.rows(head, face, width - indent, where, x=indent)
@@ -300,14 +301,14 @@ class PageSetter:
         if part.text:
             panels.append(
                 self._text(
-                    self._said(part.text), "learn_small" if part.small else "learn", width, where
+                    self._worded(part.text), "learn_small" if part.small else "learn", width, where
                 )
             )
         if part.clause:
             panels.append(self._badge(part.clause, part.tone))
         return _stack(panels, 0.7)
 
-    def _said(self, words: Words) -> str:
+    def _worded(self, words: Words) -> str:
         """Return words in the book's language; `{y01}` is replaced with the name of the card."""
         lang = self.typesetter.fonts.lang
         return words[lang].format_map(self._names)
@@ -404,7 +405,7 @@ def _stack(panels: Sequence[Panel], gap: float) -> Panel:
     return Panel(height, paint)
 
 
-def _beside(panels: Sequence[Panel], step: float) -> Panel:
+def _side_by_side(panels: Sequence[Panel], step: float) -> Panel:
     """Put panels next to each other, their left edges `step` apart."""
 
     def paint(x: float, y: float) -> None:

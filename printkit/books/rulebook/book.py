@@ -14,7 +14,7 @@ from typing import Literal
 from printkit.books.diagrams.data import Shown
 from printkit.books.diagrams.drawing import PictureDrawer
 from printkit.books.diagrams.positions import Positions
-from printkit.books.learn.data import Part, check_learn_book, load_learn_book
+from printkit.books.learn.data import LearnPart, check_learn_book, load_learn_book
 from printkit.books.learn.pages import PageSetter
 from printkit.books.rulebook.data import (
     BookData,
@@ -66,11 +66,9 @@ def padding(pages: int) -> int:
 
 
 def padded(leaves: Sequence[Leaf], end: int) -> list[Leaf]:
-    """Fill the last sheet with blank pages: inside the front cover, then before page `end`."""
-    blank = Leaf(blank=True)
-    count = padding(len(leaves))
-    front = min(count, 1)
-    return [leaves[0], *[blank] * front, *leaves[1:end], *[blank] * (count - front), *leaves[end:]]
+    """Fill the last sheet with blank pages before page `end`, inside the back cover."""
+    blanks = [Leaf(blank=True)] * padding(len(leaves))
+    return [*leaves[:end], *blanks, *leaves[end:]]
 
 
 def saddle(pages: int) -> list[SheetSide]:
@@ -250,7 +248,7 @@ class _BookRun:
                 [Fault(file, 0, where, what) for where, what in self.positions.faults]
             )
 
-    def _examples(self) -> Mapping[str, Sequence[Part]]:
+    def _examples(self) -> Mapping[str, Sequence[LearnPart]]:
         """Return the drawn examples of each clause."""
         if self.learn is None:
             return {}
@@ -339,7 +337,7 @@ class _MakeUp:
     typesetter: Typesetter
     size: Size
     booklet: bool
-    examples: Mapping[str, Sequence[Part]]
+    examples: Mapping[str, Sequence[LearnPart]]
     pages: PageSetter
     leaves: list[Leaf] = field(default_factory=list)
 

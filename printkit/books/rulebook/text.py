@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from printkit.books.learn.data import Part
+from printkit.books.learn.data import LearnPart
 from printkit.books.learn.pages import PageSetter
 from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.blocks import MARK, Blocks, clause_anchor, rule, section_anchor
@@ -29,10 +29,10 @@ _SHORT = 4
 class Clauses(Blocks):
     """Typesetter of the sections and their clauses."""
 
-    _examples: Mapping[str, Sequence[Part]]
+    _examples: Mapping[str, Sequence[LearnPart]]
     _pages: PageSetter
 
-    def show(self, examples: Mapping[str, Sequence[Part]], pages: PageSetter) -> None:
+    def show(self, examples: Mapping[str, Sequence[LearnPart]], pages: PageSetter) -> None:
         """Print drawn examples below their clauses."""
         self._examples, self._pages = examples, pages
 
@@ -83,7 +83,7 @@ class Clauses(Blocks):
             yield replace(block, keep=together or len(block.rows) < _SHORT)
         yield replace(blocks[-1], whole=together)
 
-    def _example(self, part: Part, where: str) -> Block:
+    def _example(self, part: LearnPart, where: str) -> Block:
         """Return a drawn example in a box."""
         panel = self._pages.example(part, self._width - self._number, where)
         row = Row(panel.height, 0, art=(RowArt(self._number, panel.paint),))
