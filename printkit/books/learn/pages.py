@@ -25,7 +25,7 @@ from rules import Message
 
 Paint = Callable[[float, float], None]
 """Draws a panel with its top left at a point of the page."""
-_LARGEST, _SMALLEST, _STEP = 1.6, 0.5, 0.03
+_LARGEST, _SMALLEST, _STEP = 1.6, 0.4, 0.03
 """Scales of a page's pictures."""
 _GAP = 4.2
 """Space between blocks, in mm."""
