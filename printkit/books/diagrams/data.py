@@ -81,6 +81,8 @@ class BoardPicture(Strict):
     card: list[AddedCard] = Field(default_factory=list)
     open: bool = False
     """True if the cards that the picture adds, and the example's, replace face-down ones."""
+    maze: str = ""
+    """Seed of a maze whose walls are drawn, on a mat that can have one."""
     bare: bool = False
     """True if the picture shows the mat without its cards."""
 

@@ -30,6 +30,7 @@ from printkit.errors import UsageError
 from printkit.mats.mat import load_mat
 from printkit.mats.plan import MatPlan
 from printkit.mats.ready_mat import MatArt, mat_art
+from printkit.mats.walls import draw_walls
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import (
     PAPER,
@@ -64,7 +65,9 @@ _STACK = (1.6, -1.6)
 _SHOWN_OF_PILE = 5
 _DISC = 2.5
 """Radius of a callout, in mm."""
-_STAR = "token.star"
+_STAR, _CHIP = "token.star", "token.chip"
+_CHIP_SIDE = 96.0
+"""Diameter of a pictured chip, which shows around a card on it, in mm."""
 _SHADE = Cmyk(0, 0, 0, 45)
 _GOOD, _BAD = Cmyk(85, 10, 90, 25), Cmyk(5, 90, 85, 15)
 """Inks of ✓ and ✗. Signs also differ in shape."""
@@ -166,9 +169,11 @@ class PictureDrawer:
                 self.sheets, control, spot, spot.rect, drawn_as(self.dress), tagged=False
             )
         tokens = {item.id: item for item in pieces.token}
+        if identity not in tokens and identity.rpartition(".")[0] in tokens:
+            identity = identity.rpartition(".")[0]  # a marker with the number at which it is
         if identity in tokens:
             item = tokens[identity]
-            owner = owner if owner in item.owners else ""
+            owner = owner if owner in item.owners else next(iter(item.owners), "")
             piece = PlannedPiece(identity, 1, 1, owner, _UNREADABLE)
             (token,) = set_tokens([piece], tokens, self.setter, self.fonts.lang)
             box = Rect(0, 0, *item.size)
@@ -180,6 +185,9 @@ class PictureDrawer:
             return Size(20, 20), lambda: self._die(identity.partition(".")[2])
         if identity == _STAR:
             return Size(26, 26), self._star
+        if identity == _CHIP:
+            ground = pieces.counters[owner].ground
+            return Size(_CHIP_SIDE, _CHIP_SIDE), lambda: self._chip(ground, owner)
         return self._template.size, self._card_painter(identity, owner)
 
     def _card_painter(self, identity: str, owner: str) -> Callable[[], None]:
@@ -211,6 +219,12 @@ class PictureDrawer:
             draw(self.sheets, card.texts, inks)
 
         return paint
+
+    def _chip(self, ground: Cmyk, owner: str) -> None:
+        """Draw a chip that shows whose a cell is."""
+        half = _CHIP_SIDE / 2
+        shape = Shape(ellipse(half, half, half - 1), ground, Stroke(self.inks["text"], 0.7))
+        self.sheets.picture(Drawing((0, 0, 2 * half, 2 * half), (shape,)), f"chip.{owner}")
 
     def _star(self) -> None:
         """Draw a star that is built from paper and has no face of its own."""
@@ -288,6 +302,13 @@ class PictureDrawer:
             self.sheets.form(art.ground, f"mat.{plan.name}", art.form)
             for panel in plan.marks:
                 self.sheets.mock_tag(panel)
+            if picture.maze and art.walls is not None:
+                walls = load_game(plan.slug).table.walls(
+                    self.positions.setup(picture), picture.maze
+                )
+                box_of_mat = (0.0, 0.0, plan.size.width, plan.size.height)
+                maze = Drawing(box_of_mat, tuple(draw_walls(art.walls, walls)))
+                self.sheets.picture(maze, f"maze.{plan.name}.{picture.maze}")
             for label in art.labels:
                 if view.holds(Rect(label.x, label.baseline, 0, 0)):  # others would be hidden text
                     label.write(self.sheets)
