@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 COMMANDS = ("demo", "doctor", "plan", "read", "referee", "replay", "rules", "scan")
 """All documented commands; only those whose modules are installed are offered."""
 
-_INTERRUPTED, _UNHEARD = 130, 141
+_USAGE, _INTERRUPTED, _UNHEARD = 2, 130, 141
 _SETTINGS = {
     "OPENCV_LOG_LEVEL": "SILENT",
     "OPENCV_FFMPEG_LOGLEVEL": "-8",
@@ -55,13 +55,26 @@ def build_app() -> typer.Typer:
     from importlib.util import find_spec
 
     import typer
+    from typer.core import TyperCommand, TyperGroup
 
     from companion.commands import options
+    from companion.commands.help_groups import COMMAND_GROUPS, EXAMPLES, OPTION_GROUPS
+    from rules.cli.grouped_help import with_examples, write_commands, write_options
+
+    class GroupedCommands(TyperGroup):
+        def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own
+            del ctx
+            write_commands(formatter, self.commands, COMMAND_GROUPS)
+
+    class GroupedOptions(TyperCommand):
+        def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own
+            write_options(formatter, ctx, OPTION_GROUPS.get(self.name or "", {}))
 
     app = typer.Typer(
         name="companion",
+        cls=GroupedCommands,
         help=options.__doc__,
-        epilog=_EPILOGUE,
+        epilog=with_examples(EXAMPLES["program"], _EPILOGUE),
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
@@ -72,7 +85,9 @@ def build_app() -> typer.Typer:
             command = getattr(importlib.import_module(f"companion.commands.{name}"), name)
             # Typer truncates a short help that it derives from a docstring, but wraps an explicit
             # one.
-            app.command(name, short_help=(command.__doc__ or "").partition("\n")[0])(command)
+            short = (command.__doc__ or "").partition("\n")[0]
+            below = with_examples(EXAMPLES[name])
+            app.command(name, cls=GroupedOptions, short_help=short, epilog=below)(command)
     return app
 
 
@@ -101,25 +116,33 @@ def _run(words: list[str]) -> int:
         for name, value in _SETTINGS.items():
             os.environ.setdefault(name, value)
     from typer.exceptions import TyperException
+    from typer.main import get_command
 
     from companion.commands.fault import explained
     from companion.errors import CompanionError
     from rules import RulesError
-    from rules.messages.usage_errors import format_usage_error, language_of
+    from rules.cli.failure import mistyped_in, report_failure
+    from rules.messages.usage_errors import format_usage_error, language_of, usage_sentence
     from rules.process.interrupt import was_interrupted
 
+    lang, as_json = language_of(words), "--json" in words
     try:
         code = build_app()(words, prog_name="companion", standalone_mode=False)
+        return code if isinstance(code, int) else 0
     except TyperException as error:
-        print(format_usage_error(error, language_of(words)), end="", file=sys.stderr)
-        return error.exit_code
+        code, kind = error.exit_code, "UsageError"
+        text = usage_sentence(error, lang) if as_json else format_usage_error(error, lang)
     except Exception as error:
         if was_interrupted() and not isinstance(error, CompanionError | RulesError | OSError):
             # A library whose import is interrupted raises its own error.
             raise KeyboardInterrupt from error
-        code, text = explained(error, language_of(words), shown=debug)
-        return _fail(error, code, text, debug=debug)
-    return code if isinstance(code, int) else 0
+        code, text = explained(error, lang, shown=debug)
+        kind = type(error).__name__
+        if debug:
+            traceback.print_exception(error)
+    if code == _USAGE and (typo := mistyped_in(words, get_command(build_app()))):
+        kind, text = "UnknownGame", typo.render(lang)
+    return report_failure(code, kind, text.rstrip("\n"), as_json=as_json)
 
 
 def _stopped(words: list[str]) -> str:
@@ -131,10 +154,3 @@ def _stopped(words: list[str]) -> str:
         return Message("fault.machine.interrupted").render(language_of(words))
     except KeyboardInterrupt:
         return "interrupted"
-
-
-def _fail(error: Exception, code: int, text: str, *, debug: bool) -> int:
-    if debug:
-        traceback.print_exception(error)
-    print(text, file=sys.stderr)
-    return code

@@ -4,12 +4,14 @@ The sentences are in `companion/texts/fault.LANG.toml`.
 
 CompanionError
 ├── SourceError           a camera, URL, video or folder cannot be opened or read
+│   ├── MissingSource     a file that somebody named does not exist
 │   └── CameraLost        it was available and has disappeared; the match waits
 │       └── PhoneSilent   a phone that sends nothing: checking a cable does not help
 ├── ReaderError           the reader has a configuration that it cannot use
 └── SessionError          a match cannot be started or resumed as requested
 """
 
+import errno
 import os
 
 from rules import Message
@@ -25,6 +27,12 @@ class CompanionError(UserError):
 
 class SourceError(CompanionError):
     """A camera, URL, video or folder that cannot be opened or read."""
+
+
+class MissingSource(SourceError):
+    """A file or folder that somebody named and that does not exist."""
+
+    exit_code = 2
 
 
 class CameraLost(SourceError):
@@ -51,4 +59,5 @@ def broken_source(error: OSError) -> SourceError:
     """Convert an operating system error about a source or a file into one sentence."""
     path = os.fsdecode(error.filename) if error.filename else ""
     named = path or Message("fault.source.a_file")
-    return SourceError("fault.source.unreadable", file=named, why=reason(error))
+    kind = MissingSource if error.errno == errno.ENOENT else SourceError
+    return kind("fault.source.unreadable", file=named, why=reason(error))

@@ -27,12 +27,13 @@ from rules import (
     read_position,
     refusal,
 )
-from rules.cli.arguments import parser
+from rules.cli.arguments import VALUED, parser
 from rules.cli.deck import check_decks
+from rules.cli.failure import mistyped_game, report_failure
 from rules.cli.options import given_deck, given_setup, given_text, pairs
 from rules.cli.scaffold import new_game, write_game
 from rules.core.perft import perft
-from rules.errors import NoCluster
+from rules.errors import Fault, UnwritableFile
 from rules.messages.catalogs import command_words
 from rules.messages.message import Message
 from rules.messages.system import REFUSED, machine_fault, our_fault, system_reason
@@ -60,14 +61,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:  # None if the caller closed it
             sys.stdout.flush()  # detect a full disk here, not at interpreter exit
     except RulesError as error:
-        code = error.exit_code if isinstance(error, NoCluster) else USAGE
-        return fail(code, error.message, type(error).__name__)
+        return fail(error.exit_code, error.message, type(error).__name__)
     except KeyboardInterrupt:
         return fail(INTERRUPTED, Message("interrupted"))
     except BrokenPipeError:
         _drop_output()
         return 0
     except _NoOutput as error:
+        fail.json = False
         return fail(ENVIRONMENT, error.args[0])
     except BrokenExecutor:
         return fail(ENVIRONMENT, Message("process_ended", option="--jobs 1"))
@@ -82,13 +83,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if was_interrupted():  # Ctrl-C can surface as an import error
             raise KeyboardInterrupt from error
         if isinstance(error, OSError) and error.errno in REFUSED:
-            _drop_output()
-            what, fix = error.filename or Message("the_output"), Message(REFUSED[error.errno])
-            return fail(
-                ENVIRONMENT, Message("unwritten", what=what, why=system_reason(error), fix=fix)
-            )
+            return fail.refused(error)
         if (fault := game_fault(error)) is not None:
-            return fail(USAGE, fault.message, type(fault).__name__)
+            return fail(fault.exit_code, fault.message, type(fault).__name__)
         failed = machine_fault(error)
         return fail(ENVIRONMENT if failed else BUG, failed or our_fault(error, shown=fail.debug))
     return code
@@ -114,23 +111,32 @@ def _run(argv: Sequence[str], lang: str) -> int:
 
 
 class _Failure:
-    """Reporter of a failed command: a sentence on stderr or, with `--json`, an object on stdout."""
+    """Reporter of a failed command (`rules.cli.failure`)."""
 
     def __init__(self, argv: Sequence[str]) -> None:
         self.lang, self.json, self.debug = language_of(argv), "--json" in argv, "--debug" in argv
+        self._words = argv
 
     def __call__(self, code: int, why: Message, kind: str = "") -> int:
         """Report the failure, after the traceback if asked for, and return the exit code."""
         if self.debug and code != INTERRUPTED and sys.stderr is not None:
             traceback.print_exc()
-        shown = why.render(self.lang)
-        if self.json and sys.stdout is not None and code != ENVIRONMENT:
-            with suppress(OSError):
-                _print_json({"error": {"exit": code, "kind": kind, "message": shown}})
-                sys.stdout.flush()
-        elif sys.stderr is not None:
-            print(shown, file=sys.stderr)
-        return code
+        if code == USAGE and (typo := mistyped_game(self._words[1:], VALUED, self._at)):
+            why, kind = typo, "UnknownGame"
+        return report_failure(code, kind, why.render(self.lang), as_json=self.json)
+
+    def refused(self, error: OSError) -> int:
+        """Report a file that cannot be written, or the output itself."""
+        if error.filename is None:
+            _drop_output()
+            self.json = False
+        what, fix = error.filename or Message("the_output"), Message(REFUSED[error.errno or 0])
+        return self(ENVIRONMENT, Message("unwritten", what=what, why=system_reason(error), fix=fix))
+
+    @property
+    def _at(self) -> int | None:
+        """The position of the game among the command's arguments."""
+        return None if not self._words or self._words[0] == "new" else 0
 
 
 _EXTRAS = {"distributed": "cluster"}
@@ -144,7 +150,13 @@ def _drop_output() -> None:
 
 def _new(arguments: argparse.Namespace) -> int:
     slug, files = new_game(arguments.folder)
-    write_game(arguments.folder, files)
+    try:
+        write_game(arguments.folder, files)
+    except OSError as error:
+        if error.errno in REFUSED:
+            raise
+        what, fix = Message("unwritable", why=system_reason(error)), Message("your_folder")
+        raise UnwritableFile([Fault(str(error.filename), 0, "", what, fix)]) from error
     home = arguments.folder.resolve()
     if arguments.json:
         _print_json({"game": slug, "folder": str(home), "files": [*files]})

@@ -3,6 +3,8 @@
     UserError                       an error with a message for the user
     └── RulesError                  everything this package raises on purpose
         ├── DataError               data files are faulty (carries all faults)
+        │   ├── UnreadableFile      a named file cannot be read at all
+        │   └── UnwritableFile      a named file cannot be written
         ├── FactError               a fact of a card cannot be read
         ├── NotationError           a text could not be parsed
         │   ├── ImpossiblePosition  no sequence of actions leads to a position
@@ -20,6 +22,7 @@ A player's mistake is never an exception: it is a `Verdict`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.core.reprs import short_repr
 from rules.core.verdict import Verdict
@@ -27,7 +30,12 @@ from rules.messages.message import Message, Text, UserError
 
 
 class RulesError(UserError):
-    """Base class of all exceptions that `rules` raises on purpose."""
+    """Base class of all exceptions that `rules` raises on purpose.
+
+    Commands of all programs exit with `exit_code`.
+    """
+
+    exit_code: ClassVar = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,8 @@ class Fault:
 class DataError(RulesError):
     """Card data, decks, settings or a manifest are faulty; the exception lists every fault."""
 
+    exit_code = 1
+
     def __init__(self, faults: Sequence[Fault]) -> None:
         """Store `faults` in the given order; the message has one line per fault."""
         self.faults = tuple(faults)
@@ -68,6 +78,18 @@ class DataError(RulesError):
 
 class NoCluster(RulesError):
     """A cluster cannot play games: it is away, has no workers, or runs another version."""
+
+    exit_code = 3
+
+
+class UnreadableFile(DataError):
+    """A file that somebody named does not exist or cannot be read."""
+
+    exit_code = 2
+
+
+class UnwritableFile(DataError):
+    """A file that somebody named cannot be written."""
 
     exit_code = 3
 

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
+from rules.cli.failure import report_failure
 from rules.messages.system import reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_USAGE, _MACHINE, _BUG = 2, 3, 4
+_MACHINE: Final = 3
+_BUG: Final = 4
 _REFUSED: Final = (
     errno.EACCES,
     errno.EPERM,
@@ -45,7 +47,7 @@ def report_first(lang: str) -> Callable[[Exception], None]:
         if shown:
             traceback.print_exception(error)
         code, text = explained(error, lang, shown=shown)
-        print(text, file=sys.stderr, flush=True)
+        report_failure(code, type(error).__name__, text, as_json="--json" in sys.argv)
         raise typer.Exit(code) from error
 
     return report
@@ -62,7 +64,7 @@ def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
 
     error = game_fault(error) or error
     if isinstance(error, RulesError):
-        return _USAGE, error.message.render(lang)
+        return error.exit_code, error.message.render(lang)
     known: CompanionError | None = None
     if isinstance(error, CompanionError):
         known = error

@@ -31,9 +31,15 @@ _HIGH_CM: Final = 130
 
 def plan(
     game: Annotated[
-        str,
-        typer.Option("--game", "-g", help="The game, for example spherion.", autocompletion=games),
-    ],
+        str | None,
+        typer.Argument(
+            help="The game, for example spherion.", metavar="GAME", autocompletion=games
+        ),
+    ] = None,
+    named: Annotated[
+        str | None,
+        typer.Option("--game", "-g", help="The same as GAME.", autocompletion=games),
+    ] = None,
     camera: Annotated[
         str, typer.Option("--camera", "-c", help="720p, 1080p, 1440p, 4k, or WIDTHxHEIGHT in px.")
     ] = "1080p",
@@ -58,7 +64,9 @@ def plan(
     from companion.vision.doctor.plan import PRESETS, CoverageEstimate, PlannedCamera, advise
     from rules.catalog.reader import game_called
 
-    lang, game = language(lang), game_called(game)
+    if not (word := game or named):
+        raise SessionError("slip_missing", name="GAME")
+    lang, game = language(lang), game_called(word)
     for option, value, (least, most) in (("--fov", fov, _FOVS), ("--tilt", tilt, _TILTS)):
         if not least <= value <= most:  # rejects infinity and NaN, too
             raise SessionError(
@@ -126,7 +134,8 @@ def _report(
     )
     typer.echo(head.render(lang))
     for advice in advices:
-        typer.echo(_verdict(advice, mat_title(game, advice.sheet.name, lang)).render(lang))
+        verdict = _verdict(advice, mat_title(game, advice.sheet.name, lang)).render(lang)
+        typer.echo(f"{coloured(*_MARKS[str(advice.stand.sight)])} {verdict}")
         for line in _advised(advice):
             typer.echo(f"    {line.render(lang)}")
     typer.echo(Message("doctor.plan.foot", reads=f"{READS:.1f}", well=f"{WELL:.1f}").render(lang))
@@ -137,12 +146,11 @@ def _report(
 def _verdict(advice: MountAdvice, title: str) -> Message:
     """Return the line that judges one mat."""
     sight = str(advice.stand.sight)
-    mark = coloured(*_MARKS[sight])
     sheet = advice.sheet
     name = Message("doctor.plan.small", mat=title) if sheet.small else title
     size = f"{sheet.width_mm:.0f} × {sheet.height_mm:.0f} mm"
     verdict = Message(f"doctor.plan.{sight}", px=f"{advice.stand.px_per_module:.2f}")
-    return Message("doctor.plan.line", mark=mark, mat=name, size=size, verdict=verdict)
+    return Message("doctor.plan.line", mat=name, size=size, verdict=verdict)
 
 
 def _advised(advice: MountAdvice) -> list[Message]:

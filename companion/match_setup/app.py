@@ -41,6 +41,7 @@ from rules import (
     load_game,
     load_manifest,
 )
+from rules.errors import UnreadableFile
 from rules.messages.near_matches import did_you_mean
 from rules.records.log import rules_digest
 from rules.records.manifest_file import other_game
@@ -53,14 +54,21 @@ def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
 
     Raises `UnknownGame` if they belong to another game, and the named game does not exist.
     """
-    found, faults = read_manifests(paths)
+    named = tuple(paths)
+    found, faults = read_manifests(named)
     others = [(path, manifest) for path, manifest in found if manifest.game != game]
     if others:
         load_catalog(game)  # raises an error if the game is missing
     faults += [other_game(str(path), manifest.game, game) for path, manifest in others]
-    if faults:
-        raise DataError(faults)
+    report_faults(named, faults)
     return tuple(manifest for _, manifest in found)
+
+
+def report_faults(paths: Iterable[Path], faults: list[Fault]) -> None:
+    """Raise the faults of some manifests, if any; `UnreadableFile` if a manifest is missing."""
+    if faults:
+        there = all(path.is_file() for path in paths)
+        raise (DataError if there else UnreadableFile)(faults)
 
 
 def read_manifests(paths: Iterable[Path]) -> tuple[list[tuple[Path, Manifest]], list[Fault]]:

@@ -71,13 +71,16 @@ def find_prints(folder: Path) -> tuple[PrintOffer, ...]:
     return tuple(found)
 
 
-def prints_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
+def prints_for(setup: Setup, lang: str, *, drawn: bool, any_language: bool = False) -> list[Path]:
     """Return the manifests of the newest prints for a match, or [] if there are none.
 
-    At a `drawn` table, missing prints are made; at a real table, the newest prints are assumed.
-    Raises `SourceError` if they cannot be printed.
+    At a `drawn` table, prints in another language than `lang` do not count, and missing prints are
+    made; at a real table, the newest prints are assumed. Raises `SourceError` if
+    they cannot be printed.
     """
     ours = [found for found in _manifests(OUT) if found[1].game == setup.game]
+    if drawn and not any_language:
+        ours = [found for found in ours if found[1].lang == lang]
     cards = [found for found in ours if not found[1].mats]
     mats, wanted = [found for found in ours if found[1].mats], mat_name(setup)
     # The decks must match only if this program deals them, or if the match names them.

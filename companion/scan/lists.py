@@ -14,7 +14,7 @@ from companion.errors import SessionError
 from companion.scan.stock import cards_of
 from rules import LANGUAGES, Catalog, DataError, Deck
 from rules.catalog.deck_text import list_player
-from rules.catalog.reader import parse_decklist
+from rules.catalog.reader import parse_decklist, readable_games
 from rules.messages.system import reason
 
 _MOST_BYTES = 1_000_000
@@ -60,6 +60,30 @@ def read_list(path: Path, catalog: Catalog) -> ListedDeck:
         raise SessionError("fault.list.no_card", file=path, example=next(iter(catalog.cards), ""))
     named = next((names[lang] for lang in LANGUAGES if names.get(lang)), "")
     return ListedDeck(replace(deck, name=_plain(named) or path.stem), player)
+
+
+def game_of_list(path: Path) -> str:
+    """Return the game whose deck list a file is, or "" if it is not one game's list alone.
+
+    The list may have faults: its game is the one with fewer faulty lines than any other.
+    """
+    faulty: dict[str, int] = {}
+    for slug, catalog in readable_games().catalogs.items():
+        try:
+            read_list(path, catalog)
+        except DataError as error:
+            faulty[slug] = len(error.faults) if _names_cards(error) else _MOST_BYTES
+        except SessionError:
+            return ""
+        else:
+            faulty[slug] = 0
+    fewest = min(faulty.values(), default=_MOST_BYTES)
+    best = [slug for slug, many in faulty.items() if many == fewest < _MOST_BYTES]
+    return best[0] if len(best) == 1 else ""
+
+
+def _names_cards(error: DataError) -> bool:
+    return all(fault.line for fault in error.faults)
 
 
 def _plain(name: str) -> str:

@@ -36,11 +36,11 @@ def init(
     """Create a game of your own: a small sample that prints and plays, or one with your cards."""
     from printkit.scaffold.initial import begin
 
+    _, talk = languages_of(lang)
     try:
         begun = begin(folder, source)
     except RulesError as error:  # The folder's name or contents are faulty.
         raise UsageError(error.message) from error
-    _, talk = languages_of(lang)
     warn(begun.notes, talk, "note")
     data = {
         "folder": str(begun.folder),

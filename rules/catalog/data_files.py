@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from rules.errors import DataError, Fault
+from rules.errors import DataError, Fault, UnreadableFile
 from rules.messages.message import Message, Text
 from rules.messages.system import system_reason
 
@@ -46,7 +46,7 @@ def read_data_text(path: Path, name: str) -> str:
         what, fix = Message("unreadable", why=system_reason(error)), Message("put_it_there")
         if path.is_dir():
             what, fix = Message("folder"), Message("name_in_it")
-        raise DataError([Fault(name, 0, "", what, fix)]) from error
+        raise UnreadableFile([Fault(name, 0, "", what, fix)]) from error
     return decode_text(raw, name)
 
 
@@ -54,15 +54,15 @@ def decode_text(raw: bytes, name: str) -> str:
     """Decode the bytes of the file `name`; raise `DataError` if they are not UTF-8 text."""
     save = Message("save_csv" if name.lower().endswith((".csv", ".tsv")) else "save_utf8")
     if raw.startswith(_UTF16) or _every_other_is_zero(raw):
-        raise DataError([Fault(name, 1, "", Message("utf16"), save)])
+        raise UnreadableFile([Fault(name, 1, "", Message("utf16"), save)])
     if 0 in raw:
         line = raw.count(b"\n", 0, raw.index(0)) + 1
-        raise DataError([Fault(name, line, "", Message("zero_byte"), Message("save_again"))])
+        raise UnreadableFile([Fault(name, line, "", Message("zero_byte"), Message("save_again"))])
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError([Fault(name, line, "", _encoding_message(raw), save)]) from error
+        raise UnreadableFile([Fault(name, line, "", _encoding_message(raw), save)]) from error
 
 
 def _every_other_is_zero(raw: bytes) -> bool:

@@ -64,6 +64,8 @@ def read_list(
     reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"), elsewhere, unreadable)
     for at, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         reading.line(at, raw)
+    if game := reading.other_game():
+        raise DataError([Fault(name, 0, "", Message("list_of", game=game))])
     if reading.faults:
         raise DataError(reading.faults)
     extras = {slot: tuple(listed) for slot, listed in reading.parts.items() if slot != MAIN}
@@ -108,6 +110,14 @@ class _Reading:
     next: tuple[int, str] | None = None
     raw: str = ""
     hints: int = _MOST_HINTS
+    foreign: list[Words] = field(default_factory=list)
+    """The other game of each line that names one of its cards."""
+
+    def other_game(self) -> Words | None:
+        """Return the game whose list this is, if every faulty line is its card and none is ours."""
+        games = {tuple(game.values()) for game in self.foreign}
+        whole = len(games) == 1 and 1 < len(self.foreign) == len(self.faults) and not self.parts
+        return self.foreign[0] if whole else None
 
     def line(self, number: int, raw: str) -> None:
         """Parse one line."""
@@ -230,6 +240,7 @@ class _Reading:
         ]
         if len(there) == 1:  # a line that fits several games proves nothing
             text, game = there[0]
+            self.foreign.append(game)
             self.fault(number, text, Message("card_of", game=game), "")
             return
         for text in forms:

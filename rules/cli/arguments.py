@@ -26,6 +26,23 @@ from rules.notation.words import Entry, load_notation
 from rules.registry import game_slugs
 from rules.version import __version__
 
+VALUED: Final = frozenset(
+    (
+        *("--setting", "--deck", "--decks", "--position", "--action", "--lang", "--depth"),
+        *(
+            "--games",
+            "--seed",
+            "--seats",
+            "--csv",
+            "--plot",
+            "--jobs",
+            "--cluster",
+            "--until",
+            "--html",
+        ),
+    )
+)
+"""The options of all commands that take a value."""
 _WIDTH: Final = 96
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from rules.catalog.reader import load_catalog
 from rules.core.rules import Rules
 from rules.core.values import Seat, Setup
-from rules.errors import DataError, Fault, RulesError
+from rules.errors import Fault, RulesError, UnreadableFile, UnwritableFile
 from rules.messages.message import Message
 from rules.messages.near_matches import did_you_mean
 from rules.messages.system import REFUSED, system_reason
@@ -86,9 +86,9 @@ def may_be_written(path: Path | None) -> None:
     if path is None:
         return
     if path.is_dir():
-        raise DataError([Fault(str(path), 0, "", Message("folder"), Message("name_in_it"))])
+        raise UnreadableFile([Fault(str(path), 0, "", Message("folder"), Message("name_in_it"))])
     if not path.absolute().parent.is_dir():
-        raise DataError([Fault(str(path), 0, "", Message("no_folder"), Message("make_it"))])
+        raise UnreadableFile([Fault(str(path), 0, "", Message("no_folder"), Message("make_it"))])
 
 
 def _files(tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
@@ -116,7 +116,7 @@ def write(path: Path, data: bytes) -> None:
         if error.errno in REFUSED:
             raise OSError(error.errno, error.strerror, str(path)) from error
         what, fix = Message("unwritable", why=system_reason(error)), Message("your_folder")
-        raise DataError([Fault(str(path), 0, "", what, fix)]) from error
+        raise UnwritableFile([Fault(str(path), 0, "", what, fix)]) from error
 
 
 def _report(slug: str, tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from rules.messages.languages import LANGUAGES
 from rules.messages.locale import system_language
-from rules.messages.message import Message, Text
+from rules.messages.message import Message, Text, render
 
 _OF = r"(?:Invalid value for|argument) '?(?P<name>.+?)'?: "
 _FORMS = (
@@ -47,13 +47,25 @@ _CALLED = re.compile(r"Usage: (?P<form>.+)\nTry '(?P<help>.+)' for help\.\n(?P<r
 
 def format_usage_error(error: Exception, lang: str) -> str:
     """Return the text for a usage error that typer found: the usage line and the error."""
+    usage, message = _shown(error)
+    if not message:
+        return usage
+    return _called(usage, lang) + error_line(reword_usage_error(message), lang) + "\n"
+
+
+def usage_sentence(error: Exception, lang: str) -> str:
+    """Return only the sentence of a usage error that typer found, or else the help."""
+    usage, message = _shown(error)
+    return render(reword_usage_error(message), lang) if message else usage.strip()
+
+
+def _shown(error: Exception) -> tuple[str, str]:
+    """Return the usage line or the whole help, and the error, as typer shows them."""
     shown = StringIO()
     show = getattr(error, "show", lambda file: file.write(f"Error: {error}"))
-    show(shown)  # the usage line or the whole help, then the error
-    usage, wrong, message = shown.getvalue().partition("Error: ")
-    if not wrong:
-        return usage
-    return _called(usage, lang) + error_line(reword_usage_error(message.strip()), lang) + "\n"
+    show(shown)
+    usage, _, message = shown.getvalue().partition("Error: ")
+    return usage, message.strip()
 
 
 def reword_usage_error(message: str) -> Text:

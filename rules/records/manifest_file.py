@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.catalog.reader import load_catalog
-from rules.errors import DataError, Fault, MalformedTag, RulesError
+from rules.errors import DataError, Fault, MalformedTag, RulesError, UnreadableFile
 from rules.messages.languages import Words
 from rules.messages.message import Message, Text
 from rules.messages.system import system_reason
@@ -74,7 +74,8 @@ def load_manifest(path: Path) -> Manifest:
     except (OSError, UnicodeDecodeError) as error:
         fix = Message("manifest_give", file=".manifest.json", program="printkit")
         why = Message("not_utf8") if isinstance(error, UnicodeDecodeError) else system_reason(error)
-        raise DataError([Fault(str(path), 0, "", Message("unreadable", why=why), fix)]) from error
+        what = Message("unreadable", why=why)
+        raise UnreadableFile([Fault(str(path), 0, "", what, fix)]) from error
     return parse_manifest(text, str(path))
 
 

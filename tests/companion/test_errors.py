@@ -124,7 +124,7 @@ def test_a_plain_sentence_is_reported_as_it_is() -> None:
         (["referee", "--lang", "ja", "--no-page"], "どのゲームか分かりません"),
         (["referee", "-s", "virtual", "--lang", "ja"], "yggdrasil --source virtual`のように"),
         (["referee", "-s", "a b", "--lang", "zh-Hant"], "yggdrasil --source 'a b'` 這樣寫"),
-        (["referee", "jiguan", "--lang", "zh-Hant"], "缺少 --source：請指定攝影機編號"),
+        (["referee", "jiguan", "--lang", "zh-Hant"], "請用 --source 指定攝影機編號"),
         (["referee", "jiguan", "-s", "mouse", "--lang", "ja"], "なので、--pageを付けてください"),
         (["referee", "jiguan", "-s", "mouse", "--json", "--lang", "en"], "--json: add --page"),
         (["referee", "jiguan", "-s", "mouse", "--no-page", "--lang", "ja"], "--no-pageの代わりに"),
@@ -148,4 +148,4 @@ def test_a_slip_is_reported_in_the_language_asked_for(
     with pytest.raises(SystemExit) as left:
         cli.main(words)
     assert left.value.code == 2
-    assert text in capfd.readouterr().err
+    assert text in "".join(capfd.readouterr())

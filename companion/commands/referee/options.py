@@ -77,16 +77,34 @@ class MatchOptions:
 def with_paper(wish: MatchOptions) -> MatchOptions:
     """Return the options with the newest matching prints if no prints were named.
 
-    At a drawn table, missing prints are made.
+    At a drawn table, missing prints are made, in the language of the match; a resumed match keeps
+    its prints. Paper in another language is used, but reported.
     """
     if wish.manifests:
         return wish
     load_game(wish.game)
     _seats_known(wish)
-    found = prints_for(_setup(wish), wish.lang, drawn=wish.source in DRAWN)
+    drawn = wish.source in DRAWN
+    found = prints_for(_setup(wish), wish.lang, drawn=drawn, any_language=wish.resume)
     if not found:
         raise missing_prints(wish.game)
+    if wish.lang and not drawn:
+        _report_language(found, wish)
     return replace(wish, manifests=tuple(found))
+
+
+def _report_language(found: Sequence[Path], wish: MatchOptions) -> None:
+    """Report cards that are printed in another language than that of the match."""
+    for path, manifest in read_manifests(found)[0]:
+        if manifest.cards and manifest.lang != wish.lang:
+            other = Message(
+                "referee.console.other_language",
+                file=path,
+                printed=manifest.lang,
+                lang=wish.lang,
+                game=wish.game,
+            )
+            typer.echo(other.render(wish.lang), err=True)
 
 
 def _seats_known(wish: MatchOptions) -> None:

@@ -11,7 +11,7 @@ import typer
 from companion.commands.language import Lang, language
 from companion.commands.output import FINDINGS, USAGE, checked_output, print_json
 from companion.errors import SessionError
-from rules import DataError, Manifest, Message, load_catalog
+from rules import Manifest, Message, load_catalog
 from rules.cli.completion import games
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def scan(
     if not files.manifests:
         files = replace(files, manifests=_newest(sources or [], deck_rules, spoken))
     manifests = loaded(files.manifests)
-    game = manifests[0].game if manifests else ""
+    game = manifests[0].game if manifests else _game_listed(sources or [])
     if not (deck_rules or game):
         raise SessionError(Message("fault.manifest.which"))
     wish = wished(
@@ -148,6 +148,17 @@ def scan(
         code = _scan(sources or [], manifests, wish, files, telling_how, max_seconds)
     if code:
         raise typer.Exit(code)
+
+
+def _game_listed(sources: list[str]) -> str:
+    """Return the game of the only source if that is a deck list, or ""."""
+    from companion.scan.lists import game_of_list
+    from companion.scan.specs import SourceKind, sorted_specs
+
+    specs = sorted_specs(sources)
+    if len(specs) != 1 or specs[0].sort is not SourceKind.LIST:
+        return ""
+    return game_of_list(Path(specs[0].name))
 
 
 def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
@@ -204,11 +215,7 @@ def _check_list(spec: SourceSpec, wish: ScanOptions, files: ScanFiles, how: _Out
     from companion.scan.words import Captions
 
     catalog = load_catalog(wish.rules)
-    try:
-        listed = read_list(Path(spec.name), catalog)
-    except DataError as error:
-        typer.echo(error.message.render(how.lang), err=True)
-        return USAGE
+    listed = read_list(Path(spec.name), catalog)
     result = judge_list(listed.deck, replace(wish, player=listed.player), Path(spec.name).stem)
     return _save_and_report(result, Captions(catalog, how.lang), None, files, how)
 

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import SessionError
-from companion.match_setup.app import build_setup, read_manifests
+from companion.match_setup.app import build_setup, read_manifests, report_faults
 from companion.scan.judging import ScanOptions, read_owner
 from companion.scan.lists import ListedDeck, read_list
 from companion.scan.result import counted_tags, deck_of, manifests_of, read_result
-from rules import Catalog, DataError, Manifest, load_catalog
+from rules import Catalog, Manifest, load_catalog
 from rules.messages.near_matches import did_you_mean
 from rules.records.log import parse_log
 
@@ -82,8 +82,7 @@ def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
         if manifest.game != (first := found[0][1].game):
             games = {"game": manifest.game, "first": first}
             raise SessionError("fault.manifest.one_game", file=path, **games)
-    if faults:
-        raise DataError(faults)
+    report_faults(paths, faults)
     return tuple(manifest for _, manifest in found)
 
 

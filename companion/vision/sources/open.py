@@ -15,7 +15,7 @@ from pathlib import Path
 
 import cv2
 
-from companion.errors import SourceError
+from companion.errors import MissingSource, SourceError
 from companion.frames import Frame, FrameSource
 from companion.vision.reader.image_pyramid import Image
 from companion.vision.sources.camera_list import camera_name, number_of
@@ -56,10 +56,10 @@ def open_source(spec: str) -> FrameSource:
     if path.is_dir():
         files = pictures_in(path)
         if not files:
-            raise SourceError("fault.source.no_picture", file=path)
+            raise MissingSource("fault.source.no_picture", file=path)
         return PictureSource(path.name or str(path), files)
     if not path.exists():
-        raise SourceError("fault.source.not_there", file=spec)
+        raise MissingSource("fault.source.not_there", file=spec)
     if path.suffix.lower() in PICTURE_SUFFIXES:
         return PictureSource(path.name, [path] * _HOLD_PICTURE)
     return VideoSource(path)

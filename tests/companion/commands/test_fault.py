@@ -127,7 +127,7 @@ def test_debugging_is_switched_on_for_good(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setenv("COMPANION_DEBUG", "1")
-    assert start("replay", str(tmp_path / "none.jsonl")) == 3
+    assert start("replay", str(tmp_path / "none.jsonl")) == 2
     assert capsys.readouterr().err.startswith("Traceback")
 
 

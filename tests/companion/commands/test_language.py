@@ -52,7 +52,7 @@ def test_windows_has_names_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
         (["referee", "--max-seconds", "-1"], "0以上の値", "至少為0"),
         (["doctor", "--line", "900"], "200以下の値", "勿超過200"),
         (["doctor", "--watch=1"], "--watchに値は", "--watch不能帶值"),
-        (["plan"], "--game / -gを指定して", "缺少--game / -g"),
+        (["read", "a.png"], "--manifest / -mを指定して", "缺少--manifest / -m"),
         (["demo", "a", "b"], "余分な語があります：b", "多出的字詞：b"),
     ],
     ids=lambda given: " ".join(given) if isinstance(given, list) else "",

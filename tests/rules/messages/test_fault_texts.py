@@ -99,15 +99,16 @@ def test_a_slip_is_reported_in_the_language_and_as_data(
     capsys: pytest.CaptureFixture[str], slip: tuple[str, ...]
 ) -> None:
     output = {}
+    expected = 1 if "bad.txt" in slip else 2  # a list's faults are findings
     for lang in LANGUAGES:
-        assert main([*slip, "--lang", lang]) == 2
+        assert main([*slip, "--lang", lang]) == expected
         out, output[lang] = capsys.readouterr()
         assert out == ""
-        assert main([*slip, "--lang", lang, "--json"]) == 2
+        assert main([*slip, "--lang", lang, "--json"]) == expected
         out, err = capsys.readouterr()
         assert err == ""
         assert json.loads(out)["error"]["message"] + "\n" == output[lang]
-        assert json.loads(out)["error"]["exit"] == 2
+        assert json.loads(out)["error"]["exit"] == expected
     assert re.search("[ぁ-ん]", output["ja"])
     assert re.search("[一-龥]", output["zh-Hant"])
     assert not re.search("[ぁ-ん]", output["zh-Hant"])
@@ -242,7 +243,7 @@ def test_a_deck_nobody_may_play_is_counted_in_the_language(
     deck = tmp_path / "small.txt"
     deck.write_text("37 M01\nside X01 x16\nmaster M02\n1 X01\n", "utf-8")
 
-    assert main(["playout", "spherion", "--deck", f"blue={deck}", "--lang", lang]) == 2
+    assert main(["playout", "spherion", "--deck", f"blue={deck}", "--lang", lang]) == 1
 
     err = capsys.readouterr().err
     assert [text for text in says if text not in err] == []

@@ -165,8 +165,8 @@ def test_help_imports_nothing_heavy() -> None:
     ("words", "code", "report"),
     [
         (["frob"], 2, "No such command"),
-        (["referee", "yggdrasil"], 2, "Missing option"),
-        (["replay", "/no/such.jsonl"], 3, "/no/such.jsonl: no such file"),
+        (["referee", "yggdrasil"], 2, "add --source"),
+        (["replay", "/no/such.jsonl"], 2, "/no/such.jsonl: no such file"),
         (["replay", "/no/such.jsonl", "--lang", "xx"], 2, "en, ja, zh-Hant"),
         (["referee", "iggdrasil", "-s", "0", "-m", "{m}"], 2, "yggdrasil"),
         (["referee", "yggdrasil", "-s", "0", "-m", "/no.json"], 2, "/no.json"),
@@ -338,7 +338,7 @@ def test_a_corrected_position_is_asked_of_everybody_when_the_match_goes_on(
     film.number = 0
     wanted.write_text("field z9=y03/A\n", "utf-8")
     assert start(*words, "--resume", "--correct", str(wanted)) == 2
-    assert "z9" in capfd.readouterr().err
+    assert "z9" in json.loads(capfd.readouterr().out)["error"]["message"]
 
 
 def test_a_damaged_log_is_not_resumed_and_its_line_is_reported(

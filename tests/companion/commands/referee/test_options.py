@@ -221,7 +221,9 @@ def test_missing_choices_are_asked_on_the_page(
     assert "対戦のページ：http" in text.err
 
 
-@pytest.mark.parametrize(("words", "lacks"), [((), "GAME"), (("yggdrasil",), "--source")])
+@pytest.mark.parametrize(
+    ("words", "lacks"), [((), "no game is chosen"), (("yggdrasil",), "--source")]
+)
 def test_without_a_page_choices_must_be_options(
     words: tuple[str, ...], lacks: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

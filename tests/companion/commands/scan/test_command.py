@@ -85,7 +85,10 @@ def test_without_a_manifest_the_cards_printed_last_are_meant(
     with pytest.raises(SystemExit) as left:
         cli.main(words)
     assert left.value.code == 2
-    assert "with --manifest, pass the manifest" in capsys.readouterr().err
+    assert (
+        "with --manifest, pass the manifest"
+        in json.loads(capsys.readouterr().out)["error"]["message"]
+    )
     Path("out").mkdir()
     Path("m.manifest.json").rename("out/m.manifest.json")
     with pytest.raises(SystemExit):
@@ -325,7 +328,6 @@ def test_a_scanned_deck_is_the_deck_of_a_match(
         (("a.png", "--again", "no.json"), "the file does not exist"),
         (("a.png", "-m", "m.manifest.json", "--lang", "jp"), "use one of"),
         (("a.png", "-m", "m.manifest.json", "--setting", "x=1"), "no 'x'"),
-        (("l.txt", "--deck-rules", "yggdrasil"), "l.txt:1"),
     ],
 )
 def test_misuse_is_reported_in_one_sentence(
@@ -340,6 +342,14 @@ def test_misuse_is_reported_in_one_sentence(
     err = capfd.readouterr().err
     assert output in err
     assert "Traceback" not in err
+    assert not (folder / "out").exists()
+
+
+def test_a_list_s_fault_is_a_finding(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "l.txt").write_text("2 Stom Crown\n", encoding="utf-8")
+
+    assert run("l.txt", "--deck-rules", "yggdrasil") == 1
+    assert capfd.readouterr().err.startswith("l.txt:1: Stom Crown")
     assert not (folder / "out").exists()
 
 
