@@ -4,9 +4,11 @@ It prints the shipped decks and mats, plays the demo's match, and stores picture
 `docs/pictures/`: a page of cards, cards of all five games, their mats, and the match's last table
 with its readings. For each guide to a game, it stores the fullest table of a simulated match. With
 `--paper` it makes only the pictures that do not need a match, with `--tables` only the guides'
-tables, and with `--page` only the live page, which needs a browser:
+tables, and with `--page` only the live page, which needs a browser, with `--film` only a film of
+it, and with `--sample` only a page of cards as a PDF:
 
     python -m tools.make_pictures --page PYTHON [CHROMIUM]
+    python -m tools.make_pictures --film PYTHON [CHROMIUM]
 
 PYTHON is an interpreter with the package `playwright`.
 """
@@ -16,6 +18,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -49,6 +52,10 @@ GAMES = {
 """Two cards of each game, for the picture of all five games."""
 SEEDS = {"yggdrasil": 3, "jiguan": 3, "stratosphere": 3, "dicebattle": 3, "spherion": 3}
 """Seeds of the matches whose tables are in the guides."""
+FILM_SIZE, FILM_COLOURS = (800, 450), 128
+FILM_BEFORE = 10
+"""Number of changes of the page before the refusal that a film shows."""
+FILM_STEP_MS, FILM_REFUSAL_MS, FILM_END_MS = 220, 2500, 1200
 MATS = (("dicebattle", "battle"), ("stratosphere", "ring-2"), ("spherion", "globe-2"))
 
 
@@ -59,6 +66,12 @@ def main() -> None:
         out = Path(folder)
         if "--page" in sys.argv[1:]:
             page(out, *sys.argv[sys.argv.index("--page") + 1 :])
+            return
+        if "--film" in sys.argv[1:]:
+            film(out, *sys.argv[sys.argv.index("--film") + 1 :])
+            return
+        if "--sample" in sys.argv[1:]:
+            sample(out)
             return
         if "--tables" in sys.argv[1:]:
             tables(out)
@@ -73,14 +86,51 @@ def main() -> None:
         mats(out)
 
 
-def page(out: Path, python: str, *chromium: str) -> None:
-    """Write pictures of the live page: a move and a refusal on a computer, a match on a phone."""
+def film(out: Path, python: str, *chromium: str) -> None:
+    """Write a film of ten seconds of the live page: moves, a refusal, and the card taken back."""
+    screenshots(out, python, "--film", *chromium)
+    files = sorted(out.glob("[0-9]*.png"))
+    changes = [one for before, one in pairwise(files) if one.read_bytes() != before.read_bytes()]
+    first = next(n for n, file in enumerate(changes) if file.stem.endswith("-r"))
+    shown = changes[max(0, first - FILM_BEFORE) :]
+    last = max(n for n, file in enumerate(shown) if file.stem.endswith("-r"))
+    times = [FILM_STEP_MS] * len(shown)
+    times[last], times[-1] = FILM_REFUSAL_MS, FILM_END_MS
+    pictures = [Image.open(file).convert("RGB").resize(FILM_SIZE) for file in shown]
+    both = Image.new("RGB", (FILM_SIZE[0], 2 * FILM_SIZE[1]))
+    both.paste(pictures[0])
+    both.paste(pictures[last], (0, FILM_SIZE[1]))
+    palette = both.quantize(FILM_COLOURS, method=Image.Quantize.MAXCOVERAGE)
+    frames = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
+    path = PICTURES / "match.gif"
+    frames[0].save(path, save_all=True, append_images=frames[1:], duration=times, loop=0)
+    print(path, f"{sum(times) / 1000:.1f} s, {path.stat().st_size / 1e6:.2f} MB")
+
+
+def sample(out: Path) -> None:
+    """Write the first page of The Yggdrasil's cards as a PDF."""
+    printkit("cards", "yggdrasil", "--no-controls", "--out", str(out))
+    (whole,) = out.glob("*-cards-*.pdf")
+    page = pypdfium2.PdfDocument.new()
+    page.import_pages(pypdfium2.PdfDocument(whole), [0])
+    page.save(PICTURES / "sample.pdf")
+
+
+def screenshots(out: Path, python: str, *options: str) -> None:
+    """Print cards and a mat, and let `page_picture` take pictures of a match with them."""
     printkit("cards", "yggdrasil", "--out", str(out))
     printkit("mat", "yggdrasil", "--out", str(out))
     manifests = map(str, sorted(out.glob("*.manifest.json")))
-    words = [*manifests, *(["--chromium", *chromium] if chromium else [])]
+    flags = [word for word in options if word.startswith("--")]
+    chromium = [word for word in options if not word.startswith("--")]
+    words = [*manifests, *flags, *(["--chromium", *chromium] if chromium else [])]
     script = str(Path(__file__).with_name("page_picture.py"))
     subprocess.run([python, script, sys.executable, str(out), *words], check=True)
+
+
+def page(out: Path, python: str, *chromium: str) -> None:
+    """Write pictures of the live page: a move and a refusal on a computer, a match on a phone."""
+    screenshots(out, python, *chromium)
     above, below, phone = (Image.open(out / f"{name}.png") for name in ("move", "refusal", "hand"))
     gap, height = 20, 2 * above.height + 20
     phone = phone.resize((round(phone.width * height / phone.height), height))

@@ -1,9 +1,11 @@
 """Screenshots of the live page during a match of simulated players, for `tools.make_pictures`.
 
-    python tools/page_picture.py COMPANION-PYTHON FOLDER MANIFEST… [--chromium PATH]
+    python tools/page_picture.py COMPANION-PYTHON FOLDER MANIFEST… [--film] [--chromium PATH]
 
 The program needs the package `playwright`. It writes three pictures into FOLDER: a move and a
-refusal on a computer, and the same match on a telephone in Japanese.
+refusal on a computer, and the same match on a telephone in Japanese. With `--film`, it writes the
+page's pictures until the first refusal is over instead: NUMBER-r.png during the refusal, else
+NUMBER.png.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 EARLIEST = 12
 """Minimum number of cards on the field for a picture; an empty field shows little."""
 PATIENCE_MS = 600_000
+AFTERWARDS = 6
+"""Number of pictures of a film after the refusal."""
 
 
 def main() -> None:
@@ -27,6 +31,7 @@ def main() -> None:
     ask.add_argument("folder", type=Path)
     ask.add_argument("manifest", nargs="+")
     ask.add_argument("--chromium")
+    ask.add_argument("--film", action="store_true")
     given = ask.parse_args()
     command = [given.python, "-m", "companion", "referee", "yggdrasil", "--source", "virtual"]
     command += ["--name", "A=Hana", "--name", "B=Leo", "--seed", "3"]
@@ -38,7 +43,7 @@ def main() -> None:
         link = next(found[0] for line in match.stderr if (found := re.search(r"http\S+", line)))
         with sync_playwright() as play:
             browser = play.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
-            take(browser, link, given.folder)
+            (film if given.film else take)(browser, link, given.folder)
             browser.close()
     finally:
         match.terminate()
@@ -61,13 +66,30 @@ def take(browser: Browser, link: str, folder: Path) -> None:
     hand.screenshot(path=folder / "hand.png")
 
 
-def opened(browser: Browser, link: str, size: tuple[int, int], lang: str, scheme: str) -> Page:
-    """Open the page in a separate window, with two device pixels per CSS pixel."""
+def film(browser: Browser, link: str, folder: Path) -> None:
+    """Save a picture of the page whenever it may have changed, until a refusal is over."""
+    page = opened(browser, link, (1120, 630), "en", "dark", scale=1)
+    refused = "document.querySelector('#refusal')?.getClientRects().length > 0"
+    number = after = 0
+    begun = False
+    while after < AFTERWARDS:
+        now = bool(page.evaluate(refused))
+        begun = begun or now
+        after += begun and not now
+        page.screenshot(path=folder / f"{number:05}{'-r' if now else ''}.png")
+        number += 1
+        page.wait_for_timeout(250)
+
+
+def opened(
+    browser: Browser, link: str, size: tuple[int, int], lang: str, scheme: str, scale: int = 2
+) -> Page:
+    """Open the page in a separate window, with `scale` device pixels per CSS pixel."""
     window = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         locale=lang,
         color_scheme=scheme,
-        device_scale_factor=2,
+        device_scale_factor=scale,
     )
     page = window.new_page()
     page.goto(link)

@@ -263,7 +263,7 @@ def test_a_deck_is_dealt_before_the_camera(
     assert len(list(Path("out/scans").glob("*.html"))) == 1
 
 
-LIST = "companion scan my-deck.txt --deck-rules yggdrasil"
+LIST = "companion scan my-deck.txt"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp932"])
@@ -317,5 +317,5 @@ def test_each_check_is_installed(step: check.Step) -> None:
 
 def test_what_the_readme_says_of_play_it_knows() -> None:
     text = set(re.findall(r"python3 play\.py (\w+)", README))
-    assert text == {"demo", "test", "docs", "printkit"}
+    assert text == {"companion", "demo", "test", "docs", "printkit"}
     assert text <= set(play.COMMANDS)
