@@ -292,8 +292,9 @@ function drawSaid(view) {
   const text = `${view.light.word}${t("join.stop")}${view.caption.text}`;
   const [place, other] = grave ? [find("alarm"), find("said")] : [find("said"), find("alarm")];
   other.textContent = "";
-  if (place.dataset.n !== String(view.caption.n)) place.textContent = text;
-  place.dataset.n = String(view.caption.n);
+  const which = `${view.lang} ${view.caption.n}`; // after a change of language, the other's words are stale
+  if (place.dataset.which !== which) place.textContent = text;
+  place.dataset.which = which;
 }
 
 // The board is redrawn with every view; a focused cell keeps the focus.
