@@ -174,7 +174,8 @@ def run(line: str) -> int:
 def test_every_command_is_tried() -> None:
     tried = {REFEREE, MOUSE, SCAN, LIST, QUESTION, CLAUSE}
     assert set(commands("companion")) == tried
-    assert set(commands("python3")) == {f"python3 play.py {word}" for word in PLAYED}
+    played = {f"python3 play.py {word}" for word in PLAYED}
+    assert set(commands("python3")) == {*played, "python3 play.py companion referee --source mouse"}
 
 
 REFEREE = "companion referee"
@@ -293,7 +294,7 @@ PLAYED = ("demo", "test")
 """The commands in the README's first block."""
 
 
-@pytest.mark.parametrize("word", [*PLAYED, "docs", "printkit", "setup"])
+@pytest.mark.parametrize("word", [*PLAYED, "companion", "docs", "printkit", "setup"])
 def test_play_starts_what_there_is(word: str, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[list[str]] = []
 

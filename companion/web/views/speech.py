@@ -8,6 +8,7 @@ are replaced by their readings. The rest of a caption is unchanged.
 import re
 from typing import Any
 
+from companion.referee.notices import Explained
 from companion.web.story import PublicNotice, Story
 from companion.web.views.log import caption, spoken, state_of, turn_of
 from companion.web.views.words import Words
@@ -17,19 +18,23 @@ from rules.messages.message import together
 _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 
 
-def caption_of(story: Story, words: Words, *, spectator: bool) -> dict[str, Any]:
+def caption_of(
+    story: Story, words: Words, *, spectator: bool, fits: Message | str = ""
+) -> dict[str, Any]:
     """Return the latest caption: its text, its spoken text, and the announcement of the turn.
 
-    Chance's immediate actions are announced together with the notices that led to them.
+    Chance's immediate actions are announced together with the notices that led to them. `fits` are
+    the cells on which a refused card would be legal; the answer to WHY names them after the rule.
     """
     latest = story.latest
     if latest is None:
         return {"n": 0, "text": "", "speech": "", "turn": "", "spoken": False, "kind": ""}
     announced = (*story.led, latest)
-    text = _whole(announced, words, spectator=spectator)
+    legal = Message("page.label.fits", cells=fits) if fits and _explains(latest) else ""
+    text = _whole(announced, words, legal, spectator=spectator)
     record = latest.record
     voiced = words.voiced()
-    speech = text if voiced is words else _whole(announced, voiced, spectator=spectator)
+    speech = text if voiced is words else _whole(announced, voiced, legal, spectator=spectator)
     return {
         "n": latest.n,
         "text": text,
@@ -41,9 +46,15 @@ def caption_of(story: Story, words: Words, *, spectator: bool) -> dict[str, Any]
     }
 
 
-def _whole(announced: tuple[PublicNotice, ...], words: Words, *, spectator: bool) -> str:
+def _explains(notice: PublicNotice) -> bool:
+    return isinstance(notice.record, Explained)
+
+
+def _whole(
+    announced: tuple[PublicNotice, ...], words: Words, more: Message | str, *, spectator: bool
+) -> str:
     captions = [caption(each, words, spectator=spectator) for each in announced]
-    return together(*captions).render(words.lang)
+    return together(*captions, more).render(words.lang)
 
 
 def aloud(text: str, words: Words) -> str:

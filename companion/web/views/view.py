@@ -79,6 +79,7 @@ class ViewBuilder:
         screen = screen_of(now)
         verdict = verdict_of(now, words, spectator=spectator)
         fits = self._fits(now, may)
+        fits_on = words.cells(fits[:_MOST_FITS], "or") if fits else ""
         watched = spectator or now.film is not None  # viewers of a replay cannot move cards
         mouse = self.mouse and who.role is Role.TABLE
         by_mouse = mouse and screen == "referee"
@@ -107,7 +108,7 @@ class ViewBuilder:
             "verdict": verdict,
             "steps": steps,
             "fits": fits,
-            "fits_on": words.cells(fits[:_MOST_FITS], "or"),
+            "fits_on": fits_on,
             "board": {
                 **self.board.geometry(),
                 "cells": self.board.cells(
@@ -118,7 +119,7 @@ class ViewBuilder:
             "last": list(now.story.last),
             "may": view_todo.worded(may, words),
             "log": view_log.entries(now, words, spectator=spectator),
-            "caption": view_speech.caption_of(now.story, words, spectator=spectator),
+            "caption": view_speech.caption_of(now.story, words, spectator=spectator, fits=fits_on),
             "controls": view_controls.controls_of(now, may, who),
             "whose": view_controls.whose(now, may, who, words),
             "called": view_controls.called(now, may, who, words),

@@ -19,6 +19,7 @@ from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.notices import (
     Accepted,
     CameraTrouble,
+    Explained,
     FaultyTable,
     MatchResumed,
     Notice,
@@ -122,6 +123,27 @@ def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
     for cell in view["fits"]:
         seat = next(iter(table.referee.at.match.to_act))
         assert not game.violations(state, Action(seat, Verb.PLACE, card="y17", to=cell, turn=1))
+
+
+def test_why_names_the_rule_and_then_where_the_card_would_fit() -> None:
+    table = Table.of("yggdrasil", 3)
+    *_, _ = table.play(10)
+    seat = next(iter(table.referee.at.match.to_act))
+    put(table.referee, phase=RefereePhase.REFUSED)
+    for card in ("y17", "y03"):
+        action = parse_action(f"{seat} place {card} a3")
+        verdict = table.referee.at.match.judge(action)
+        now = table.referee.now()
+        notice = Refused(**now, action=action, violations=verdict.violations)
+        table.receive([notice])
+        table.receive([Explained(**now, about=notice)])
+        view = table.viewing.view(table.snapshot(), TABLE, "en")
+        text = view["caption"]["text"]
+
+        assert text.startswith(notice.clauses[0])
+        assert ("It may go on" in text) == bool(view["fits"])
+        assert all(cell in text.rpartition("It may go on")[2] for cell in view["fits"][:1])
+    assert view["fits"]
 
 
 def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
