@@ -19,7 +19,7 @@ OPTION_GROUPS: Mapping[str, Groups] = {
         "Tests": ("seed", "max_seconds"),
     },
     "replay": {
-        "Check": ("verify", "rejudge", "salvage"),
+        "Check": ("verify", "rejudge", "analyse", "salvage"),
         "Page": ("page", "browser", "port"),
         "Files": ("text", "sheet", "video", "name", "lang"),
         "Bug report": ("bundle", "manifest", "pictures", "secrets"),
