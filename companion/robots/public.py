@@ -174,7 +174,7 @@ class PublicRobots:
         last = self._acting.script.deeds[-1]
         follows = last.kind is EntryKind.ACTION and last.seat == action.seat
         follows = follows and self._game.outcome(after) is None
-        sure = judge(self._game, self._match.state, action) == LEGAL  # otherwise nobody infers it
+        sure = judge(self._game, self._match.state, action) == LEGAL  # a referee infers no others
         if follows and sure and self._rng.random() >= self._acting.behaviour.show_control:
             return None
         return Saying(_END_TURN, f"{action.seat}.control", action.seat)
