@@ -231,6 +231,8 @@ def _run(bound: list[tuple[uvicorn.Server, Gate]]) -> None:
             for each in socket.socketpair():
                 each.close()
     except OSError:
+        for _, gate in bound:
+            gate.close()
         return
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
         runner.run(serve())
