@@ -41,8 +41,6 @@ _LANTERNS: Final = re.compile(
     r'(?:# [^\n]*\n)+\[\[repeat\]\]\nname = "(?:lights|dark)"\n.*?\n\n', re.DOTALL
 )
 """The sample's lanterns, which would cover a picture."""
-_OWNER: Final = "sun"
-"""The sample's first owner."""
 _MOST_CARDS: Final = 12
 """Number of cells of the sample's field."""
 
@@ -86,8 +84,13 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
     images = folder / "templates" / slug / "images"
     written |= {images / name: source.read_bytes() for name, source in pictures.items()}
     write_whole(written, refused="print.game_closed")
-    owner = _OWNER if table is not None else ""
+    owner = _first_owner(files[f"templates/{slug}/card.toml"]) if table is not None else ""
     return Begun(folder, slug, tuple(written), tuple(notes), owner)
+
+
+def _first_owner(template: str) -> str:
+    """Return the first owner of a deck in a template."""
+    return str(next(iter(tomllib.loads(template)["decks"])))
 
 
 def _with_pictures(template: str) -> str:
