@@ -228,12 +228,15 @@ def turned_up(position: RoundPosition, place: str) -> bool:
 
 
 def may_place_beast(position: RoundPosition, seat: str) -> bool:
-    """Return True if a seat has no beast yet, or a face-down one and another to exchange it for."""
+    """Return True if a seat has no beast yet, or perhaps another one to exchange it for.
+
+    A card that was placed unseen may be an item.
+    """
     placed = position.at(f"{seat}.beast")
     if placed is None or placed.up:
         return placed is None
-    others = position.holds[seat] - {placed.card}
-    return placed.card == UNKNOWN or any(not position.is_item(seat, card) for card in others)
+    beasts = [card for card in position.holds[seat] if not position.is_item(seat, card)]
+    return position.watched or len(beasts) > 1
 
 
 def known(position: RoundPosition, seat: str) -> set[str]:

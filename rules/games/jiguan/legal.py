@@ -36,8 +36,8 @@ def pass_(seat: Seat) -> Action:
 def beast_seats(state: State) -> frozenset[Seat]:
     """Return the seats that may place or exchange a beast (JGS-4.2, JGS-10.5); in counts, one.
 
-    A seat cannot exchange a face-up beast or its last one. An unknown card may be an item, which a
-    beast may replace.
+    A seat cannot exchange a face-up beast or its last one. At a table, the last one may prove to be
+    an item, which a beast may replace.
     """
     a, b = state.beasts
     if state.ordered:
@@ -48,9 +48,10 @@ def beast_seats(state: State) -> frozenset[Seat]:
 
 
 def _is_final(state: State, beast: Placed | None) -> bool:
+    """Return True if a placed beast stays; the number of beasts in play is public (JGS-9.2)."""
     if beast is None or beast.up:
         return beast is not None
-    return beast.slot != HIDDEN and not state.held[beast.owner] & BEASTS & ~(1 << beast.slot)
+    return not state.watched and (state.held[beast.owner] & BEASTS).bit_count() == 1
 
 
 def item_seats(state: State) -> frozenset[Seat]:

@@ -123,6 +123,7 @@ def test_every_refusal_can_be_rendered_in_every_language(row: Row) -> None:
         ("beast A jb1", {"A", "B"}),
         (f"{LAST}; beast A jb1", {"B"}),
         (f"{LAST}; beast A ?; watched", {"A", "B"}),  # it may be the item
+        (f"{LAST}; beast A jb1; watched", {"A", "B"}),
         (f"{LAST}; beast B jb2", {"A"}),
     ],
 )
@@ -131,6 +132,7 @@ def test_a_last_beast_cannot_be_exchanged(text: str, acting: set[str]) -> None:
     state = position(text)
     assert GAME.to_act(state) == acting
     assert {action.seat for action in GAME.legal(state)} == acting
+    assert GAME.to_act(GAME.view(state, None)) == acting
 
 
 def test_no_clause_that_forbids_goes_without_an_example() -> None:
