@@ -1,9 +1,12 @@
 """The maze as pairs of cells, for printing it before the game (SPH-3.4, SPH-21.4)."""
 
+from collections import Counter
+
 import pytest
 
 from rules import Setup
 from rules.games.spherion import GAME
+from rules.games.spherion.globe import globe
 
 OPEN = {("N2.0", "S2.0"), ("N2.1", "S2.2"), ("N2.2", "S2.2"), ("N2.10", "S2.10")}
 OPEN |= {("N2.10", "S2.11")}
@@ -24,3 +27,13 @@ def test_the_walls_of_the_vector() -> None:
 def test_what_is_no_seed_is_refused() -> None:
     with pytest.raises(ValueError, match="is no seed"):
         GAME.table.walls(Setup("spherion"), "two words")
+
+
+@pytest.mark.parametrize("least", [2, 3])
+def test_every_cell_stays_open_on_the_agreed_number_of_sides(least: int) -> None:
+    agreed = Setup("spherion", {"maze_min_open": str(least)})
+    board, found = globe(2), set[int]()
+    for seed in map(str, range(8)):
+        walls = Counter(cell for pair in GAME.table.walls(agreed, seed) for cell in pair)
+        found |= {len(board.around[board.index[name]]) - walls[name] for name in board.names}
+    assert min(found) == least
