@@ -127,7 +127,7 @@ FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
         ("hand A y27*2\ndeck A ? y27", 2, "y27", "A has 3 of y27"),
         ("field b1=yr1/A b2=y27/A c5=yr1/B\ndiscard A y27*2", 2, "y27*2", "A has 3 of y27"),
         ("hand B ?*9\ndeck B ?*12", 2, "deck", "B has 21 cards, but a deck has 20"),
-        ("turn 0 A deal\nhand B -\ndeck B y03", 3, "deck", "B has 1 cards, but a deck has 20"),
+        ("turn 0 A deal\nhand B -\ndeck B y03", 3, "deck", "B has 1 card, but a deck has 20"),
         ("turn 0 A deal\ndiscard B ?", 2, "discard", "B has 19 cards, but a deck has 20"),
         ("hand A yr1", 1, "yr1", "A has 1 of yr1"),
         ("discard A yr1*2", 1, "yr1*2", "A has 2 of yr1"),
