@@ -33,7 +33,7 @@ _PAD = 2.4
 """Space between a box's edge and its contents, in mm."""
 _WIDEST = 0.62
 """Maximum share of the width for a picture that grows next to a text."""
-_FEW_CARDS, _MANY_COLUMNS = 12, 4
+_FEW_CARDS, _MANY_COLUMNS = 9, 4
 """Maximum number of control cards whose effects are printed, and the columns of more cards."""
 _IN_RULES = 30.0
 """Height of an example's picture below a clause, in mm."""
