@@ -25,6 +25,15 @@ class BoxInks(Strict):
         return (PAPER, BLACK) if style == "ink" else (self.ground, self.ink)
 
 
+class ControlInks(Strict):
+    """The inks of a game's control cards: the paper of its texts, and the ground of its signs."""
+
+    paper: Ink
+    """Ink behind the texts; black is legible on it."""
+    ground: Ink
+    """Ink behind the sign; white is legible on it."""
+
+
 class CounterInks(BoxInks):
     """The inks of an owner's dice and counters."""
 

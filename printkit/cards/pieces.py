@@ -11,7 +11,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from printkit.cards.built import BoxInks, BuiltThing, CounterInks
+from printkit.cards.built import BoxInks, BuiltThing, ControlInks, CounterInks
 from printkit.data.toml_source import TEMPLATES, Key, Strict, game_folder, read_toml, repeated
 from printkit.pdf.geometry import Point, Rect, Size
 from printkit.pdf.tags import TagPanel
@@ -137,6 +137,8 @@ class PieceFile(Strict):
     """Inks of each owner's dice and counters; the default is black on white."""
     box: dict[str, BoxInks] = Field(default_factory=dict)
     """Inks of each owner's box; the default is the rulebook's inks."""
+    controls: ControlInks | None = None
+    """Inks of the control cards."""
     control: list[Control] = Field(default_factory=list)
     """Control cards of this game."""
     token: list[Token] = Field(default_factory=list)
@@ -174,5 +176,6 @@ def load_pieces(slug: str) -> Pieces:
         token=[*shared.token, *own.token],
         built=own.built,
         counters=own.counters,
+        controls=own.controls or shared.controls,
         box=own.box,
     )

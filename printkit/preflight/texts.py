@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from printkit.cards.control_cards import SetControl
 from printkit.cards.face_drawing import inks_of
 from printkit.cards.faces import SetCard, place
 from printkit.cards.layout import CardLayout
@@ -98,6 +99,8 @@ def _where(layout: CardLayout, face: SingleFace) -> str:
 
 def _inks(layout: CardLayout, face: SingleFace) -> Mapping[str, Cmyk]:
     """Return the inks of a face's texts, by ink name."""
+    if isinstance(face.item, SetControl):
+        return face.item.text_inks(layout.plan.style)
     if not isinstance(face.item, SetCard):
         return _PIECE_INKS
     return inks_of(layout, face.item)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
-from printkit.cards.control_cards import GROUND
+from printkit.cards.control_cards import GROUND, SetControl
 from printkit.cards.face_drawing import draw_face
 from printkit.cards.faces import SetCard
 from printkit.cards.job import CardJob
@@ -25,7 +25,7 @@ from printkit.data.toml_source import choose
 from printkit.errors import Findings, UsageError
 from printkit.export.preview import png, rasters
 from printkit.pdf.canvas import Sheets
-from printkit.pdf.drawing import PAPER
+from printkit.pdf.drawing import PAPER, Cmyk
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import FaceSpot, Rect, Size
 from printkit.pdf.output import Steps, write_printed
@@ -346,14 +346,20 @@ class _ServiceRun:
             backs=plan.pieces.printed_backs(self._shown(plan.template.back_panel)),
         )
 
+    def _ground(self, face: SingleFace | None) -> Cmyk:
+        """Return the ink of a page beyond its face's bleed."""
+        inks = face.item.inks if face is not None and isinstance(face.item, SetControl) else None
+        if inks is not None and self.layout.plan.style == "full":
+            return inks.paper
+        return GROUND if face is None or face.kind == "control" else PAPER
+
     def _page(self, face: SingleFace | None, name: str) -> None:
         """Draw a card's page; without a face, a plain page in the control cards' colour."""
         card, layout = self.card, self.layout
         whole, spot = Rect(0, 0, card.page.width, card.page.height), card.spot
         reach = card.reach(layout.bleed)
         with self.sheets.page(card.page, card.cut, whole):
-            plain = face is None or face.kind == "control"
-            self.sheets.fill(whole, GROUND if plain else PAPER)
+            self.sheets.fill(whole, self._ground(face))
             if face is not None:
                 if isinstance(face.item, SetCard) and face.item.picture is not None:
                     card.go_on(self.sheets, face.item.picture, layout.bleed)

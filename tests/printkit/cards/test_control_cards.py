@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from printkit.cards.control_cards import _CARD_SLOTS
+from printkit.cards.job import CardJob
+from printkit.cards.layout import lay_out_cards
 from printkit.cards.pieces import load_pieces
+from printkit.cards.plan import plan_cards
 from printkit.cards.plates import plate, symbol
 from printkit.pdf.drawing import BLACK, PAPER, Group, Shape
+from printkit.pdf.fonts import LANGUAGES
 from printkit.template.card_template import printable
 from printkit.typeset.pictograms import PlateKind, pictograms
 
@@ -27,6 +31,22 @@ def test_what_asks_halts_and_goes_on_is_reported_by_outline_and_by_ink() -> None
     of = {card.id.removeprefix("ctl."): card.plate for card in load_pieces("stratosphere").control}
     assert (of["yes"], of["why"], of["repeat"]) == ("disc", "bubble", "bubble")
     assert {of[name] for name in ("no", "pause", "undo", "prevent", "concede")} == {"octagon"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("slug", printable())
+def test_a_control_card_wears_the_game_and_has_its_word_in_three_languages(
+    slug: str, lang: str
+) -> None:
+    layout = lay_out_cards(plan_cards(CardJob(slug, lang=lang)))
+    for control in layout.controls:
+        assert control.inks is not None
+        assert control.inks == load_pieces(slug).controls
+        texts = " ".join(line for item in control.texts for line in item.fitted.lines)
+        assert all(word.split()[0] in texts for word in control.item.word.values())
+        assert control.text_inks("full")["far"] == PAPER
+        assert set(control.text_inks("ink").values()) == {BLACK}
+    assert len({repr(load_pieces(game).controls) for game in printable()}) == len(printable())
 
 
 @pytest.mark.parametrize("slug", printable())
