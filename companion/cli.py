@@ -86,7 +86,7 @@ def build_app() -> typer.Typer:
             # Typer truncates a short help that it derives from a docstring, but wraps an explicit
             # one.
             short = (command.__doc__ or "").partition("\n")[0]
-            below = with_examples(EXAMPLES[name])
+            below = with_examples(EXAMPLES.get(name, ()))
             app.command(name, cls=GroupedOptions, short_help=short, epilog=below)(command)
     return app
 

@@ -98,7 +98,7 @@ def build_app() -> typer.Typer:
             name,
             cls=_OptionParts,
             short_help=short,
-            epilog=with_examples(help_groups().examples[name]),
+            epilog=with_examples(help_groups().examples.get(name, ())),
         )(command)
     return app
 

@@ -80,12 +80,15 @@ class Lookup:
         things = [lacking(shelf, text[:_LONGEST], lang) for shelf in shelves]
         if not number and not all(things):
             return None
-        names = self.shelf(game).catalog.names if game is not None else {}
+        words = Message("comma", words=things[0])
+        if game is None:
+            if number:
+                return Message("rules.hit.lacks_all", number=text.strip())
+            return Message("rules.hit.without_all", words=words)
+        names = self.shelf(game).catalog.names
         if number:
-            key = "rules.hit.lacks" if names else "rules.hit.lacks_all"
-            return Message(key, game=names, number=text.strip())
-        key = "rules.hit.without" if names else "rules.hit.without_all"
-        return Message(key, game=names, words=Message("comma", words=things[0]))
+            return Message("rules.hit.lacks", game=names, number=text.strip())
+        return Message("rules.hit.without", game=names, words=words)
 
     def _searched(self, game: str | None) -> dict[str, Shelf]:
         return {slug: self.shelf(slug) for slug in (self.games if game is None else (game,))}

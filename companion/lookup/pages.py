@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final
@@ -12,8 +13,10 @@ from companion.lookup.givens import with_distinctions
 from companion.lookup.shelf import Shelf
 from companion.lookup.values import CardPage, ClausePage, Example, Hit, HitKind, MatchKind
 from rules import Card, Clause, Deck, Setup, Violation, judge, load_game, parse_action, refusal
+from rules.messages.languages import fill
 
-_FACT: Final = re.compile(r"\{\w+\}")
+_GAPS: Final = defaultdict[str, str](lambda: "…")
+"""A mark in place of every fact of a sentence."""
 _CLAUSES: Final = 6
 """Maximum number of clauses shown for a card."""
 
@@ -35,7 +38,7 @@ def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
         ruling=clause.ruling,
         why=clause.whys.get(lang, ""),
         history=clause.histories.get(lang, ""),
-        refusals=tuple(dict.fromkeys(_FACT.sub("…", text) for text in refusals if text)),
+        refusals=tuple(dict.fromkeys(fill(text, _GAPS) for text in refusals if text)),
         settings=tuple((spec.labels[lang], spec.helps[lang]) for spec in settings),
         related=_hits(shelf, HitKind.CLAUSE, clause.related, lang),
         cards=_hits(shelf, HitKind.CARD, cards, lang),

@@ -132,6 +132,25 @@ def test_nothing_found_is_a_finding_and_says_what_to_try(
     assert json.loads(out)["hits"] == []
 
 
+def test_what_no_game_has_is_reported_without_a_game_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = {
+        "en": "how much mana does a card cost?",
+        "ja": "マナはいくつ？",
+        "zh-Hant": "法力有幾點？",
+    }
+    things = {"en": "mana", "ja": "マナ", "zh-Hant": "法力"}
+    for lang in LANGUAGES:
+        for words, shown in (("99.9", "99.9"), (asked[lang], things[lang])):
+            code, out, err = run(capsys, words, "--lang", lang)
+            assert (code, err) == (1, "")
+            assert shown in out.splitlines()[0]
+            named, out, _ = run(capsys, words, "--lang", lang, "--game", "jiguan")
+            assert named == 1
+            assert load_catalog("jiguan").names[lang] in out.splitlines()[0]
+
+
 def test_a_card_by_id_name_number_or_tag(capsys: pytest.CaptureFixture[str]) -> None:
     tag = format_tag(Tag("Y", 3, TagKind.CARD, 2, 1, 7))
     for text in ("y02", "Storm Crown", "あらしのじゅかん", "风暴树冠", "#2", tag, "strom crown"):
