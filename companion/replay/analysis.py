@@ -29,8 +29,8 @@ def analysis_lines(transcript: Transcript, analysis: Analysis, lang: str) -> lis
         facts = {"seat": words.seat(seat), "lost": lost, "luck": luck}
         lines.append(Message("replay.analysis.seat", **facts).render(lang))
     points = analysis.turning_points()
-    key = "turning" if points else "none"
-    lines += ["", Message(f"replay.analysis.{key}").render(lang)]
+    key = "replay.analysis.turning" if points else "replay.analysis.none"
+    lines += ["", Message(key).render(lang)]
     return [*lines, *(_turning(transcript, words, point) for point in points)]
 
 
@@ -45,8 +45,8 @@ def _turning(transcript: Transcript, words: Words, point: JudgedPly) -> str:
         "before": _percent(point.chance),
         "after": _percent(point.chance - point.lost),
     }
-    key = "point_why" if why else "point"
-    return Message(f"replay.analysis.{key}", **facts, why=words.listed(why)).render(words.lang)
+    key = "replay.analysis.point_why" if why else "replay.analysis.point"
+    return Message(key, **facts, why=words.listed(why)).render(words.lang)
 
 
 def _in_words(

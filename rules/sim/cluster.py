@@ -31,11 +31,11 @@ def connected(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         client: Any = Client(address, timeout=_PATIENCE_S, set_as_default=False)  # type: ignore[no-untyped-call]  # the library lacks types
     except (OSError, ValueError) as error:
-        raise NoCluster("cluster_away", address=address) from error
+        raise NoCluster("cluster_away", address=address, command="dask scheduler") from error
     with client:
         found = client.run(_version)
         if not found:
-            raise NoCluster("cluster_idle", address=address)
+            raise NoCluster("cluster_idle", address=address, command=f"dask worker {address}")
         other = sorted(set(found.values()) - {__version__})
         if other:
             raise NoCluster("cluster_version", found=", ".join(other), own=__version__)

@@ -77,7 +77,8 @@ def test_a_sentence_in_the_code_is_found(code: str) -> None:
         (errno.EEXIST, "there is a file where a folder should be", "フォルダーがあるはずの場所に"),
         (errno.EROFS, "it is read-only", "読み取り専用です"),
         (errno.EADDRINUSE, "another program is using it", "ほかのプログラムが使っています"),
-        (errno.EIO, "Input/output error", "Input/output error"),
+        (errno.EIO, "the disk or device reports an error", "ディスクまたは機器"),
+        (errno.EPIPE, "Input/output error", "Input/output error"),
     ],
 )
 def test_why_the_system_refused(number: int, english: str, japanese: str) -> None:

@@ -39,8 +39,9 @@ def test_a_text_that_is_cut_off_ends_with_an_ellipsis_within_the_width() -> None
 
 
 def test_a_picture_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "gone").touch()
     with pytest.raises(SourceError, match=r"gone.table\.png"):
         save_picture(tmp_path / "gone" / "table.png", page())
     with pytest.raises(SourceError, match=r"\.xyz"):
         save_picture(tmp_path / "table.xyz", page())
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [tmp_path / "gone"]

@@ -94,7 +94,7 @@ def test_a_faulty_list_is_reported_with_its_line(
 
 
 def test_a_list_that_is_not_there_is_reported(tmp_path: Path, capsys: Capture) -> None:
-    assert run(tmp_path, "--deck", f"sun={tmp_path / 'none.txt'}") == 1
+    assert run(tmp_path, "--deck", f"sun={tmp_path / 'none.txt'}") == 2
     assert "none.txt: cannot be read" in capsys.readouterr().err
 
 

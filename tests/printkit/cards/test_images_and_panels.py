@@ -117,7 +117,7 @@ def test_faults_of_pictures_and_repeats_come_all_at_once(run: Run, tmp_path: Pat
         run(y01="gold")
     lines = str(caught.value).splitlines()
     assert any('gold.png: no such picture: did you mean "good.png"?' in x for x in lines)
-    assert any("row: 1 icons of 9 mm do not fit into 20 × 4 mm" in line for line in lines)
+    assert any("row: 1 icon of 9 mm will not fit into 20 × 4 mm" in line for line in lines)
     assert not (tmp_path / "out").exists()
 
 
@@ -126,7 +126,7 @@ def test_faults_of_pictures_and_repeats_come_all_at_once(run: Run, tmp_path: Pat
     [
         ('count = "{fruits}"', 'count = "{id}"', "row: 'y03' should be a number from 0 to 99"),
         ('icon = "ring"', 'icon = "{kind}"', "row: no icon 'branch': use one of: "),
-        ("size = 4\n", "size = 30\n", "icons of 30 mm do not fit into 20 × 4 mm"),
+        ("size = 4\n", "size = 30\n", "of 30 mm will not fit into 20 × 4 mm"),
     ],
 )
 def test_a_fault_of_one_card_in_a_repeat_is_reported_with_the_card(

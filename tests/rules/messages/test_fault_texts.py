@@ -82,7 +82,7 @@ def test_japanese_holds_no_english() -> None:
 
 def test_the_words_of_commands_have_the_same_facts_in_every_language() -> None:
     parts = tomllib.loads((DATA / "commands.toml").read_text("utf-8"))
-    assert set(parts) == {"answers", "deck", "help", "tally", "picture"}
+    assert set(parts) == {"answers", "arena", "deck", "help", "tally", "picture"}
     fact = re.compile(r"\{[^}]*\}")
     wrong = [
         f"{part}.{name}"

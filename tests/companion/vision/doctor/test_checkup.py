@@ -443,9 +443,9 @@ def test_no_camera_to_list_is_a_finding(
     assert (code, json.loads(out)) == (1, [])
 
 
-def test_a_source_that_is_not_there_is_the_environment_s_fault(
+def test_a_source_that_is_not_there_is_a_usage_error(
     capsys: pytest.CaptureFixture[str], files: Path
 ) -> None:
     code, _, err = run(capsys, files, "nowhere.png", known=False)
-    assert code == 3
+    assert code == 2
     assert "nowhere.png" in err
