@@ -103,7 +103,7 @@ class Fonts:
 
     def lacking_bold(self, role: str, text: str) -> list[str]:
         """Return the characters that force a bold role's text into a regular face."""
-        names = self._names(role)
+        names, text = self._names(role), text.replace("\n", "")
         bold = [name for name in names if not name.endswith(_REGULAR)]
         if names[0] not in bold or all(run.font in bold for run in self.runs(role, text)):
             return []

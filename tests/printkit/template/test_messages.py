@@ -32,7 +32,7 @@ def test_what_a_game_finds_wrong_with_its_cards_is_reported_in_the_language_aske
 @pytest.mark.parametrize(
     ("arguments", "ja", "zh"),
     [
-        (["cards", "yggdrasill"], "「yggdrasill」というゲーム", "這個遊戲"),
+        (["cards", "yggdrasill"], "'yggdrasill' というゲーム", "這個遊戲"),
         (["cards", "naniwa"], "RULES_GAMES=…", "請先指明所在資料夾"),
         (["cards", "yggdrasil", "--deck", "orchard-31"], "「orchard-30」でしょうか", "牌組"),
         (["cards", "yggdrasil", "--paper", "A44"], "「A4」でしょうか", "是「A4」嗎"),
