@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import inf
 
 import pytest
 
@@ -30,7 +31,7 @@ def played(slug: str, players: dict[str, str]) -> Match[object]:
 def test_a_random_player_gives_away_more_than_a_strong_one() -> None:
     match = played("yggdrasil", {"A": "search:60", "B": "random"})
     seen: list[int] = []
-    found = analyse(match.now, nodes=60, progress=seen.append)
+    found = analyse(match.now, nodes=60, seconds=inf, progress=seen.append)
     assert seen == list(range(1, seen[-1] + 1))
     assert found.lost("B") > 3 * found.lost("A")
     choices = {each.ply for each in found.decisions}
@@ -40,12 +41,12 @@ def test_a_random_player_gives_away_more_than_a_strong_one() -> None:
     assert found.result is not None
     assert found.curve("A")[-1][1] == found.result["A"]
     assert {point.seat for point in found.turning_points()} == {"B"}
-    assert analyse(match.now, nodes=60) == found
+    assert analyse(match.now, nodes=60, seconds=inf) == found
 
 
 @pytest.mark.parametrize("slug", ["jiguan", "stratosphere"])
 def test_the_parts_of_a_match_add_up(slug: str) -> None:
-    found = analyse(played(slug, {}).now, nodes=20)
+    found = analyse(played(slug, {}).now, nodes=20, seconds=inf)
     for seat in found.seats:
         first, last = found.curve(seat)[0][1], found.curve(seat)[-1][1]
         others = sum(found.lost(other) for other in found.seats if other != seat)
@@ -55,7 +56,7 @@ def test_the_parts_of_a_match_add_up(slug: str) -> None:
 def test_a_match_without_an_end_is_analysed_as_far_as_it_goes() -> None:
     match = played("yggdrasil", {})
     match.now = match.now.undo(len(match.plies) - 1)
-    found = analyse(match.now, nodes=10)
+    found = analyse(match.now, nodes=10, seconds=inf)
     assert found.result is None
     assert found.curve("A")[-1][0] == found.decisions[-1].ply
     empty = Match(match.game, match.setup)
