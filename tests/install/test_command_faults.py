@@ -45,7 +45,7 @@ OTHERS = [
 ]
 WITHOUT_JSON = ("companion demo",)
 FAULTS = ("", "--lang xx", "--fnord", "--lang", "--setting nonsense", "superfluous words")
-"""What else may be wrong with a command line that names a mistyped game."""
+"""Further faults of a command line that names a mistyped game."""
 OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 
 

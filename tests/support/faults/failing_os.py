@@ -163,7 +163,7 @@ _REPORTS: Final[dict[str, Callable[..., None]]] = {
     "rmdir": lambda to, _, name, **__: to.removed(_path(name)),
     "mkdir": lambda to, _, name, *__, **___: to.made(_path(name)),
 }
-"""What a watcher receives of a call: its result, then its arguments."""
+"""A function that receives a call's result, then its arguments."""
 
 
 def faults_of(call: str) -> tuple[Fault, ...]:

@@ -51,7 +51,7 @@ class DiskModel:
     folders: dict[Path, Entries] = field(default_factory=dict)
     """The synced entries of each folder."""
     now: dict[Path, Inode] = field(default_factory=dict)
-    """What running programs see."""
+    """The files as running programs see them."""
     pending: list[tuple[Path, dict[str, Inode | None]]] = field(default_factory=list)
     """Changes of folders since their last fsync, oldest first; None removes an entry."""
     files: dict[int, tuple[Path, Inode, int]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What the failing world does to: a match, its sidecars and recording, a print, a scan.
+"""Scenarios of the failing world: a match, its sidecars and recording, a print, a scan.
 
 A scenario runs in an empty folder and reports what it has acknowledged; its check returns what is
 wrong in the folder afterwards. The matches are short, and their notices are decided only once, so
