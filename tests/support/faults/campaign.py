@@ -84,7 +84,7 @@ def suffer(
         finally:
             sys.unraisablehook, threading.excepthook = hooks
         if unheard:
-            wrong.append(f"a traceback that nobody asked for: {unheard[0]}")
+            wrong.append(f"an unexpected traceback: {unheard[0]}")
         wrong += scenario.problems(folder, said)
     return wrong
 

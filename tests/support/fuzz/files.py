@@ -35,7 +35,7 @@ _GENESIS = "0" * 16
 
 
 def logs(data: bytes) -> None:
-    """Read a log, also with valid sums; what is verified can be resumed, replayed and told."""
+    """Read a log, also with valid sums; a verified one can be resumed, replayed and described."""
     _log(data)
     _log(sealed(data))
 
@@ -70,11 +70,11 @@ def _log(data: bytes) -> None:
     assert at.match.plies == transcript.match.plies
     recalled(transcript.good)
     try:
-        told = protocol(transcript, "zh-Hant")
+        text = protocol(transcript, "zh-Hant")
     except CompanionError as error:  # a game without a mat has no page
         helps(error)
         return
-    assert told
+    assert text
     for moment in transcript.moments[-1:]:
         json.dumps(transcript.view(moment, "ja"), allow_nan=False)
     if transcript.good != records:
