@@ -43,6 +43,10 @@ class PaperHands:
         """Return the move that places a declaring token or card."""
         owner, card, scene = saying.owner, saying.card, self._stage.scene
         tag = self.stock.from_box(card, owner) or self.stock.from_hand(owner, card)
+        if tag is None and saying.cell in self._acting.field:  # any token points at a cell
+            others = (*self.pieces.get(owner, ()), *self.pieces.get("", ()))
+            tokens = (self.stock.from_box(c, owner) for c in others if c.startswith("token."))
+            tag = next(filter(None, tokens), None)
         if tag is None:  # it is on the table, and its twin may be in a face-down pile
             shown = (piece.tag for piece in scene.pieces if piece.face_up)
             tag = next(tag for tag in shown if self.stock.card[tag] == card)

@@ -21,6 +21,7 @@ from companion.referee.live import LiveReferee
 from companion.referee.state import Transition
 from companion.referee.words.speaker import Speaker
 from companion.robots.acting import Behaviour
+from companion.robots.declarations import Saying
 from companion.robots.opening import FrameRate, cast
 from companion.robots.players import RobotPlayers
 from companion.robots.script import EntryKind, compare, reported_verdicts
@@ -173,6 +174,18 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
     for shown in seals:
         assert shown["fits"]
         assert verify(Commitment(shown["digest"], shown["salt"], tuple(shown["orders"])))
+
+
+def test_a_choice_is_shown_by_a_token_that_is_not_on_the_table_yet(
+    manifests: tuple[Manifest, ...],
+) -> None:
+    """Check that no unit's token is moved, or placed where it lies, to point at a cell."""
+    hands = Table.of(manifests, 3, SHORT).acting._robots.hands
+    marker = hands.stock.from_box("token.unit.1", "blue")
+    choice = hands.declaring(Saying("token.unit.1", "N2.7", "blue"), "blue")
+    assert choice.place == "N2.7"
+    assert choice.tag not in (None, marker)
+    assert hands.stock.card[choice.tag].startswith("token.")
 
 
 @pytest.mark.parametrize(("after_s", "least_s", "most_s"), [(50.0, 50.0, 54.0), (20.0, 30.0, 36.0)])
