@@ -345,6 +345,15 @@ def test_a_card_out_of_the_hand_that_a_bomb_destroys_is_shown_where_it_came() ->
     assert [world.player(seat).core for seat in ("blue", "red")] == [("M05",), ("M03",)]
 
 
+@pytest.mark.parametrize(("tributes", "drawn"), [(0, 1), (1, 0)])
+def test_a_breach_that_a_bomb_uncovers_has_no_effect(tributes: int, drawn: int) -> None:
+    """Check SPH-15.5: `on_destroyed` of a card with a tribute too many does not act."""
+    unit = f"unit blue 1 N1.0 M06 down tributes={tributes}"
+    world = World(f"{unit}\npowerups N1.1=B01\ndeck blue M01").orders("move:1:2")
+    assert world.player("blue").core == ("M06",)
+    assert sum(event.kind == "drawn" for event in world.events) == drawn
+
+
 def test_ready_warns_of_cards_on_a_rail_whose_order_was_never_declared() -> None:
     """Check SPH-17.3: READY warns of undeclared cards unless the rail is empty or full."""
     down = (PlacedCard(UNKNOWN, "blue", Facing.DOWN),)

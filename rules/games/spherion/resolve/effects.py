@@ -174,16 +174,16 @@ def destroy(
 
     `where` is the cell to report for a card that came from the hand.
     """
-    unit = run.there(seat, slot)
+    unit, breach = run.there(seat, slot), ""
     if not unit.up:
-        run.show(seat, slot, unit, where)
+        _, breach = run.show(seat, slot, unit, where)
         unit = run.there(seat, slot)
     place = unit.place
     run.of_card("destroyed", seat, slot, place, clause=clause)
     if place == NOWHERE:
         return
     effect = facts(run.state, unit.card).due("on_destroyed")
-    if effect is not None:
+    if effect is not None and not breach:  # SPH-15.5
         run.fallen.append(Due(seat, effect, place))
     if by is not None and run.state.config.on("flip_recolours", "on"):
         run.emit(Event("coloured", SEATS[by], cell=run.name(place)))
