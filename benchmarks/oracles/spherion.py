@@ -11,6 +11,7 @@ refusal of an order over budget when it is written (SPH-5.6), and the names of t
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import random
 
@@ -115,6 +116,7 @@ def apply(before: GlobePosition, action: Action) -> GlobePosition:
     at.ply += 1
     seat, verb, value = action.seat, action.verb, action.value
     if verb is Verb.DECLARE and value == "concede":
+        at = _half_resolved(at) if at.asked else at
         at.end, at.asked = ("SPH-14.8", (other(seat),)), None
     elif unit := at.to_show():
         unit.card, unit.up = action.card, True
@@ -359,6 +361,14 @@ def _resolved(at: GlobePosition) -> bool:
     at.__dict__.update(trial.at.__dict__)
     at.asked = None
     return True
+
+
+def _half_resolved(at: GlobePosition) -> GlobePosition:
+    """Return the position at the question of a step, as it is on the table."""
+    trial = StepResolution(at)
+    with contextlib.suppress(OpenQuestion):
+        trial.run()
+    return trial.at
 
 
 def _stopped(at: GlobePosition) -> bool:
@@ -631,7 +641,9 @@ def strange(at: GlobePosition, legal: list[Action], rng: random.Random) -> Actio
     seat = rng.choice(SEATS)
     roll = rng.random()
     torn = at.asked and any(unit.card == UNKNOWN for unit in at.units)
-    if roll < 0.01 and not torn:  # no clause says how a half resolved step is shown
+    if (
+        roll < (0.1 if at.asked else 0.01) and not torn
+    ):  # no clause says how a half resolved step is shown
         return Action(seat, Verb.DECLARE, value="concede")
     if roll < 0.2:
         verb = rng.choice((Verb.READY, Verb.PASS, Verb.DRAW, Verb.DECLARE, Verb.CHOOSE))

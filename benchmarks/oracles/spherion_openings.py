@@ -28,6 +28,7 @@ from benchmarks.oracles.spherion_steps import (
     OpenQuestion,
     StepResolution,
     cost,
+    losers,
     possible,
     way,
     written,
@@ -62,7 +63,7 @@ def opening(setup: Setup, rng: random.Random) -> str:
     if rng.random() < 0.2:
         at.walls = set()
     elif rng.random() < 0.5:
-        at.walls = {wall for wall in at.walls if rng.random() < 0.5}
+        at.walls = {wall for wall in sorted(at.walls) if rng.random() < 0.5}
     near = distances(at.radius, rng.choice(cells(at.radius)))
     free = sorted(cells(at.radius), key=lambda c: (near[c] + 2 * rng.random(), c))
     free = free[: rng.choice((8, 12, 18, 30))]
@@ -78,6 +79,8 @@ def opening(setup: Setup, rng: random.Random) -> str:
         there = at.at(cell)
         if there or rng.random() < 0.2:
             at.taken[cell] = there.seat if there else rng.choice(SEATS)
+    if losers(at):  # such a match is over
+        return ""
     _write_orders(at, rng)
     if not at.walls:
         _hide(at)

@@ -406,18 +406,14 @@ class StepResolution:
             else:
                 self.independent(one, two)
                 return
-        for arrival in found[1:]:  # an attacker of a deck master comes back (SPH-9.7)
-            target = self.at.at(found[0].to)
-            if target and target.master and not self.may_attack(arrival.unit):
-                self.void(arrival)
-        for arrival in found:
+        for arrival, follower in itertools.zip_longest(found, found[1:]):
             there = self.at.at(arrival.to)
             if arrival.fate != "open":
                 continue
             if there and not self.may_attack(arrival.unit):
                 self.void(arrival)
             else:
-                self.single(arrival, there)
+                self.single(arrival, there, follower)
                 self.settle(arrival)
 
     def independent(self, one: ArrivingCard, two: ArrivingCard) -> None:
@@ -428,7 +424,12 @@ class StepResolution:
         for arrival in (one, two):
             self.settle(arrival)
 
-    def single(self, arrival: ArrivingCard, there: GlobeUnit | None) -> None:
+    def single(
+        self,
+        arrival: ArrivingCard,
+        there: GlobeUnit | None,
+        follower: ArrivingCard | None = None,
+    ) -> None:
         """Enter a free cell, or attack (SPH-9)."""
         unit = arrival.unit
         if there is None:
@@ -441,6 +442,8 @@ class StepResolution:
         elif there.set:
             self.meet_set_card(arrival, there, acts=acts)
         elif there.master:
+            if follower and not self.may_attack(follower.unit):
+                self.void(follower)  # the attacker comes back (SPH-8.6, 9.7)
             self.hit(there.seat, unit)
             arrival.fate = "back"
         else:

@@ -832,7 +832,7 @@ def strange(at: Position, legal: list[Action], rng: random.Random) -> Action:
     if kind < 0.25:
         return replace(action, seat=rng.choice(seats(at)))
     if kind < 0.4:
-        card = rng.choice([*pack(at), *set(at.hands[seat]) - {UNKNOWN}, "c14", "x"])
+        card = rng.choice([*pack(at), *sorted(set(at.hands[seat]) - {UNKNOWN}), "c14", "x"])
         return replace(action, card=card) if action.card else action
     if kind < 0.5:
         wrong: list[dict[str, Any]] = [

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from benchmarks.oracles import jiguan, spherion_steps
 from benchmarks.oracles.compare import compare
 from benchmarks.oracles.counts import wrong_counts, wrong_vectors
+from rules import game_slugs
 
 
 def test_the_oracles_count_as_the_specifications_do() -> None:
@@ -27,6 +34,23 @@ def test_a_planted_fault_is_found(
 
     assert differences > 0
     assert "won: expected" in capsys.readouterr().out
+
+
+def test_a_campaign_does_not_depend_on_the_order_of_sets(root: Path) -> None:
+    reports = [
+        subprocess.run(
+            [sys.executable, "-m", "benchmarks.oracles.compare", "--positions", "30"],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=root,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    first, second = (re.sub(r"\d+ CPU s", "", report) for report in reports)
+    assert first == second
+    assert first.count("0 differences") == len(game_slugs())
 
 
 def test_spherions_oracle_agrees_in_steps_whose_orders_meet() -> None:
