@@ -400,11 +400,21 @@ def turns_are_counted_forwards(it: Subject, seed: int) -> None:
 
 def the_log_is_the_match(it: Subject, seed: int) -> None:
     """Require that folding the written log, with undone plies in it, gives the same match."""
+    match, log = logged(it, seed)
+    read, error = parse_log(log.encode())
+    assert error is None
+    again = fold_log(read)
+    assert again.state == match.state
+    assert again.plies == match.plies
+
+
+def logged(it: Subject, seed: int, *, unseen: bool = False) -> tuple[Match[Any], str]:
+    """Return a walk as a match, and its log, in which some plies are undone and played again."""
     match = Match(it.game, it.setup)
     records: list[tuple[str, dict[str, Any]]] = [
         (MATCH_STARTED, started_data(it.setup, it.catalog.digest))
     ]
-    for step in walk(it, seed):
+    for step in walk(it, seed, unseen=unseen):
         if step.action is None:
             break
         ply = match.play(step.action)
@@ -417,11 +427,7 @@ def the_log_is_the_match(it: Subject, seed: int) -> None:
     for seq, (kind, data) in enumerate(records):
         line, previous = dump_record(Record(seq, kind, data), previous)
         lines.append(line + "\n")
-    read, error = parse_log("".join(lines).encode())
-    assert error is None
-    again = fold_log(read)
-    assert again.state == match.state
-    assert again.plies == match.plies
+    return match, "".join(lines)
 
 
 # Hidden cards.
@@ -517,12 +523,12 @@ def _twins(it: Subject, steps: list[Step], other: Action, rng: random.Random) ->
                 for action in [*game.legal(a)][:6]:
                     if action.seat == watcher:
                         asked = dataclasses.replace(near(it, action, rng), seat=watcher)
-                        assert _refusals(it, a, asked) == _refusals(it, b, asked), (
+                        assert refusals_of(it, a, asked) == refusals_of(it, b, asked), (
                             f"{asked}\n{text}"
                         )
 
 
-def _refusals(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # noqa: ANN401 - (same)
+def refusals_of(it: Subject, state: Any, action: Action) -> tuple[str, ...]:  # noqa: ANN401 - (same)
     verdict = judge(it.game, state, action)
     spoken = (refusal(it.catalog, violation).render("en") for violation in verdict.violations)
     return (verdict.status, *verdict.clauses, *spoken)
