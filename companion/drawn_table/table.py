@@ -14,7 +14,7 @@ command that arrives during an animation completes it immediately.
 
 import random
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.drawn_table import drag, hidden_piles
+from companion.drawn_table import dealing, drag, hidden_piles
 from companion.drawn_table.auto_moves import (
     placed_token,
     rearrange,
@@ -207,6 +207,37 @@ class PlayTable:
                 return False
             seat, hand_move = found
             self._animation.frames = perform(pieces.stage, seat, [hand_move])
+            self._notify()
+            return True
+
+    # The tutor's side.
+
+    @property
+    def busy(self) -> bool:
+        """True while a hand moves something."""
+        return self._pieces.carried is not None or self._animation.frames is not None
+
+    def deal(self, cards: Mapping[str, Sequence[str]]) -> None:
+        """Exchange cards so that each hand (a seat) or pile (a cell) begins with these cards."""
+        with self.changed:
+            self._interrupt()
+            dealing.deal(self._pieces, cards)
+            self._notify()
+
+    def holds(self, cell: str) -> tuple[str, ...]:
+        """Return the cards on a cell, the top one first, even if they are face down."""
+        with self.changed:
+            return dealing.cards_on(self._pieces, cell)
+
+    def place_down(self, action: Action) -> bool:
+        """Place a card face down from a seat's hand; return False if it is not there."""
+        pieces = self._pieces
+        with self.changed:
+            self._interrupt()
+            hand_move = dealing.taken_from_hand(pieces, action)
+            if hand_move is None:
+                return False
+            self._animation.frames = perform(pieces.stage, action.seat, [hand_move])
             self._notify()
             return True
 

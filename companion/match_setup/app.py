@@ -199,6 +199,10 @@ class MatchLoop:
         finally:
             self._end(reason)
 
+    def halt(self) -> None:
+        """Stop the match after the current frame."""
+        self.stop = True
+
     def _end(self, reason: EndReason) -> None:
         try:
             self.journal.record(self.referee.receive(Finish(reason)))

@@ -20,7 +20,19 @@ MEDIA_TYPES = {
 _FACES = tuple(
     f"NotoSans{kind}-{weight}.ttf" for kind in ("JP", "TC") for weight in ("Regular", "Bold")
 )
-_FOR_PAGE = ("label", "light", "control", "seen", "key", "phone", "seat", "join", "start", "play")
+_FOR_PAGE = (
+    "label",
+    "light",
+    "control",
+    "seen",
+    "key",
+    "phone",
+    "seat",
+    "join",
+    "start",
+    "play",
+    "lesson",
+)
 """Tables of the words that the page's scripts insert."""
 
 

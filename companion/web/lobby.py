@@ -31,6 +31,8 @@ class GameOffer:
     names: Words
     about: Words
     players: str
+    lesson: bool = False
+    """True if the game has a tutorial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ class Offers:
                     "name": g.names[lang],
                     "about": g.about[lang],
                     "players": g.players,
+                    "lesson": g.lesson,
                 }
                 for g in self.games
             ],
@@ -127,12 +130,16 @@ class Offers:
 
 @dataclass(frozen=True, slots=True)
 class LobbyChoice:
-    """A player's choice; no `manifests` if the game must be printed. `log`: match to resume."""
+    """A player's choice; no `manifests` if the game must be printed. `log`: match to resume.
+
+    `tutorial`: the match is the game's tutorial.
+    """
 
     game: str
     source: str
     manifests: tuple[Path, ...]
     log: Path | None = None
+    tutorial: bool = False
 
 
 @dataclass(slots=True)
@@ -175,6 +182,8 @@ class Lobby:
                 return None  # robots can begin only on the first turn
             return LobbyChoice(left.game, camera.source, left.manifests, left.log)
         game, papers = _at(offers.games, data.get("game")), data.get("papers")
+        if game is not None and data.get("tutorial") is True:
+            return LobbyChoice(game.slug, MOUSE, (), tutorial=True) if game.lesson else None
         if game is None or camera is None:
             return None
         if papers is None:

@@ -73,8 +73,22 @@ class SwitchRecording:
     on: bool
 
 
+@dataclass(frozen=True, slots=True)
+class AskTutor:
+    """A request to the tutor: `help`, `back`, `leave` or `match`."""
+
+    word: str
+
+
 PageCommand = (
-    Pressed | SeatDeclaration | ResetTable | PerformAction | ThrowDice | Rematch | SwitchRecording
+    Pressed
+    | SeatDeclaration
+    | ResetTable
+    | PerformAction
+    | ThrowDice
+    | Rematch
+    | SwitchRecording
+    | AskTutor
 )
 """A command from a page to the match."""
 

@@ -21,13 +21,17 @@ from companion.web.auth.request_checks import allowed, kept_picture, read_json
 from companion.web.auth.roles import Role
 from companion.web.http_errors import asked_lang, refused
 from companion.web.live import Live
-from companion.web.mailbox import Mailbox, PerformAction, ResetTable, ThrowDice
+from companion.web.mailbox import AskTutor, Mailbox, PerformAction, ResetTable, ThrowDice
 from companion.web.views.play import play_view, playfield_view
 from companion.web.views.view import ViewBuilder
 from rules import NotationError, parse_action
 
 _SAY: Final = "say"
-_PLAIN: Final[Mapping[str, ResetTable | ThrowDice]] = {"lay": ResetTable(), "throw": ThrowDice()}
+_PLAIN: Final[Mapping[str, ResetTable | ThrowDice | AskTutor]] = {
+    "lay": ResetTable(),
+    "throw": ThrowDice(),
+    **{f"lesson_{word}": AskTutor(word) for word in ("help", "back", "leave", "match")},
+}
 _MOST_MM: Final = 10_000.0
 _MOST_NAME: Final = 40
 _MOST_ACTION: Final = 200

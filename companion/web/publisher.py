@@ -27,9 +27,11 @@ from companion.referee.live import LiveReferee
 from companion.referee.notices import TRAITS, GameEnded, NotNow, Repeated
 from companion.referee.phases import RefereePhase
 from companion.referee.state import Referee, Transition
+from companion.tutorial.tutor import LessonMoment, Tutor
 from companion.web.camera_overlay import CameraOverlay, Crop, OverlayFrame, seen_cards
 from companion.web.coach import Coach
 from companion.web.mailbox import (
+    AskTutor,
     Mailbox,
     PageCommand,
     PerformAction,
@@ -44,7 +46,7 @@ from companion.web.story import Story, follow
 from companion.web.views.options import is_bare
 from rules import CHANCE, UNKNOWN, Action, Facing, Mat, Verb
 
-_Shown = tuple[Story, Referee, QuestionClock | None, Recording | None]
+_Shown = tuple[Story, Referee, QuestionClock | None, Recording | None, LessonMoment | None]
 
 
 class RecordingSwitch(Protocol):
@@ -67,11 +69,14 @@ class PagePublisher:
         drawn_table: DrawnTable | None = None,
         story: Story | None = None,
         recorder: RecordingSwitch | None = None,
+        tutor: Tutor | None = None,
     ) -> None:
         """Connect referee, mailbox and, if the match is played on the page, the drawn table.
 
         `story`: the earlier notices of a resumed match. `recorder`: switched by the page.
+        `tutor`: guides a first match.
         """
+        self._tutor = tutor
         self._referee = referee
         self._recorder = recorder
         self._mailbox = mailbox
@@ -108,7 +113,8 @@ class PagePublisher:
             self._cleared()
         lots = self._draw() if news else ()
         answers = [step for each in self._mailbox.take() for step in self._answer(each)]
-        return (*lots, *self._taken_up(), *answers)
+        taught = self._tutor.look(view.time_s) if self._tutor is not None else ()
+        return (*lots, *self._taken_up(), *answers, *taught)
 
     def _glance(self, frame: Frame, view: TableView) -> OverlayFrame:
         """Return a frame's overlay with the numbers of cards."""
@@ -145,6 +151,8 @@ class PagePublisher:
     def _answer(self, command: PageCommand) -> tuple[Transition, ...]:
         if isinstance(command, Rematch):
             return ()  # the current match is not over yet
+        if isinstance(command, AskTutor):
+            return self._tutor.obey(command.word) if self._tutor is not None else ()
         if isinstance(command, ResetTable):
             return self._tidy()
         if isinstance(command, SwitchRecording):
@@ -242,7 +250,7 @@ class PagePublisher:
         self._drawn_table.draw(referee.at.layout, referee.at.last_seat)
         if match.to_act == {CHANCE} and self._lots != len(match.plies):
             self._lots = len(match.plies)
-            lot = match.game.sample(match.state, secrets.randbelow)
+            lot = self._lot() or match.game.sample(match.state, secrets.randbelow)
             if lot.verb is not Verb.ROLL:
                 return self._by_piece(self._drawn_table, lot, counted=False) or ()
         return ()
@@ -253,11 +261,15 @@ class PagePublisher:
         playing = referee.at.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
         if self._drawn_table is None or not playing or match.to_act != {CHANCE}:
             return ()
-        roll = match.game.sample(match.state, secrets.randbelow)
+        roll = self._lot() or match.game.sample(match.state, secrets.randbelow)
         if roll.verb is Verb.ROLL:
             self._drawn_table.throw(roll)
             self._thrown = len(match.plies)
         return ()
+
+    def _lot(self) -> Action | None:
+        """Return the tutorial's result of the awaited throw or lot, if there is one."""
+        return self._tutor.lot if self._tutor is not None else None
 
     def _cleared(self) -> None:
         """Take the tokens of an accepted throw off the table."""
@@ -320,4 +332,5 @@ class PagePublisher:
     def _now(self) -> _Shown:
         """The values that the page shows."""
         recording = self._recorder.state if self._recorder is not None else None
-        return self._story, self._referee.at, self._referee.clock, recording
+        lesson = self._tutor.moment if self._tutor is not None else None
+        return self._story, self._referee.at, self._referee.clock, recording, lesson

@@ -25,6 +25,7 @@ from companion.referee.notices import (
 from companion.referee.phases import RefereePhase
 from companion.referee.state import Overlays, Referee
 from companion.referee.table import TableFault
+from companion.tutorial.tutor import LessonMoment
 from companion.web.coach import Coach
 from companion.web.planning import SeatPlan, plan_of
 from companion.web.story import PublicNotice, Story
@@ -89,6 +90,7 @@ class Snapshot:
     recording: Recording | None = None
     coach: Coach | None = None
     film: Film | None = None
+    lesson: LessonMoment | None = None
 
 
 def snapshot(
@@ -96,6 +98,7 @@ def snapshot(
     at: Referee,
     clock: QuestionClock | None = None,
     recording: Recording | None = None,
+    lesson: LessonMoment | None = None,
 ) -> Snapshot:
     """Return the page's snapshot of a match."""
     match, seats = at.match, sorted(at.players)
@@ -121,6 +124,7 @@ def snapshot(
         apart=at.memory.private_seats,
         clock=clock,
         recording=recording,
+        lesson=lesson,
     )
 
 

@@ -51,6 +51,10 @@ def referee(
         str,
         typer.Option(help="The first player; by default the one who moves first.", metavar="SEAT"),
     ] = "",
+    tutorial: Annotated[
+        bool,
+        typer.Option("--tutorial", help="Learn the game: a guided first match with the mouse."),
+    ] = False,
     lang: Lang = None,
     log: Annotated[
         Path | None, typer.Option(help="Log file of the match; by default in out/matches/.")
@@ -111,6 +115,8 @@ def referee(
         game_of,
         gone_on,
         play,
+        tutorial_source,
+        with_lesson,
         with_paper,
     )
     from companion.commands.referee.page import OpenPage, PageOptions
@@ -126,6 +132,8 @@ def referee(
     if correct is not None and not resume:
         raise SessionError(Message("fault.option.correct"))
     game = game_called(game) if game is not None else None
+    fixed = bool(resume or deck or setting or first)
+    source = tutorial_source(source, wanted=tutorial, fixed=fixed)
     if resume and log is not None:
         game, source = gone_on(log, game, source)
     game = game or game_of(manifest or ()) or None
@@ -152,8 +160,9 @@ def referee(
         correct=correct,
         record=record,
         record_secrets=record_secrets,
+        tutorial=tutorial,
     )
-    wish = with_paper(wish) if known else wish
+    wish = with_paper(with_lesson(wish)) if known else wish
     if not shown:
         if page is None and not json:
             typer.echo(Message("referee.console.no_page").render(spoken), err=True)

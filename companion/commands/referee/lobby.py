@@ -17,6 +17,7 @@ from companion.match_setup.prints import find_prints, print_match, prints_for, w
 from companion.referee.words.wording import Wording
 from companion.storage.file_lock import hold_lock
 from companion.storage.out_folder import OUT
+from companion.tutorial.lesson import has_lesson
 from companion.web.lobby import (
     DRAWN,
     MOUSE,
@@ -62,7 +63,7 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
     games = []
     for slug, catalog in named.items():
         players = "2–4" if len(catalog.seats) > 2 else str(len(catalog.seats))
-        games.append(GameOffer(slug, catalog.names, catalog.names, players))
+        games.append(GameOffer(slug, catalog.names, catalog.names, players, has_lesson(slug)))
     left = () if resumed else unfinished(game)
     lobby = Lobby(Offers(tuple(games), None, find_prints(OUT), left, alone=not (phone or source)))
     if source:

@@ -25,7 +25,6 @@ from companion.commands.referee.match import (
     run,
 )
 from companion.commands.referee.page import PHONE, OpenPage, PageBridge
-from companion.drawn_table.values import DrawnTable
 from companion.errors import SessionError
 from companion.frames import FrameSource
 from companion.match_setup.app import check_first, load_manifests, read_manifests, require_mat
@@ -37,6 +36,8 @@ from companion.referee.live import LiveReferee
 from companion.referee.notices import MatchInfo
 from companion.replay.moments import recalled
 from companion.storage.out_folder import stamped
+from companion.tutorial.lesson import Lesson, has_lesson, read_lesson
+from companion.tutorial.tutor import Tutor, TutoredTable, TutorialMark
 from companion.vision.sources.names import is_live
 from companion.web.auth.sessions import Keyring
 from companion.web.lobby import DRAWN, MOUSE, VIRTUAL, Lobby
@@ -70,6 +71,7 @@ class MatchOptions:
     correct: Path | None = None
     record: Path | None = None
     record_secrets: bool = False
+    tutorial: bool = False
     setup: Setup | None = None
     """Decks and settings carried over from another match, if any."""
 
@@ -91,6 +93,28 @@ def with_paper(wish: MatchOptions) -> MatchOptions:
     if wish.lang and not drawn:
         _report_language(found, wish)
     return replace(wish, manifests=tuple(found))
+
+
+def tutorial_source(source: str | None, *, wanted: bool, fixed: bool) -> str | None:
+    """Return the source, which is the mouse for a tutorial.
+
+    Raises `SessionError` if options contradict a tutorial. `fixed`: others would change its match.
+    """
+    if not wanted:
+        return source
+    if source not in (None, MOUSE) or fixed:
+        raise SessionError("fault.option.tutorial")
+    return MOUSE
+
+
+def with_lesson(wish: MatchOptions) -> MatchOptions:
+    """Return the options with the decks and settings of the tutorial, if one was asked for."""
+    if not wish.tutorial:
+        return wish
+    if not has_lesson(wish.game):
+        raise SessionError("fault.option.no_tutorial", game=load_catalog(wish.game).names)
+    lesson = read_lesson(wish.game)
+    return replace(wish, decks=lesson.decks, settings=lesson.settings)
 
 
 def _report_language(found: Sequence[Path], wish: MatchOptions) -> None:
@@ -133,7 +157,9 @@ def chosen(wish: MatchOptions, lobby: Lobby) -> MatchOptions:
         source=choice.source,
         log=choice.log or wish.log,
         resume=wish.resume or choice.log is not None,
+        tutorial=choice.log is None and (wish.tutorial or choice.tutorial),
     )
+    made = with_lesson(made)
     if named:
         return made
     if choice.log is None and wish.resume:
@@ -196,7 +222,7 @@ def play(wish: MatchOptions, served: OpenPage | None) -> None:
     while following is not None:
         with alone(following.log if following.resume else None, wish.lang):
             bridge, after = _played(following, served)
-        asked = bridge is not None and bridge.linger(wish.lang)
+        asked = bridge is None or bridge.linger(wish.lang)
         following = after if asked else None
 
 
@@ -226,7 +252,8 @@ def _refereed(
 ) -> tuple[PageBridge | None, MatchOptions | None]:
     """Play the match with an open log that is locked."""
     path = None if writer is None else writer.path
-    first = wish.first or _lot(wish, match)
+    lesson = _lesson(wish, path)
+    first = wish.first or (lesson.first if lesson else _lot(wish, match))
     data = wish.log.read_bytes() if wish.resume and wish.log is not None else b""
     lines = parse_log(data)[0]
     referee = make_referee(match, manifests, first, lines)
@@ -238,7 +265,10 @@ def _refereed(
     position = wanted_position(referee, wish.correct) if wish.correct else ""
     memory = _memory(wish, path)
     feed, drawn_table = _opened(wish, served, match, memory)
-    bridge = None
+    bridge = tutor = None
+    if lesson is not None and drawn_table is not None:
+        mark = TutorialMark.for_log(path) if path is not None else None
+        tutor = Tutor(lesson, referee, drawn_table, mark)
     recorder = _recorder(wish, referee, data, path, served)
     keyring = _keyring(wish, served, path)
     if served is not None:
@@ -254,8 +284,11 @@ def _refereed(
             again=_repeats(wish),
             story=story,
             recorder=recorder,
+            tutor=tutor,
         )
-        if drawn_table is not None and wish.setup is not None:
+        if tutor is not None and not wish.resume:
+            tutor.begin()
+        elif drawn_table is not None and wish.setup is not None:
             drawn_table.set_up()  # The table is set up before a rematch.
         if phone or is_live(wish.source):
             coach(feed, manifests, bridge.publisher, served.mailbox, phone=phone)
@@ -272,14 +305,18 @@ def _refereed(
     )
     if position:
         loop.observer = proposed(referee, position, loop.observer)
+    if tutor is not None:
+        tutor.stop = loop.halt
     with recorded(recorder, loop, begin=wish.record is not None):
         run(loop, writer, wish.max_seconds, wish.lang)
+    if tutor is not None and tutor.wants_match:
+        return None, _next(wish, match, names)
     over = referee.at.match.outcome is not None
     if memory is not None and over:
         memory.forget()
     if keyring is not None and over:
         keyring.forget()
-    after = _next(wish, match, names) if over else None
+    after = _next(wish, match, names) if over and bridge is not None else None
     return bridge, after
 
 
@@ -319,8 +356,14 @@ def _next(wish: MatchOptions, match: Match[Any], names: dict[Seat, str]) -> Matc
     if not _repeats(wish):
         return None
     called = tuple(f"{seat}={name}" for seat, name in names.items())
-    fresh = replace(wish, log=None, resume=False, correct=None, record=None)
+    fresh = replace(wish, log=None, resume=False, correct=None, record=None, tutorial=False)
     return replace(fresh, setup=match.setup, names=called)
+
+
+def _lesson(wish: MatchOptions, log: Path | None) -> Lesson | None:
+    """Return the tutorial of a match, also of one that is resumed, or None."""
+    marked = wish.resume and log is not None and TutorialMark.for_log(log).there
+    return read_lesson(wish.game) if wish.tutorial or marked else None
 
 
 def _memory(wish: MatchOptions, log: Path | None) -> TableStore | None:
@@ -389,7 +432,7 @@ def _lot(wish: MatchOptions, match: Match[Any]) -> Seat:
 
 def _opened(
     wish: MatchOptions, served: OpenPage | None, match: Match[Any], memory: TableStore | None
-) -> tuple[FrameSource, DrawnTable | None]:
+) -> tuple[FrameSource, TutoredTable | None]:
     """Return the source of pictures, and the drawn table if there is one."""
     if wish.source == MOUSE:
         from companion.drawn_table.source import open_play

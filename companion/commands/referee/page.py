@@ -21,6 +21,7 @@ from companion.frames import FrameSource
 from companion.match_setup.app import mat_of
 from companion.referee.live import LiveReferee
 from companion.storage.files import settings_folder
+from companion.tutorial.tutor import Tutor
 from companion.web.auth.certificate import find_certificate
 from companion.web.auth.sessions import Keyring
 from companion.web.lobby import Lobby
@@ -155,6 +156,7 @@ class PageBridge:
         again: bool = False,
         story: Story | None = None,
         recorder: RecordingSwitch | None = None,
+        tutor: Tutor | None = None,
     ) -> PageBridge:
         """Show a match on the page, or let it be played there.
 
@@ -162,6 +164,7 @@ class PageBridge:
 
         `log`: the match's log, which identifies it. With `again`, a rematch can be started on the
         page. `story`: the earlier notices of a resumed match. `recorder`: switched by the page.
+        `tutor`: guides a first match.
         """
         form = referee.at.geometry.form
         mat = mat_of(manifests, form)
@@ -177,7 +180,7 @@ class PageBridge:
         viewing.run = secrets.token_hex(4)
         served.mailbox.clear()
         served.page.begin(viewing, drawn_table)
-        publisher = PagePublisher(referee, mat, served.mailbox, drawn_table, story, recorder)
+        publisher = PagePublisher(referee, mat, served.mailbox, drawn_table, story, recorder, tutor)
         return cls(served.page, served.mailbox, publisher)
 
     def linger(self, lang: str) -> bool:

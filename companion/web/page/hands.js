@@ -18,6 +18,7 @@ const card = (each, act, open, whose = "") => h("button", {
 
 // The hand of the seat to move is open; the others are shown on request.
 function isOpen(view, hand) {
+  if (view.lesson) return shown.get(hand.seat) ?? hand.seat === view.lesson.seat;
   return shown.get(hand.seat) ?? (!view.now.seats.length || view.now.seats.includes(hand.seat));
 }
 
@@ -60,7 +61,8 @@ export function drawHands(table, view, act) {
   drawHands.again = () => drawHands(table, view, act);
   const first = view.screen === "set_up";
   const far = (hand) => (view.board.turns[hand.seat] ?? 0) !== 0;
-  const order = [...table.hands.filter(far).reverse(), ...table.hands.filter((hand) => !far(hand))];
+  const hands = [...table.hands.filter(far).reverse(), ...table.hands.filter((hand) => !far(hand))];
+  const order = view.lesson ? hands.reverse() : hands;
   const { scrollTop: scrolled } = find("hands");
   // After the match, hands and dice are inactive.
   if (view.screen === "ended") {

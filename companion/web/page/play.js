@@ -8,6 +8,7 @@ import { find, h, put, s } from "./dom.js";
 import { cancel, dragging, startFingers } from "./fingers.js";
 import { landAt, mark, markIndex, seatColour, seatIndex, signCorners } from "./glyphs.js";
 import { drawHands } from "./hands.js";
+import { glow } from "./lesson.js";
 import { aimsOf, beginWith, takeAim } from "./orders.js";
 import { corners, line, middle, project } from "./plane.js";
 import { isLong, language, listed, t } from "./words.js";
@@ -148,6 +149,7 @@ function render() {
   put(find("playfield"), spots(), lands(), [...table.lying].sort((a, b) => large(b) - large(a)).map(paper), orderLayer());
   drawHands(table, view, act);
   tools();
+  glow();
   if (held && !find("tools").contains(document.activeElement)) stayOn(held);
 }
 
@@ -179,6 +181,7 @@ export async function takeView(current) {
   }
   guide();
   render();
+  glow();
 }
 
 export function start(redraw) {

@@ -6,6 +6,7 @@ import { newest } from "./camera.js";
 import { find, h, put, s } from "./dom.js";
 import { fitAll } from "./fit.js";
 import { dot, light, mark, sign, tag } from "./glyphs.js";
+import { drawLesson } from "./lesson.js";
 import { openedSeals, orderChoices } from "./orders.js";
 import { bound, isBrief, isLong, paired, t } from "./words.js";
 
@@ -319,6 +320,7 @@ export function draw(view, act) {
   redrawBoard(view);
   drawSee(view, act);
   drawSteps(view);
+  drawLesson(view);
   drawMay(view, act);
   drawLog(view, act);
   drawVerdict(view, act);

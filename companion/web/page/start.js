@@ -89,6 +89,8 @@ function redraw() {
   const held = document.activeElement?.dataset?.match;
   put(find("matches"), offers.left.map(stopped));
   if (held) find("matches").querySelector(`[data-match="${held}"]`)?.focus();
+  const taught = offers.games[chosen.game]?.lesson;
+  put(find("learn"), taught && h("button", { class: "quiet", type: "button", disabled: going, title: t("lesson.start_hint"), onclick: () => start({ game: chosen.game, tutorial: true }) }, t("lesson.start")));
   put(find("go"), going ? t("start.going") : t("start.go"));
   find("go").disabled = going || !offers.cameras;
 }

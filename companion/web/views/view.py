@@ -28,6 +28,7 @@ from companion.web.views.edges import edges
 from companion.web.views.guide import guide_of
 from companion.web.views.header import now_of
 from companion.web.views.layout import PRIVATE, TICKING, light_of, screen_of
+from companion.web.views.lesson import lesson_view
 from companion.web.views.verdict import steps_of, verdict_of
 from companion.web.views.words import Words
 from rules import CHANCE, Catalog, Seat
@@ -128,6 +129,7 @@ class ViewBuilder:
             "mouse": mouse,
             "sayings": view_mouse.sayings_of(now, self.tracked, words) if by_mouse else [],
             "guide": guide_of(now) if by_mouse else {},
+            "lesson": lesson_view(now.lesson, words) if now.lesson and mouse else None,
             "plans": view_mouse.plans_of(now, words) if by_mouse else [],
             "coach": coach_view(now.coach) if now.coach else None,
             "again": self._offers_again(now, who),

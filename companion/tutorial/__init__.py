@@ -1,0 +1,1 @@
+"""Tutorials: a first match at a drawn table, guided move by move."""
