@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from printkit.mats.sheets import PrintedMat
     from printkit.template.card_template import Dress
     from printkit.template.findings import Report
+    from rules import Fault
 
     Edge = Literal["long", "short", "fold", "none"]
     Progress = Callable[[int, int], None]
@@ -329,12 +330,14 @@ def preview(
     proof: bool = False,
     out: Path | str = "out",
     progress: Progress | None = None,
+    faulty: Callable[[Fault], None] | None = None,
 ) -> list[Path]:
     """Write pictures of cards as they would be printed; return their paths.
 
     `faces` are card ids, `back` or a control card's name; without them every face is drawn.
     With `sheets`, whole sheets are drawn instead; with `mat`, a mat. `proof` adds lines for trim,
-    bleed and safe zone.
+    bleed and safe zone. With `faulty`, texts and pictures of a face that do not fit are drawn in
+    red and passed to it; without it, they raise `Findings`.
 
     >>> [path.name for path in preview("yggdrasil", ["y03"])]
     ['y03-sun.png']
@@ -349,4 +352,4 @@ def preview(
     )
     subject: Literal["faces", "sheets", "mat"] = "sheets" if sheets else "mat" if mat else "faces"
     asked = PreviewJob(job, subject, tuple(faces), mat, kind, dpi, proof, Path(out))
-    return draw(asked, Steps(progress) if progress else None)
+    return draw(asked, Steps(progress) if progress else None, faulty)

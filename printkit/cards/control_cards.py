@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printkit.cards.built import ControlInks
-from printkit.cards.pieces import Control, Pieces
+from printkit.cards.pieces import CONTROL, Control, Pieces
 from printkit.cards.plates import SignPlate, plate, symbol
 from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.pdf.canvas import Sheets
@@ -22,7 +22,7 @@ from printkit.pdf.drawing import (
     rectangle,
 )
 from printkit.pdf.fonts import LANGUAGES
-from printkit.pdf.geometry import BLEED, FaceSpot, Rect, Size
+from printkit.pdf.geometry import BLEED, FaceSpot, Rect
 from printkit.pdf.tags import TagPanel
 from printkit.template.card_template import Style
 from printkit.template.parts import Slot
@@ -30,7 +30,6 @@ from printkit.typeset.lettering import SetText, draw
 from printkit.typeset.setting import Setter
 
 GROUND = Cmyk(5, 2, 4, 3)
-CONTROL = Size(54.0, 90.0)
 _MIDDLE, _RADIUS = (27.0, 28.4), 17.4
 _BAND = 48.4
 """Height of the ground behind the sign, in mm."""

@@ -10,17 +10,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from printkit.cards.control_cards import SetControl
 from printkit.cards.extra_pages import ExtraPage
 from printkit.cards.face_drawing import draw_face
 from printkit.cards.faces import SetCard
 from printkit.cards.layout import CardLayout, deck_words, footer, sheet_count
-from printkit.cards.tokens import SetToken
+from printkit.cards.tokens import HAIR, HAIRLINE, SetToken
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.correction import NO_CORRECTION
 from printkit.pdf.drawing import PAPER
-from printkit.pdf.geometry import Duplex, FaceSpot, Rect
+from printkit.pdf.geometry import Duplex, FaceSpot, Mark, Rect, turned_hexagon
 from printkit.pdf.tags import TagPanel
 from printkit.sheets.imposition import bleed_box, crop_marks, dashed
 from printkit.sheets.page_marks import draw_furniture
@@ -126,6 +127,10 @@ class _PdfFiles:
         for item, spot in faces:
             clip = bleed_box(spot, trims, self.layout.bleed)
             draw_face(sheets, self.layout, item, spot, clip)
+            if isinstance(item, SetCard) and self.layout.plan.template.template.shape == "hex":
+                corners = turned_hexagon(spot)
+                ends = pairwise((*corners, corners[0]))
+                sheets.lines([Mark(*one, *other) for one, other in ends], HAIRLINE, HAIR)
 
     def leave_blank(self) -> None:
         """Add an empty page behind control cards, so that no front is printed on their back."""

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from typing import Self
 
 from printkit.cards import pictures
-from printkit.cards.images_and_panels import NO_FITTINGS, Fitter, Fittings
+from printkit.cards.images_and_panels import NO_FITTINGS, Fitter, Fittings, icon_count
 from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.data.toml_source import Key, game_folder
 from printkit.errors import UsageError
 from printkit.pdf.fonts import Fonts
+from printkit.template.anchors import Part
 from printkit.template.card_template import CardTemplate, Style
 from printkit.template.findings import Finding, finding_of
 from printkit.template.inherit import PARTS, read_extended
-from printkit.template.parts import asked_by
+from printkit.template.parts import Repeat, Slot, asked_by
 from printkit.template.words import game_word
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import SetText
@@ -102,6 +103,7 @@ class CardFaces:
         self._catalog = catalog
         self._template = template
         self._lang = fonts.lang
+        self._roles = fonts.roles
         self._style = style
         self._art = art and pictures.available(catalog.slug)
         self._plain = not art
@@ -181,10 +183,21 @@ class CardFaces:
                     wording = getattr(part, field, "")
                     slips = self._asked_in_vain(wording, facts[side], icon=field == "icon")
                     found += [((key, n, field), what) for what in slips]
+                found += [((key, n, field), what) for field, what in self._unfit(part)]
         if not found:
             return []
         source = read_extended(game_folder(self._catalog.slug) / "card.toml")
         return [finding_of(source.fault(loc, what)) for loc, what in found]
+
+    def _unfit(self, part: Part) -> Iterator[tuple[str, Message]]:
+        """Yield a part's unknown role, and a count of icons that is wrong for every card."""
+        if isinstance(part, Slot) and part.role not in self._roles:
+            near = Message("one_of", words=self._roles)
+            yield "role", Message("print.no_role", role=repr(part.role), near=near)
+        if isinstance(part, Repeat) and not asked_by(part.count)[0]:
+            what = icon_count(part.count)
+            if isinstance(what, Message):
+                yield "count", what
 
     def _asked_in_vain(
         self, wording: str, facts: Mapping[str, str], *, icon: bool

@@ -11,16 +11,17 @@ from typing import Literal
 from printkit.data.toml_source import game_folder
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk, Drawing, Shape, Stroke, rounded
+from printkit.pdf.geometry import Rect
 from printkit.pdf.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
 from printkit.template.card_template import CardTemplate
 from printkit.template.findings import Finding, error, note, warning
 from printkit.template.parts import ImageSlot, Plate, Repeat
 from printkit.typeset.icons import icons_of
-from printkit.typeset.lettering import draw_icon
+from printkit.typeset.lettering import draw_faulty, draw_icon
 from rules import Message
 from rules.messages.message import Text
 
-_MOST = 99
+_MOST, _DIGITS = 99, 9
 """Maximum number of icons on a card; a larger number is a mistake in its data."""
 _REDUCED = 1.2
 """The least ratio of a picture's resolution to the stored one that is worth a note."""
@@ -49,6 +50,8 @@ class Fittings:
     plates: tuple[Plate, ...] = ()
     images: tuple[SetImage, ...] = ()
     repeats: tuple[SetRepeat, ...] = ()
+    faulty: tuple[Rect, ...] = ()
+    """Boxes of pictures and icons that cannot be drawn; only a preview draws them, in red."""
 
 
 NO_FITTINGS = Fittings()
@@ -65,6 +68,7 @@ class Fitter:
         self._folder = game_folder(slug) / "images"
         self._icons = icons_of(slug)
         self._judged: dict[str, Judged] = {}
+        self._faulty: list[Rect] = []
         self._reduced: dict[str, str] = {}
 
     def fit_out(
@@ -74,10 +78,12 @@ class Fitter:
         template = self._template
         images = (i for i in template.image if i.side == side and i.shown_for(facts))
         repeats = (r for r in template.repeat if r.side == side and r.shown_for(facts))
+        self._faulty = []
         return Fittings(
             tuple(p for p in template.panel if p.side == side and p.shown_for(facts)),
             tuple(found for slot in images for found in self._image(slot, facts, where)),
             tuple(found for part in repeats for found in self._repeat(part, facts, where)),
+            tuple(self._faulty),
         )
 
     def reduced(self) -> list[Finding]:
@@ -97,6 +103,7 @@ class Fitter:
         judged = self._judged[name]
         if judged.photo is None:
             self.faults.append(error("picture", f"{where}: {slot.name}", what=judged.fault))
+            self._faulty.append(slot.rect)
             return
         dpi = resolution(judged.photo, slot.rect, slot.fit, self._scale)
         if dpi < GOOD_DPI:
@@ -117,9 +124,9 @@ class Fitter:
         number, name = (text.format_map(facts).strip() for text in (part.count, part.icon))
         if name not in self._icons.names:
             self._fault(part, where, "no_icon", icon=name, near=self._icons.near(name))
-        elif not (number or "0").isdecimal() or int(number or "0") > _MOST:
-            self._fault(part, where, "icon_count", given=number, most=str(_MOST))
-        elif count := int(number or "0"):
+        elif isinstance(count := icon_count(number), Message):
+            self._faults(part, where, count)
+        elif count:
             aspect = self._icons.get(name).aspect
             spots = _spots(part, count, aspect)
             if spots is None:
@@ -130,8 +137,19 @@ class Fitter:
                 yield SetRepeat(part.model_copy(update={"icon": name}), spots)
 
     def _fault(self, part: Repeat, where: str, key: str, **facts: Text) -> None:
-        what = Message(f"print.{key}", **facts)
+        self._faults(part, where, Message(f"print.{key}", **facts))
+
+    def _faults(self, part: Repeat, where: str, what: Message) -> None:
         self.faults.append(error("picture", f"{where}: {part.name}", what=what))
+        self._faulty.append(part.rect)
+
+
+def icon_count(number: str) -> int | Message:
+    """Return a text as a number of icons, where "" is 0; or the fault of another text."""
+    digits = number.strip() or "0"
+    if digits.isdecimal() and len(digits) <= _DIGITS and int(digits) <= _MOST:
+        return int(digits)
+    return Message("print.icon_count", given=number, most=str(_MOST))
 
 
 def _spots(part: Repeat, count: int, aspect: float) -> tuple[tuple[float, float], ...] | None:
@@ -163,6 +181,8 @@ def draw_fittings(sheets: Sheets, found: Fittings, inks: Mapping[str, Cmyk]) -> 
         icon = icons_of(sheets.fonts.slug).get(item.part.icon)
         for spot in item.spots:
             draw_icon(sheets, icon, spot, item.part.size, inks[item.part.colour])
+    for box in found.faulty:
+        draw_faulty(sheets, box)
 
 
 def _worn(plate: Plate, inks: Mapping[str, Cmyk]) -> str:

@@ -32,6 +32,9 @@ _KINDS: dict[tuple[str, ...], type[Findings]] = {
 }
 """Codes of the findings that prevent drawing, the most serious first, and their exceptions."""
 
+_SHOWN = (BadPictures, TextOverflow)
+"""Exceptions whose findings a preview can show in a face."""
+
 
 @dataclass(frozen=True, slots=True)
 class CardLayout:
@@ -65,9 +68,14 @@ class CardLayout:
         """Safe margin inside the trim, in mm on paper."""
         return self.plan.template.template.safe * self.scale
 
-    def checked(self) -> Self:
-        """Return the layout; raise one error of the gravest kind, with all findings."""
+    def checked(self, *, shown: bool = False) -> Self:
+        """Return the layout; raise one error of the gravest kind, with all findings.
+
+        With `shown`, errors that a preview can show in red are not raised.
+        """
         for codes, kind in _KINDS.items():
+            if shown and kind in _SHOWN:
+                continue
             if any(each.code in codes for each in self.errors):
                 raise kind(faults_of(self.errors))
         return self
@@ -116,7 +124,7 @@ def lay_out_cards(plan: CardPlan, scale: float | None = None) -> CardLayout:
     items = {item.id: item for item in data.token}
     tokens = set_tokens(pieces.tokens, items, setter, plan.lang)
     bleed = plan.template.template.bleed * paper.scale
-    extras = place_extras(paper.layout, controls, tokens, paper.scale, bleed)
+    extras = place_extras(plan.control_layout, controls, tokens, paper.scale, bleed)
     foot = footer(plan, 1, sheet_count(plan, len(extras)), "")
     setter.check("text", foot + Message("sheet.actual_size").render(plan.lang), "footer")
     fitter = faces.fitter

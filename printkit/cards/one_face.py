@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from printkit.cards.control_cards import CONTROL, SetControl
+from printkit.cards.control_cards import SetControl
 from printkit.cards.face_drawing import draw_face
 from printkit.cards.faces import SetCard
 from printkit.cards.job import CardJob
 from printkit.cards.layout import CardLayout, lay_out_cards
+from printkit.cards.pieces import CONTROL
 from printkit.cards.plan import plan_cards
 from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.cards.tokens import SetToken
@@ -62,9 +63,12 @@ class SingleFace:
         return replace(self, item=replace(self.item, texts=()))
 
 
-def load_faces(job: CardJob, scale: float = 1.0) -> CardLayout:
-    """Set all faces of a job at `scale`. Raises the same errors as `print_cards`."""
-    return lay_out_cards(plan_cards(job), scale).checked()
+def load_faces(job: CardJob, scale: float = 1.0, *, shown: bool = False) -> CardLayout:
+    """Set all faces of a job at `scale`. Raises the same errors as `print_cards`.
+
+    With `shown`, faces with errors that can be shown in red are returned, too.
+    """
+    return lay_out_cards(plan_cards(job), scale).checked(shown=shown)
 
 
 def faces_of(layout: CardLayout, *kinds: Kind) -> list[SingleFace]:

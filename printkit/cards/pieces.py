@@ -24,6 +24,8 @@ from rules.records.tag import MAX_COPY
 
 Shape = Literal["card", "strip", "round", "hex", "ring"]
 """Outline of a token: `card` and `strip` are rectangles; `ring` has a hole."""
+CONTROL = Size(54.0, 90.0)
+"""Trim of a control card."""
 _EDGE = 3.5
 """Distance of a tag's frame from the trim, in mm."""
 

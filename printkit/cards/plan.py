@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from printkit.cards.decks import cards_of, is_file, unused_cards, with_files, with_shared
 from printkit.cards.job import ALL, CardJob
-from printkit.cards.pieces import load_pieces
+from printkit.cards.pieces import CONTROL, load_pieces
 from printkit.cards.reprint import Reprint
 from printkit.cards.tagged_pieces import TaggedPieces, tag_pieces
 from printkit.data.toml_source import choose, game_folder
@@ -20,6 +20,7 @@ from printkit.pdf.correction import NO_CORRECTION
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.geometry import Duplex
 from printkit.pdf.tags import symbol_of
+from printkit.sheets.imposition import Layout
 from printkit.sheets.papers import SMALL, layout
 from printkit.sheets.printers import load_printer
 from printkit.sheets.registration import band, load_machine
@@ -60,6 +61,15 @@ class CardPlan:
     def lang(self) -> str:
         """Language of the print."""
         return self.fonts.lang
+
+    @property
+    def control_layout(self) -> Layout:
+        """The layout of control cards, which keep their size if the game's cards have another."""
+        own, size = self.paper.layout, CONTROL.scaled(self.paper.scale)
+        if own.card == size:
+            return own
+        small = self.paper.scale != 1
+        return layout(self.paper.name, size, small=small, gutter=own.gutter, side=own.side)[1]
 
     def manifest(self, stem: str, scale: float) -> Manifest:
         """Return the manifest of a print at this scale, still without its cards."""

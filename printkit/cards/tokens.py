@@ -36,7 +36,8 @@ from printkit.typeset.lettering import SetText, draw
 from printkit.typeset.setting import Setter
 
 SLATE = Cmyk(70, 45, 42, 34)
-_CUT = Cmyk(0, 0, 0, 60)
+HAIRLINE, HAIR = Cmyk(0, 0, 0, 60), 0.18
+"""Ink and width of the outline along which a piece is cut, in mm."""
 _INKS: dict[Style, dict[str, Cmyk]] = {"full": {"word": SLATE}, "ink": {"word": BLACK}}
 
 
@@ -120,9 +121,11 @@ def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
     if item.tagged:
         nodes.append(Shape(boxed(item.panel.outer.spread(0.8)), PAPER))
     if item.shape == "ring":
-        nodes.append(Shape(ellipse(width / 2, height / 2, width / 4), PAPER, Stroke(_CUT, 0.18)))
+        nodes.append(
+            Shape(ellipse(width / 2, height / 2, width / 4), PAPER, Stroke(HAIRLINE, HAIR))
+        )
     if not token.straight:
-        nodes.append(Shape(_outline(item, 0.0), stroke=Stroke(_CUT, 0.18)))
+        nodes.append(Shape(_outline(item, 0.0), stroke=Stroke(HAIRLINE, HAIR)))
     return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 

@@ -30,6 +30,14 @@ def init(
             metavar="FILE",
         ),
     ] = None,
+    size: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="Size of the cards: bridge, poker, tarot, mini or hex; by default 54 × 90 mm.",
+            metavar="NAME",
+        ),
+    ] = "",
     lang: options.Say = None,
     as_json: options.Json = False,
 ) -> None:
@@ -38,7 +46,7 @@ def init(
 
     _, talk = languages_of(lang)
     try:
-        begun = begin(folder, source)
+        begun = begin(folder, source, size)
     except RulesError as error:  # The folder's name or contents are faulty.
         raise UsageError(error.message) from error
     warn(begun.notes, talk, "note")

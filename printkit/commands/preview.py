@@ -14,8 +14,9 @@ from printkit.commands._shared import (
     languages_of,
     pictures_counted,
     report,
+    warn,
 )
-from rules import Message
+from rules import Fault, Message
 
 
 class _Kind(StrEnum):
@@ -50,7 +51,7 @@ def preview(
     out: options.Out = Path("out"),
     as_json: options.Json = False,
 ) -> None:
-    """Show cards, sheets or a mat as pictures, with a proof of trim and bleed on request."""
+    """Show cards, sheets or a mat as pictures; texts that do not fit are shown in red."""
     from printkit.errors import UsageError
 
     lang, talk = languages_of(lang)
@@ -58,6 +59,7 @@ def preview(
     if ((sheets or mat) and (cards or proof)) or (sheets and mat):
         raise UsageError(Message("print.one_preview"))
     decks = decks_named(slug, deck)
+    faults: list[Fault] = []
     with pictures_counted(talk) as count:
         written = draw(
             slug,
@@ -75,6 +77,14 @@ def preview(
             proof=proof,
             out=out,
             progress=count,
+            faulty=faults.append,
         )
     summary = Message("sheet.told_pictures", pictures=len(written)).render(talk)
-    report(as_json, written, {"pictures": [str(path) for path in written]}, summary)
+    data = {
+        "pictures": [str(path) for path in written],
+        "faults": [fault.message.render("en") for fault in faults],
+    }
+    report(as_json, written, data, summary)
+    if faults:
+        warn([fault.message for fault in faults], talk, "error")
+        raise typer.Exit(1)

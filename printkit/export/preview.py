@@ -7,15 +7,18 @@ picture (bleed, dotted) and the area that is safe from inaccurate cuts (safe zon
 
 from __future__ import annotations
 
+import math
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from printkit.cards.draw import draw_cards
 from printkit.cards.face_drawing import draw_face
+from printkit.cards.faces import SetCard
 from printkit.cards.job import CardJob
 from printkit.cards.layout import CardLayout, lay_out_cards
 from printkit.cards.one_face import SingleFace, different, draw_page, empty_sheets, load_faces
@@ -24,11 +27,12 @@ from printkit.data.toml_source import choose
 from printkit.mats.sheets import MatJob, print_mat
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import Cmyk
-from printkit.pdf.geometry import FaceSpot, Mark, Rect, Size
+from printkit.pdf.geometry import FaceSpot, Mark, Rect, Size, hexagon
 from printkit.pdf.output import Steps, write_whole
 from printkit.sheets.imposition import dashed
 from printkit.sheets.papers import SMALL
-from rules import Message
+from printkit.template.findings import faults_of
+from rules import Fault, Message
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -60,10 +64,19 @@ class PreviewJob:
     out: Path = Path("out")
 
 
-def preview(asked: PreviewJob, steps: Steps | None = None) -> list[Path]:
-    """Write the pictures and return their paths. Raises the same errors as printing."""
+def preview(
+    asked: PreviewJob,
+    steps: Steps | None = None,
+    faulty: Callable[[Fault], None] | None = None,
+) -> list[Path]:
+    """Write the pictures and return their paths. Raises the same errors as printing.
+
+    With `faulty`, texts and pictures of faces that do not fit are drawn in red, and `faulty` is
+    called with each of them.
+    """
     steps = steps or Steps()
-    names, pdf = _faces(asked) if asked.subject == "faces" else _printed(asked)
+    faces = asked.subject == "faces"
+    names, pdf, faults = _faces(asked, shown=faulty is not None) if faces else _printed(asked)
     stem = f"{asked.job.game}-preview-{asked.job.lang}"
     stem += f"-{asked.job.style}" if asked.job.style != "full" else ""
     stem += "-small" if asked.job.small else ""
@@ -81,6 +94,9 @@ def preview(asked: PreviewJob, steps: Steps | None = None) -> list[Path]:
             files[folder / f"{name}.png"] = png(picture, asked.dpi)
             steps.step()
     write_whole(files)
+    if faulty is not None:
+        for fault in faults:
+            faulty(fault)
     return list(files)
 
 
@@ -111,10 +127,14 @@ def png(picture: Image, dpi: float) -> bytes:
     return buffer.getvalue()
 
 
-def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
-    """Draw each face on a separate page; return the names of the faces, and the PDF."""
+_Drawn = tuple[list[str], bytes, list[Fault]]
+
+
+def _faces(asked: PreviewJob, *, shown: bool) -> _Drawn:
+    """Draw each face on a separate page; return the faces' names, the PDF and the shown faults."""
     chosen = bool(asked.only) and ALL not in asked.only  # a chosen card may be in no deck yet
-    layout = load_faces(replace(asked.job, pool=chosen), SMALL if asked.job.small else 1.0)
+    scale = SMALL if asked.job.small else 1.0
+    layout = load_faces(replace(asked.job, pool=chosen), scale, shown=shown)
     faces = different(layout)
     if chosen:
         known = {key: None for face in faces for key in (face.piece.id, face.label)}
@@ -127,10 +147,10 @@ def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
         else:
             draw_page(sheets, layout, face)
     suffix = "-proof" if asked.proof else ""
-    return [f"{face.label}{suffix}" for face in faces], sheets.data()
+    return [f"{face.label}{suffix}" for face in faces], sheets.data(), faults_of(layout.errors)
 
 
-def _printed(asked: PreviewJob) -> tuple[list[str], bytes]:
+def _printed(asked: PreviewJob) -> _Drawn:
     """Draw cards or a mat as on a home printer; return the names of the pages, and the PDF."""
     job = asked.job
     if asked.subject == "sheets":
@@ -142,8 +162,8 @@ def _printed(asked: PreviewJob) -> tuple[list[str], bytes]:
             mat = print_mat(replace(asked_mat, small=job.small, out=Path(folder)))
             stem, pages, pdf = f"mat-{mat.mat}", mat.pages, mat.pdf.read_bytes()
     if pages == 1:
-        return [stem], pdf
-    return [f"{stem}-{number:02d}" for number in range(1, pages + 1)], pdf
+        return [stem], pdf, []
+    return [f"{stem}-{number:02d}" for number in range(1, pages + 1)], pdf, []
 
 
 def draw_proof(sheets: Sheets, layout: CardLayout, face: SingleFace) -> None:
@@ -155,10 +175,21 @@ def draw_proof(sheets: Sheets, layout: CardLayout, face: SingleFace) -> None:
     safe = spot.rect.spread(-layout.safe)
     with sheets.page(page, spot.rect, reach):
         draw_face(sheets, layout, face.item, spot, reach)
-        sheets.lines(_frame(spot.rect), _TRIM, _LINE)
         sheets.lines(_dotted(_frame(reach)), _BLEED, _LINE)
-        sheets.lines([dash for line in _frame(safe) for dash in dashed(line)], _SAFE, _LINE)
+        if layout.plan.template.template.shape == "hex" and isinstance(face.item, SetCard):
+            sheets.lines(_hexagon(spot.rect, 0.0), _TRIM, _LINE)
+            sheets.lines(_hexagon(spot.rect, layout.safe), _SAFE, _LINE)
+        else:
+            sheets.lines(_frame(spot.rect), _TRIM, _LINE)
+            sheets.lines([dash for line in _frame(safe) for dash in dashed(line)], _SAFE, _LINE)
         _draw_legend(sheets, reach, page.height - _MARGIN)
+
+
+def _hexagon(box: Rect, inset: float) -> list[Mark]:
+    """Return the outline of a hexagonal card, or a line `inset` inside it."""
+    out = inset * 2 / math.sqrt(3)
+    corners = hexagon(box.grown(-out, -inset, -out, -inset))
+    return [Mark(*one, *other) for one, other in pairwise((*corners, corners[0]))]
 
 
 def _frame(box: Rect) -> list[Mark]:

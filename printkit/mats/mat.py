@@ -19,7 +19,7 @@ from pydantic import Field, model_validator
 
 from printkit.data.toml_source import Key, Strict, choose, game_folder, read_toml, repeated
 from printkit.mats.plan import MatCell, MatPlan
-from printkit.pdf.geometry import Point, Rect, Size
+from printkit.pdf.geometry import HEXAGON, Point, Rect, Size, hexagon, hexagons
 from printkit.pdf.tags import TagPanel, stable_number
 from printkit.sheets.papers import paper
 from printkit.template.anchors import Box
@@ -86,6 +86,13 @@ class GridSize(Strict):
     """Number of columns, which are lettered from the first seat's left."""
     rows: int = Field(ge=1, le=99)
     """Number of rows; row 1 is nearest to the first seat."""
+
+
+class HexagonGrid(GridSize):
+    """Hexagonal cells in columns, of which every second is half a cell nearer to the far side."""
+
+    width: float = Field(gt=0)
+    """Width of a cell from corner to corner, in mm."""
 
 
 class CornerMark(Strict):
@@ -169,6 +176,8 @@ class MatFile(Strict):
     """The four corner marks."""
     grid: GridSize | None = None
     """Cells in columns and rows."""
+    hexagons: HexagonGrid | None = None
+    """Hexagonal cells in columns and rows, in the middle of the sheet."""
     zone: list[MatZone] = Field(default_factory=list)
     """Places for piles, hands, dice and control cards."""
     cell: list[FreePlace] = Field(default_factory=list)
@@ -184,6 +193,10 @@ class MatFile(Strict):
             for n, zone in enumerate(self.zone)
             if not sheet.holds(Rect(*zone.box))
         ]
+        if self.grid and self.hexagons:
+            found.append((("hexagons",), Message("print.two_grids")))
+        if self.hexagons and not all(sheet.holds(c.rect) for c in hexagonal(self.hexagons, size)):
+            found.append((("hexagons", "width"), text))
         cells = [spot.cell(self.card.trim) for spot in self.cell]
         found += [(("cell", n), text) for n, c in enumerate(cells) if not sheet.holds(c.rect)]
         places: dict[Key, str] = {("zone", n, "id"): z.id for n, z in enumerate(self.zone)}
@@ -201,6 +214,20 @@ def _turned_box(centre: Point, size: Size, turn: float) -> tuple[Point, ...]:
     half_x, half_y = size.width / 2, size.height / 2
     corners = ((-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y))
     return tuple((centre[0] + c * x - s * y, centre[1] + s * x + c * y) for x, y in corners)
+
+
+def hexagonal(grid: HexagonGrid, sheet: Size) -> list[MatCell]:
+    """Return the cells of a grid of hexagons, centred on a sheet; row 1 is the lowest."""
+    size, height = hexagons(grid.columns, grid.rows, grid.width), grid.width * HEXAGON
+    left, bottom = (sheet.width - size.width) / 2, (sheet.height + size.height) / 2
+    found = []
+    for row in range(1, grid.rows + 1):
+        for column, letter in enumerate(string.ascii_lowercase[: grid.columns]):
+            x = left + column * 0.75 * grid.width
+            y = bottom - (row + column % 2 / 2) * height
+            box = Rect(x, y, grid.width, height)
+            found.append(MatCell(f"{letter}{row}", "field", hexagon(box), box.centre))
+    return found
 
 
 ALL_MATS = "all"
@@ -245,7 +272,8 @@ def load_mat(slug: str, name: str) -> MatPlan:
     )
     zones = [cell for zone in data.zone for cell in zone.cells(plan)]
     cells = [spot.cell(plan.card) for spot in data.cell]
-    return replace(plan, cells=(*_grid_cells(plan), *zones, *cells))
+    grid = hexagonal(data.hexagons, size) if data.hexagons else _grid_cells(plan)
+    return replace(plan, cells=(*grid, *zones, *cells))
 
 
 def _grid_cells(plan: MatPlan) -> list[MatCell]:

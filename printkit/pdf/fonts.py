@@ -8,15 +8,27 @@ when a text first needs them (`printkit.pdf.large_face`).
 
 from __future__ import annotations
 
+import string
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printkit.data.toml_source import TEMPLATES, Strict, game_folder, read_toml
+from printkit.data.toml_source import (
+    TEMPLATES,
+    Key,
+    Source,
+    Strict,
+    checked,
+    game_folder,
+    read_source,
+    read_toml,
+)
 from printkit.errors import EnvironmentFault, TemplateFaults
 from rules import Fault, Message
+from rules.messages.message import Text
 from rules.messages.system import system_reason
 
 if TYPE_CHECKING:
@@ -64,7 +76,8 @@ class Fonts:
     def __init__(self, lang: str, folder: Path = _FOLDER, slug: str = "") -> None:
         """Read only `faces.toml`; faces are loaded when first needed.
 
-        A game's own `templates/<slug>/fonts/faces.toml` adds faces and replaces roles.
+        A game's own `templates/<slug>/fonts/faces.toml` adds faces and roles. The shared faces of
+        a role set the characters that its own faces lack.
         """
         self.lang = lang
         self.slug = slug
@@ -73,12 +86,23 @@ class Fonts:
         self._files = {name: folder / face.file for name, face in shared.face.items()}
         self._faces = shared
         own = game_folder(slug) / "fonts" if slug else folder
+        self._source: Source | None = None
+        self._own_roles: dict[str, dict[str, list[str]]] = {}
         if slug and (own / "faces.toml").is_file():
-            added = read_toml(own / "faces.toml", FaceFile)
+            self._source = read_source(own / "faces.toml")
+            added = checked(self._source, FaceFile)
             self._files |= {name: own / face.file for name, face in added.face.items()}
+            roles = {
+                name: {lang: _joined(of, shared, name, lang) for lang, of in languages.items()}
+                for name, languages in added.role.items()
+            }
+            merged = {name: shared.role.get(name, {}) | of for name, of in roles.items()}
+            self._own_roles = added.role
             self._faces = FaceFile(
-                face={**shared.face, **added.face}, role={**shared.role, **added.role}
+                face={**shared.face, **added.face}, role={**shared.role, **merged}
             )
+            if wrong := [self._source.fault(loc, what) for loc, what in self._slips(merged)]:
+                raise TemplateFaults(wrong)
         self._loaded: dict[str, TTFont] = {}
         self._first: dict[str, dict[int, float]] = {}
         self._lines: dict[tuple[str, str], tuple[TextRun, ...]] = {}
@@ -87,6 +111,34 @@ class Fonts:
     def register(self) -> str:
         """Path of the `faces.toml` to add a face to; a game's own file need not exist yet."""
         return "/".join(filter(None, ("templates", self.slug, "fonts/faces.toml")))
+
+    @property
+    def roles(self) -> list[str]:
+        """The names of all roles, sorted."""
+        return sorted(self._faces.role)
+
+    def lacks_latin(self, role: str) -> Fault | None:
+        """Return a fault, at the line of a game's own role, if its faces have no Latin letters."""
+        own = self._own_roles.get(role, {}).get(self.lang)
+        if self._source is None or not own:
+            return None
+        if any(ord(c) in self._glyphs(name) for name in own for c in string.ascii_letters):
+            return None
+        used = next((run.font for run in self.runs(role, "A")), "")
+        what = Message("print.no_latin", faces=", ".join(own), used=used)
+        return self._source.fault(("role", role, self.lang), what)
+
+    def _slips(self, roles: dict[str, dict[str, list[str]]]) -> Iterator[tuple[Key, Text]]:
+        """Yield the faults of a game's own roles: unknown faces, none, or a missing language."""
+        one_of = Message("one_of", words=sorted(self._faces.face))
+        for role, languages in roles.items():
+            for lang, names in languages.items():
+                for name in names:
+                    if name not in self._faces.face:
+                        what = Message("print.no_typeface", name=repr(name), near=one_of)
+                        yield ("role", role, lang), what
+            if missing := [lang for lang in LANGUAGES if lang not in languages]:
+                yield ("role", role), Message("print.role_lacks", languages=", ".join(missing))
 
     def cap(self, role: str) -> float:
         """Return the height of capitals in the role's first face, in em."""
@@ -160,6 +212,12 @@ class Fonts:
         if name not in self._loaded:
             self._loaded[name] = _load(name, self._files[name])
         return self._loaded[name]
+
+
+def _joined(own: list[str], shared: FaceFile, role: str, lang: str) -> list[str]:
+    """Return a game's own faces for a role, followed by shared faces for other characters."""
+    further = shared.role.get(role, shared.role["text"]).get(lang, [])
+    return list(dict.fromkeys((*own, *further)))
 
 
 @cache

@@ -7,6 +7,7 @@ axis-aligned rectangle that a face covers on a page, and `turn` is the face's ro
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -147,6 +148,40 @@ def face_to_page(spot: FaceSpot, point: Point) -> Point:
             return rect.right - x, rect.bottom - y
         case _:
             return rect.x + y, rect.bottom - x
+
+
+HEXAGON = math.sqrt(3) / 2
+"""Height of a regular hexagon that is 1 wide from corner to corner."""
+
+
+def hexagons(columns: int, rows: int, width: float) -> Size:
+    """Return the size of a grid of hexagonal cells."""
+    height = width * HEXAGON
+    shifted = height / 2 if columns > 1 else 0.0
+    return Size(width * (0.75 * columns + 0.25), height * rows + shifted)
+
+
+def hexagon(box: Rect) -> tuple[Point, ...]:
+    """Return a hexagon's corners, clockwise, in a box whose left and right sides they touch."""
+    near, far, middle = box.x + box.width / 4, box.right - box.width / 4, box.centre[1]
+    upper, lower = ((near, box.y), (far, box.y)), ((far, box.bottom), (near, box.bottom))
+    return (*upper, (box.right, middle), *lower, (box.x, middle))
+
+
+def turned_hexagon(spot: FaceSpot) -> tuple[Point, ...]:
+    """Return the corners of a hexagonal face at its spot on a page."""
+    upright = spot.rect.width, spot.rect.height
+    width, height = upright if spot.turn in (0, 180) else upright[::-1]
+    return tuple(face_to_page(spot, point) for point in hexagon(Rect(0, 0, width, height)))
+
+
+def inside(outline: Sequence[Point], point: Point, room: float) -> bool:
+    """Return whether a point is at least `room` inside a convex outline, given clockwise."""
+    for (x1, y1), (x2, y2) in pairwise((*outline, outline[0])):
+        across = (x2 - x1) * (point[1] - y1) - (y2 - y1) * (point[0] - x1)
+        if across < (room - 1e-6) * math.dist((x1, y1), (x2, y2)):
+            return False
+    return True
 
 
 def short(value: float, digits: int = 4) -> str:

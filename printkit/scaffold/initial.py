@@ -18,6 +18,7 @@ from typing import Final
 from printkit.errors import TemplateFaults, fault_at, unreadable
 from printkit.pdf.images import find_photo
 from printkit.pdf.output import write_whole
+from printkit.scaffold.formats import format_named, reformat
 from printkit.scaffold.tables import CardTable, TableRow, read_table
 from rules import LANGUAGES, Fault, Message
 from rules.catalog.card_rows import FORMULA_SIGNS
@@ -56,12 +57,13 @@ class Begun:
     owner: str = ""
 
 
-def begin(folder: Path, table: Path | None = None) -> Begun:
-    """Write a game into a new folder.
+def begin(folder: Path, table: Path | None = None, size: str = "") -> Begun:
+    """Write a game into a new folder; `size` is the name of its cards' format.
 
     Raises `RulesError` if the folder cannot become a game, and `TemplateFaults` if the table is
     faulty.
     """
+    to = format_named(size) if size else None
     try:
         slug, files = new_game(folder)
     except OSError as error:
@@ -80,6 +82,7 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
         files.pop(f"tests/rules/{slug}/test_golden.py")  # that test plays with the sample's cards
         called = tomllib.loads(files[f"{data}/game.toml"])["name"]
         notes.append(Message("print.begun_called", name=called, file=f"{data}/game.toml"))
+    files = reformat(files, to) if to else files
     written = {folder / name: text.encode("utf-8") for name, text in files.items()}
     images = folder / "templates" / slug / "images"
     written |= {images / name: source.read_bytes() for name, source in pictures.items()}

@@ -23,11 +23,10 @@ from pathlib import Path
 from printkit.cards.extra_pages import ExtraPage
 from printkit.cards.job import CardJob
 from printkit.cards.layout import CardLayout, lay_out_cards
-from printkit.cards.pieces import Token
 from printkit.cards.plan import plan_cards
 from printkit.cards.write import write_cards
 from printkit.errors import UsageError
-from printkit.pdf.geometry import Duplex, FaceSpot, Mark, Point, Rect, Size, face_to_page
+from printkit.pdf.geometry import Duplex, Mark, Point, Rect, Size, turned_hexagon
 from printkit.pdf.geometry import short as _n
 from printkit.pdf.output import write_whole
 from printkit.sheets.registration import Machine, load_machine, marks
@@ -43,7 +42,11 @@ def cut_pages(layout: CardLayout) -> list[CutPage]:
         spots = [paper.front(n) for n in range(count)]
         if paper.duplex is Duplex.FOLD:
             spots += [back for spot in spots if (back := paper.back(spot)) is not None]
-        pages.append(CutPage(paper.layout.paper, merged(spot.rect for spot in spots)))
+        if layout.plan.template.template.shape == "hex":
+            outlines = tuple(map(turned_hexagon, spots))
+            pages.append(CutPage(paper.layout.paper, (), outlines))
+        else:
+            pages.append(CutPage(paper.layout.paper, merged(spot.rect for spot in spots)))
     return [*pages, *(_extras(paper, extra) for extra in layout.extras)]
 
 
@@ -55,19 +58,13 @@ def _extras(paper: OnPaper, extra: ExtraPage) -> CutPage:
         if token.straight:
             continue
         if token.item.shape == "hex":
-            outlines.append(_hexagon(token.item, spot, scale))
+            outlines.append(turned_hexagon(spot))
         else:
             width = token.item.size[0] * scale
             rings.append(Ring(spot.rect.centre, width / 2))
             if token.item.shape == "ring":
                 rings.append(Ring(spot.rect.centre, width / 4))
     return CutPage(layout.paper, merged(extra.trims), tuple(outlines), tuple(rings))
-
-
-def _hexagon(item: Token, spot: FaceSpot, scale: float) -> tuple[Point, ...]:
-    width, height = (side * scale for side in item.size)
-    corners = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
-    return tuple(face_to_page(spot, (x * width, y * height)) for x, y in corners)
 
 
 def merged(trims: Iterable[Rect]) -> tuple[Mark, ...]:

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from printkit.data.toml_source import Key, Strict, checked, game_folder, game_slugs
 from printkit.errors import UsageError
-from printkit.pdf.geometry import Rect, Size
+from printkit.pdf.geometry import Rect, Size, hexagon, inside
 from printkit.pdf.tags import TagPanel
 from printkit.template.anchors import Length, Part, place_parts
 from printkit.template.inherit import read_extended
@@ -47,6 +47,8 @@ class _Head(Strict):
     """Bleed of backgrounds beyond the trim."""
     safe: Length = Field(ge=0)
     """Margin inside the trim, kept free of everything legible."""
+    shape: Literal["card", "hex"] = "card"
+    """Outline of the cards: a rectangle, or a hexagon whose corners touch the trim's sides."""
 
 
 class _Tag(Strict):
@@ -250,6 +252,13 @@ class CardTemplate(Strict):
         whole = Rect(0, 0, head.width, head.height)
         safe, bleed = (whole.spread(room) for room in (-head.safe, head.bleed))
         boxes, found = self._boxes()
+
+        def is_safe(rect: Rect) -> bool:
+            hexed = head.shape == "card" or all(
+                inside(hexagon(whole), corner, head.safe) for corner in rect.corners
+            )
+            return safe.holds(rect) and hexed
+
         for key, rect in boxes.items():
             back = key[0] == "back" or getattr(self._part(key), "side", "") == "back"
             panel = self.back_panel if back else self.front_panel
@@ -260,11 +269,11 @@ class CardTemplate(Strict):
                 if not bleed.holds(rect):
                     found.append((where, Message("print.outside_bleed", room=str(head.bleed))))
             else:
-                if not safe.holds(rect):
+                if not is_safe(rect):
                     found.append((where, Message("print.outside_safe", room=str(head.safe))))
                 if rect.shared(panel.outer):
                     found.append((where, Message("print.on_tag")))
-        if not safe.holds(self.front_panel.outer):
+        if not is_safe(self.front_panel.outer):
             found.append((("tag", "x"), Message("print.tag_outside", room=str(head.safe))))
         found += [
             (("decks", owner), Message("print.owner_inkless"))

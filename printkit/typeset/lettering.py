@@ -5,11 +5,12 @@ Icons inside a text (`printkit.typeset.icons`) are as high as its capitals and h
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from printkit.pdf.canvas import Align, Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import FaceSpot, Mark, Point, face_to_page
+from printkit.pdf.geometry import FaceSpot, Mark, Point, Rect, face_to_page
 from printkit.template.parts import Slot
 from printkit.typeset.breaks import has_icon
 from printkit.typeset.flow import TextStyle
@@ -23,6 +24,8 @@ _RULE_WIDTH = 0.35
 _RULE_DROP = 1.0
 _ICON_SIDE = 0.08
 """Space on either side of an icon, in em."""
+FAULTY = Cmyk(0, 100, 90, 0)
+"""The ink of faulty parts in a preview."""
 _RUBY_DROP = 0.12
 """Distance from a ruby's baseline down to the text's em box, in em of the ruby."""
 
@@ -34,6 +37,8 @@ class SetText:
     slot: Slot
     fitted: Fitted
     rubies: tuple[Ruby, ...] = ()
+    too_large: bool = False
+    """True if the text exceeds its slot; only a preview draws it, in red."""
 
 
 def line_width(fonts: Fonts, icons: Icons, role: str, line: str, size: float) -> float:
@@ -76,25 +81,34 @@ def draw(sheets: Sheets, texts: Sequence[SetText], inks: Mapping[str, Cmyk]) -> 
     for item in texts:
         slot, fitted = item.slot, item.fitted
         box, spot = slot.measure, FaceSpot(slot.rect, slot.turn)
+        worn = {**inks, slot.colour: FAULTY} if item.too_large else inks
+        if item.too_large:
+            draw_faulty(sheets, slot.rect)
         em = fitted.size * PT
         start = {"left": 0.0, "centre": box.width / 2, "right": box.width}[slot.align]
         places = baselines(sheets.fonts, item)
         for line, baseline in zip(fitted.lines, places, strict=True):
             if has_icon(line):
-                _draw_mixed(sheets, item, line, baseline, inks)
+                _draw_mixed(sheets, item, line, baseline, worn)
                 continue
             at = face_to_page(spot, (start, baseline))
-            _write(sheets, slot, inks, line, at, slot.role, fitted.size, slot.align)
+            _write(sheets, slot, worn, line, at, slot.role, fitted.size, slot.align)
         for ruby in item.rubies:
             width = sheets.fonts.width(slot.role, fitted.lines[ruby.line], fitted.size)
             lift = _ASCENT * em + _RUBY_DROP * ruby.size * PT
             place = (line_start(slot, width) + ruby.x, places[ruby.line] - lift)
-            _write(sheets, slot, inks, ruby.text, face_to_page(spot, place), "text", ruby.size)
+            _write(sheets, slot, worn, ruby.text, face_to_page(spot, place), "text", ruby.size)
         if slot.rule:
             below = box.height + _RULE_DROP / 2
             ends = (face_to_page(spot, (x, below)) for x in (0.0, box.width))
             (x1, y1), (x2, y2) = ends
             sheets.lines([Mark(x1, y1, x2, y2)], inks[slot.rule], _RULE_WIDTH)
+
+
+def draw_faulty(sheets: Sheets, box: Rect) -> None:
+    """Draw a red frame around a part that does not fit or cannot be shown."""
+    corners = [*box.corners, box.corners[0]]
+    sheets.lines([Mark(*one, *other) for one, other in pairwise(corners)], FAULTY, _RULE_WIDTH)
 
 
 def draw_line(

@@ -14,14 +14,14 @@ from functools import cache
 
 from printkit.errors import MissingGlyphs, TextOverflow
 from printkit.pdf.fonts import PT, Fonts
-from printkit.template.findings import Finding, error, faults_of, in_slot, note, warning
+from printkit.template.findings import Finding, error, faults_of, finding_of, in_slot, note, warning
 from printkit.template.parts import Slot
 from printkit.typeset.breaks import Lexicon
 from printkit.typeset.icons import icons_of, without_icons
 from printkit.typeset.lettering import SetText, line_start, line_width
 from printkit.typeset.min_sizes import FINE, cut, least_size, overflow
 from printkit.typeset.ruby import SHARE, SMALLEST, place_ruby, ruby_runs
-from printkit.typeset.text import Fitted, TextRoom, fit
+from printkit.typeset.text import Fitted, TextRoom, break_lines, fit
 from rules import Message, load_catalog
 from rules.messages.message import Fact, Text
 
@@ -48,6 +48,7 @@ class Setter:
         self.notes: list[Finding] = []
         """Notes that may interest the designer."""
         self._missing: list[Finding] = []
+        self._judged: set[str] = set()
         self._overflow: list[Finding] = []
         self.tiny: list[Finding] = []
         """Texts that fit only in type that is hard to read."""
@@ -72,6 +73,7 @@ class Setter:
             item = self._known[key]
             if item is None:
                 self._overflow.append(self._too_long(slot, text, marked, where))
+                found.append(self._overset(slot, marked))
                 continue
             self._note_size(item, marked, where)
             if reading and not item.rubies and ruby_runs(marked, reading):
@@ -81,6 +83,14 @@ class Setter:
             self._note_weight(slot.role, without_icons(text), where)
             found.append(item if item.slot is slot else SetText(slot, item.fitted, item.rubies))
         return found
+
+    def _overset(self, slot: Slot, text: str) -> SetText:
+        """Return a text that exceeds its slot, in its smallest size, for a preview."""
+        measure, size = self._measure(slot.role), slot.shrink
+        wide = max((measure(word, size) for word in text.split()), default=0.0)
+        width = max(slot.measure.width, wide if slot.lines > 1 else measure(text, size))
+        lines = break_lines(text, width, lambda part: measure(part, size)) or [text]
+        return SetText(slot, Fitted(tuple(lines), size), too_large=True)
 
     def _too_long(self, slot: Slot, text: str, marked: str, where: Text) -> Finding:
         """Return the finding for a text that exceeds its slot."""
@@ -141,6 +151,10 @@ class Setter:
 
     def check(self, role: str, text: str, where: Text) -> None:
         """Note every character of the text that no face of the role has."""
+        if role not in self._judged:
+            self._judged.add(role)
+            if fault := self._fonts.lacks_latin(role):
+                self.warnings.append(finding_of(fault, how=warning))
         for c in self._fonts.missing(role, text):
             facts = {"char": repr(c), "point": f"U+{ord(c):04X}", "file": self._fonts.register}
             self._missing.append(
