@@ -52,7 +52,7 @@ class Limits:
     """Acceptance limits for a reading; `companion.vision.reader.matching` derives the error bound.
 
     If a picture is too coarse for `z`, the sum of score and lead must reach `together`, with the
-    score as a share of the structure's fit, and the score alone must reach `least`. `covered` is
+    score as a share of the structure's fit. The score alone must always reach `least`. `covered` is
     the minimum correlation for a partly covered tag (`companion.vision.reader.covered`). For a tag
     that is known to be there, `least` is enough if its lead is at least `wide`.
     """
@@ -71,8 +71,8 @@ class Limits:
         `n_eff` is the number of independent greys after the blur. `structure` (n,) is the fit (0
         to 1) of the part that all tags have in common.
         """
-        led = np.maximum(structure * (self.together - margin), self.least)
-        return np.minimum(led, self.z / math.sqrt(n_eff))
+        led = structure * (self.together - margin)
+        return np.maximum(np.minimum(led, self.z / math.sqrt(n_eff)), self.least)
 
 
 @dataclass(frozen=True, slots=True)

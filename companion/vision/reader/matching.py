@@ -27,6 +27,10 @@ codebook of 300). Their number falls to a tenth for every 0.04 nearer to the bou
 per module, the nearest false tag stayed 0.09 and 0.11 below its bound, which leaves fewer than one
 in a million.
 
+Large tags. Above 2.2 px per module, z / √n_eff falls below the correlation of the nearest symbols
+of the code. Two symbols differ in at least 44 modules, and their correlation is at most 0.61
+(benchmarks/reader/false_matches.py near). A score of at least 0.64 is therefore always required.
+
 Small tags, below about 1.7 px per module. Blur and noise reduce a genuine tag's correlation and
 that of the panel's structure (the part common to all tags) equally. The tag's correlation is at
 least three quarters of the structure's. A relative of a known tag loses as much, and also lacks
