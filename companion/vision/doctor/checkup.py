@@ -241,12 +241,14 @@ class _Examination:
         return [Complaint(kind, grave=False, places=tuple(p)) for kind, p in kinds if p]
 
     def _glare(self) -> list[Complaint]:
-        blobs = find_glare(self.pyramid, self.sights, self.pose)
+        blobs = find_glare(self.pyramid, self.sights, self.pose, self.book)
         if not blobs:
             return []
         cells = tuple(dict.fromkeys(cell for blob in blobs for cell in blob.cells))
         places = tuple(blob.outline for blob in blobs)
-        return [Complaint(Ailment.GLARE, bool(cells), places, cells)]
+        # A card that is read in spite of the glare needs no other lamp.
+        read = {r.cell for r in self.readings if r.tag and r.face is not Face.MAT}
+        return [Complaint(Ailment.GLARE, not read.issuperset(cells), places, cells)]
 
     def _paper(self) -> list[Complaint]:
         if self.scale is None or not self.scale.off:

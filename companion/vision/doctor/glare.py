@@ -5,6 +5,9 @@ white parts give the brightness of white paper at their places. Between the tags
 interpolated by a smooth surface, because light falls off towards one side. Any clearly brighter
 area on the mat, large enough to hide part of a tag, is glare. A weaker reflection is detected on
 the tags under it, because it adds as much light to black as to white.
+
+A white card that is brighter than the tags around it is not a reflection: if its own tag is almost
+overexposed, the whole card may be.
 """
 
 from collections import Counter
@@ -17,8 +20,9 @@ import numpy.typing as npt
 
 from companion.readings import Point
 from companion.vision.doctor.tags import TagSight
-from companion.vision.mat.placement import cell_at
+from companion.vision.mat.placement import card_outline, cell_at
 from companion.vision.mat.tracker import MatPose
+from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import ImagePyramid
 
 Floats = npt.NDArray[np.float64]
@@ -26,6 +30,9 @@ Mask = npt.NDArray[np.uint8]
 
 _BRIGHTER = 1.3
 _FULL = 0.97
+_PANEL = 1.3
+"""Size of a panel, relative to its symbol."""
+_PAPER_RIM_MM = 3.0
 _LEAST_MM2, _LEAST_PX = 12.0, 80.0
 _VEIL, _VEIL_MODULE = 0.22, 1.0
 _WHITE_MAT = 90.0
@@ -44,11 +51,14 @@ class Glare:
 
 
 def find_glare(
-    pyramid: ImagePyramid, sights: Sequence[TagSight], pose: MatPose | None
+    pyramid: ImagePyramid, sights: Sequence[TagSight], pose: MatPose | None, book: Codebook | None
 ) -> tuple[Glare, ...]:
     """Return the reflections on the mat (without a mat, in the picture), the largest first."""
     light = pyramid.light(0)
-    where = np.ones(light.shape, np.uint8) if pose is None else _on_mat(pose, light.shape)
+    where = np.ones(light.shape, np.uint8)
+    if pose is not None and book is not None:
+        where = _on_mat(pose, light.shape)
+        _without_bright_tags(where, sights, pose, book)
     expected = _white(sights, light.shape) * 65535
     # Small tags look darker than they are, and most of a mat may be white paper.
     usual = np.percentile((light / expected)[where > 0][::16], _WHITE_MAT)
@@ -100,6 +110,21 @@ def _on_mat(pose: MatPose, shape: tuple[int, ...]) -> Mask:
     outline = pose.to_image(pose.outline_mm)
     cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)], 1)
     return mask
+
+
+def _without_bright_tags(
+    where: Mask, sights: Sequence[TagSight], pose: MatPose, book: Codebook
+) -> None:
+    """Exclude tags, with their cards, so bright that all their paper may be overexposed."""
+    for sight in sights:
+        if sight.white * _BRIGHTER < _FULL:
+            continue
+        corners = np.array(sight.reading.corners)
+        panel = corners.mean(0) + _PANEL * (corners - corners.mean(0))
+        cv2.fillPoly(where, [np.rint(panel).astype(np.int32)], 0)
+        outline = card_outline(sight.reading, book, _PAPER_RIM_MM)
+        if outline is not None:
+            cv2.fillPoly(where, [np.rint(pose.to_image(outline)).astype(np.int32)], 0)
 
 
 def _cells(shape: npt.NDArray[np.int32], pose: MatPose | None) -> tuple[str, ...]:

@@ -89,6 +89,22 @@ def test_a_lamp_that_is_mirrored_is_reported_where_light_comes_from_one_side(
     assert report == [Ailment.GLARE, Ailment.DARK], "the gravest first"
 
 
+def test_a_white_card_next_to_the_lamp_is_no_reflection(
+    deck: Manifest, mat_sheet: Manifest, book: Codebook
+) -> None:
+    """Check a card whose paper is overexposed from edge to edge, while its tag is still read."""
+    pieces = [
+        replace(piece, x=x, y=y, tone=0.02)
+        for piece, (x, y) in zip(spread(deck, 1, 4, 1), PLACES, strict=True)
+    ]
+    scene = Scene(mat_sheet.mats[0], pieces, ground=0.02)
+    for exposure, uneven in ((1.4, 0.5), (1.6, 0.7), (1.8, 0.7)):
+        camera = Camera(1280, 720, 2.6, exposure=exposure, uneven=uneven)
+        checkup = examine(scene.render(camera), book)
+        assert {r.tag for r in checkup.readings} >= {piece.tag for piece in pieces}
+        assert [each for each in checkup.complaints if each.ailment is Ailment.GLARE] == []
+
+
 @pytest.fixture(scope="module")
 def table(deck: Manifest, mat_sheet: Manifest) -> Callable[..., np.ndarray]:
     """Return a function that renders four cards on the trial mat as a given camera sees them."""
