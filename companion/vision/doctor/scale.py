@@ -7,10 +7,16 @@ large. Decks are judged separately, because they may have been printed on differ
 another deck fits the mat, a deck that does not fit is wrong. Otherwise the smaller print, deck or
 mat, is wrong, because printers often shrink pages ("fit to page") and hardly ever enlarge them.
 
+Cards that are curled up or lie on others are nearer to the camera, so they only ever look larger,
+by their height divided by the camera's. The scale of cards that look too large is therefore that
+of the flattest quarter, and a lift of `_LIFT_MM` is allowed. The camera's height is estimated with
+an ordinary field of view, because a picture of one plane hardly shows it.
+
 If cards *and* mat were printed at 97 %, no picture shows it, and play does not suffer. Only a
 ruler reveals it: each sheet has a line of 100 mm (`companion doctor --line`).
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -26,6 +32,13 @@ from companion.vision.reader.sightings import px_per_module
 _OFF, _OFF_SMALL, _SMALL_MODULE = 0.015, 0.022, 1.2
 """Minimum scale errors that are reported, for large and for small modules. Modules are small below
 `_SMALL_MODULE` px, where tags appear up to 1 % too large or too small."""
+_LIFT_MM = 3.0
+"""Height of a slightly curled card's tag above the mat."""
+_FOCAL = 0.617
+"""Focal length relative to the picture's diagonal, for a field of view of 78°."""
+_FLATTEST, _FLATTEST_ERROR = 0.25, 1.36
+"""Quantile of the sizes that belongs to flat cards, and its standard error compared with a
+mean's."""
 _LEAST_MODULE = 0.8
 _SURE = 3.0
 _LEAST_TAGS = 3
@@ -38,9 +51,9 @@ _DECK = 3
 class SheetScale:
     """The scale of one deck relative to the mat.
 
-    `cards` is this scale (1 if correct), and `error` its standard error. `tags` is the number of
-    measured tags, `module_px` their px per module, and `places` their outlines, px. `alone` is True
-    if another deck fits the mat.
+    `cards` is this scale (1 if correct), `error` its standard error, and `lift` the enlargement of
+    a slightly curled card. `tags` is the number of measured tags, `module_px` their px per module,
+    and `places` their outlines, px. `alone` is True if another deck fits the mat.
     """
 
     cards: float
@@ -49,12 +62,14 @@ class SheetScale:
     module_px: float
     places: tuple[tuple[Point, ...], ...] = ()
     alone: bool = False
+    lift: float = 0.0
 
     @property
     def off(self) -> bool:
         """True if the scale deviates by more than paper curl or measurement errors can explain."""
         away = abs(self.cards - 1)
         least = _OFF if self.module_px >= _SMALL_MODULE else _OFF_SMALL
+        least += self.lift * (self.cards > 1)
         return away > least and away > _SURE * self.error
 
     @property
@@ -78,7 +93,9 @@ def sheet_scale(
         square = pose.to_mat(reading.corners).astype(np.float32)
         side = float(cv2.contourArea(square)) ** 0.5
         sizes[entry.tag[:_DECK]].append((side / entry.size_mm, reading))
-    found = [_scale(rows) for rows in sizes.values() if len(rows) >= _LEAST_TAGS]
+    lens = pose.lens
+    lift = _LIFT_MM * pose.px_per_mm / (_FOCAL * math.hypot(lens.width, lens.height))
+    found = [_scale(rows, lift) for rows in sizes.values() if len(rows) >= _LEAST_TAGS]
     found = [scale for scale in found if scale.module_px >= _LEAST_MODULE]
     if not found:
         return None
@@ -86,11 +103,15 @@ def sheet_scale(
     return replace(worst, alone=any(not s.off for s in found))
 
 
-def _scale(rows: list[tuple[float, Reading]]) -> SheetScale:
+def _scale(rows: list[tuple[float, Reading]], lift: float) -> SheetScale:
     sizes = np.array([size for size, _ in rows])
     middle = float(np.median(sizes))
     spread = 1.4826 * float(np.median(np.abs(sizes - middle)))
     # The median's standard error, with a spread of at least `_LEAST_SPREAD`.
-    error = max(spread, _LEAST_SPREAD) * 1.2533 / len(sizes) ** 0.5
+    mean_error = max(spread, _LEAST_SPREAD) / len(sizes) ** 0.5
+    cards, error = middle, 1.2533 * mean_error
+    if middle > 1:
+        cards, error = float(np.quantile(sizes, _FLATTEST)), _FLATTEST_ERROR * mean_error
     module = float(np.median([px_per_module(r.corners) for _, r in rows]))
-    return SheetScale(middle, error, len(rows), module, tuple(r.corners for _, r in rows))
+    places = tuple(r.corners for _, r in rows)
+    return SheetScale(cards, error, len(rows), module, places, lift=lift)

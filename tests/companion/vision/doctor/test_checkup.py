@@ -16,12 +16,15 @@ import pytest
 from benchmarks.doctor.campaign import KINDS, Bench, print_paper, wrong
 from companion import cli
 from companion.commands.doctor.run import LINE_MM
+from companion.readings import Reading
 from companion.texts import sentences
 from companion.vision.doctor.checkup import examine
 from companion.vision.doctor.picture import annotated
-from companion.vision.doctor.scale import SheetScale
+from companion.vision.doctor.scale import SheetScale, sheet_scale
 from companion.vision.doctor.tags import edge_blur, look_at
 from companion.vision.doctor.values import Ailment, CheckupLight
+from companion.vision.lens import Lens
+from companion.vision.mat.tracker import MatPose
 from companion.vision.reader.codebook import Codebook
 from companion.vision.reader.image_pyramid import ImagePyramid, as_grey
 from companion.vision.reader.reader import TagReader
@@ -236,6 +239,26 @@ def test_who_was_printed_wrongly(*, cards: float, alone: bool, culprit: tuple[st
     scale = SheetScale(cards, 0.001, 5, 1.5, alone=alone)
     assert scale.off
     assert scale.culprit == (culprit[0], pytest.approx(culprit[1]))
+
+
+@pytest.mark.parametrize(("size", "off"), [(1.016, False), (1.031, True), (0.97, True)])
+def test_curled_cards_near_the_camera_are_not_printed_wrongly(
+    mat_sheet: Manifest, book: Codebook, deck: Manifest, *, size: float, off: bool
+) -> None:
+    """Check cards 35 cm below a camera; a tag 5.5 mm above the mat looks 1.6 % larger."""
+    px_per_mm = 0.617 * 1469 / 350
+    back = np.diag([px_per_mm, px_per_mm, 1])
+    mat = mat_sheet.mats[0]
+    pose = MatPose(mat, np.linalg.inv(back), back, len(mat.fiducials), 0.1, Lens(1280, 720))
+    square = 8 * size * px_per_mm * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    readings = []
+    for number, card in enumerate(deck.cards[:6]):
+        a, b, c, d = map(tuple, (square + np.array([300 + 90 * number, 300])).tolist())
+        readings.append(Reading(card.tag, (a, b, c, d), 1.0))
+    scale = sheet_scale(readings, book, pose)
+    assert scale is not None
+    assert scale.cards == pytest.approx(size, abs=0.001)
+    assert scale.off == off
 
 
 def test_small_tags_are_not_trusted_to_a_percent() -> None:
