@@ -6,7 +6,8 @@ are kept as typed: YAML's `no` is "no", not false, and a spreadsheet's number is
 people see it.
 
 Limits: `MOST_BYTES` per file, `MOST_ROWS` rows. The unpacked size of an XLSX file is checked before
-it is unpacked, and only `MOST_COLUMNS` of its columns are read.
+it is unpacked, and its XML elements are counted before they are parsed. Only `MOST_COLUMNS` of its
+columns are read.
 """
 
 import csv
@@ -27,6 +28,7 @@ from rules.messages.near_matches import did_you_mean
 
 MOST_BYTES: Final = 20_000_000
 MOST_UNPACKED: Final = 50_000_000
+MOST_ELEMENTS: Final = 500_000
 MOST_ROWS: Final = 5_000
 MOST_COLUMNS: Final = 200
 _SHEET_LINE: Final = re.compile(r"(\.[ct]sv:|\.xlsx!.*![A-Z]+)\d+$", re.IGNORECASE)
@@ -150,11 +152,9 @@ def _xlsx(path: Path, faults: list[Fault]) -> list[TableRow]:
 
     try:
         with zipfile.ZipFile(path) as packed:
-            unpacked = sum(item.file_size for item in packed.infolist())
-        if unpacked > MOST_UNPACKED:
-            most = f"{MOST_UNPACKED // 10**6} MB"
-            faults.append(fault_at(str(path), "print.book_unpacked", most=most))
-            return []
+            if excess := _excess(path, packed):
+                faults.append(excess)
+                return []
         book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
         typed = load_workbook(path, read_only=True, keep_links=False)
         with closing(book), closing(typed):
@@ -162,6 +162,24 @@ def _xlsx(path: Path, faults: list[Fault]) -> list[TableRow]:
     except Exception as error:  # noqa: BLE001 - a user's file: the reader raises many kinds of errors
         faults.append(fault_at(str(path), "print.no_book", why=type(error).__name__))
         return []
+
+
+def _excess(path: Path, packed: zipfile.ZipFile) -> Fault | None:
+    """Return the fault of a workbook that takes too long to read, or None."""
+    if sum(item.file_size for item in packed.infolist()) > MOST_UNPACKED:
+        most = f"{MOST_UNPACKED // 10**6} MB"
+        return fault_at(str(path), "print.book_unpacked", most=most)
+    elements = 0
+    for item in packed.infolist():
+        data = packed.read(item)
+        # An entity can stand for any number of elements; "\0" is in texts of two bytes per sign.
+        if b"<!ENTITY" in data.replace(b"\0", b""):
+            return fault_at(str(path), "print.no_book", why="ENTITY")
+        elements += data.count(b"<")
+        if elements > MOST_ELEMENTS:
+            most = f"{MOST_ELEMENTS:,}"
+            return fault_at(str(path), "print.book_elements", most=most)
+    return None
 
 
 def _sheet_rows(path: Path, sheet: Any, formulas: Any, faults: list[Fault]) -> list[TableRow]:  # noqa: ANN401 - a library's sheets

@@ -100,6 +100,51 @@ def test_what_is_no_workbook_or_unpacks_to_too_much(tmp_path: Path) -> None:
     assert "unpacks to more than 50 MB" in faults(tmp_path / "bomb.xlsx")[0]
 
 
+def packed_again(path: Path, old: bytes, new: bytes) -> Path:
+    """Write a workbook with a change in its sheet."""
+    with zipfile.ZipFile(path) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    assert old in parts[sheet]
+    parts[sheet] = parts[sheet].replace(old, new, 1)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in parts.items():
+            packed.writestr(name, data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"</sheetData>", b'<row r="3">' + b"<c/>" * 500_000 + b"</row></sheetData>"),
+        (b"</sheetData>", b'<row r="3"></row>' * 250_000 + b"</sheetData>"),
+        (b"<sheetData>", b"<x/>" * 500_000 + b"<sheetData>"),
+    ],
+    ids=["cells in a row", "one row again and again", "before the rows"],
+)
+def test_too_many_cells_are_refused_before_they_are_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: bytes, new: bytes
+) -> None:
+    path = packed_again(book(tmp_path, ["id"], ["a1"]), old, new)
+    monkeypatch.setattr("openpyxl.load_workbook", lambda *_, **__: pytest.fail("was parsed"))
+    (fault,) = faults(path)
+    assert "cards.xlsx: contains more than 500,000 cells and formats" in fault
+
+
+def test_a_workbook_with_entities_is_not_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entity = b'<!DOCTYPE x [<!ENTITY many "<c/><c/>">]><worksheet'
+    path = packed_again(book(tmp_path, ["id"], ["a1"]), b"<worksheet", entity)
+    monkeypatch.setattr("openpyxl.load_workbook", lambda *_, **__: pytest.fail("was parsed"))
+    assert "is not an XLSX workbook" in faults(path)[0]
+
+
+def test_a_declared_size_is_not_believed(tmp_path: Path) -> None:
+    path = packed_again(book(tmp_path, ["id"], ["a1"]), b'ref="A1:A2"', b'ref="A1:XFD1048576"')
+    assert rows(read_table(path)) == [{"id": "a1"}]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "report"),
     [
