@@ -1,48 +1,80 @@
 """A match's log: opened for a new or a resumed match, and always closed."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from companion.errors import SessionError, SourceError, broken_source
+from companion.storage.file_lock import hold_lock
 from rules import LogWriter
 from rules.messages.system import reason
-from rules.process.disk import PRIVATE_FOLDER, make_folder
+from rules.process.disk import PRIVATE_FOLDER, create_private, make_folder
 
 LogName = Path | Callable[[], Path]
 """A log's path, or a function that returns default names until one of them is free."""
 
 
 @contextmanager
-def kept_log(path: LogName | None, *, resume: bool) -> Iterator[LogWriter | None]:
-    """Open the match's log and always close it; a new log without records is removed."""
-    writer = _open_writer(path, resume=resume)
-    try:
-        yield writer
-    finally:
-        if writer is not None:
-            with suppress(OSError):  # the error of the last write was already reported
-                writer.close()
+def kept_log(
+    path: LogName | None, *, resume: bool, unlocked: Callable[[Path], object] = Path
+) -> Iterator[LogWriter | None]:
+    """Open the match's log and always close it; a new log without records is removed.
 
-
-def _open_writer(path: LogName | None, *, resume: bool) -> LogWriter | None:
-    if path is None:
-        return None
-    if isinstance(path, Path) and resume:
+    A new log is locked. If its folder does not support locks, `unlocked` is called. The caller has
+    locked a log that is resumed.
+    """
+    with ExitStack() as stack:
+        if path is None:
+            writer = None
+        elif isinstance(path, Path) and resume:
+            writer = _resumed(path)
+        else:
+            writer = _begun(path, stack, unlocked)
         try:
-            return LogWriter(path)
-        except OSError as error:
-            raise broken_source(error) from error
+            yield writer
+        finally:
+            if writer is not None:
+                with suppress(OSError):  # the error of the last write was already reported
+                    writer.close()
+
+
+def _resumed(path: Path) -> LogWriter:
+    try:
+        return LogWriter(path)
+    except OSError as error:
+        raise broken_source(error) from error
+
+
+def _begun(path: LogName, stack: ExitStack, unlocked: Callable[[Path], object]) -> LogWriter:
+    """Begin a log; an empty one that nobody holds was left by a match killed before its start."""
     named = path if isinstance(path, Path) else path()
     try:
         make_folder(named.parent, PRIVATE_FOLDER)
     except OSError as error:
         raise SourceError("fault.match.unkept", file=named, why=reason(error)) from error
     try:
-        return LogWriter(named, fresh=True)
-    except FileExistsError as error:
-        if named is path:
-            raise SessionError("fault.match.there", file=named) from error
-        return _open_writer(path, resume=resume)
+        created = _created(named)
+        sure = stack.enter_context(hold_lock(named))
+        # Without a lock, nothing shows that nobody else has begun an existing file.
+        writer = LogWriter(named, fresh=True) if sure or created else None
+    except (FileExistsError, BlockingIOError):
+        writer = None
     except OSError as error:
         raise SourceError("fault.match.unkept", file=named, why=reason(error)) from error
+    if writer is None:
+        if named is path:
+            raise SessionError("fault.match.there", file=named)
+        stack.close()
+        return _begun(path, stack, unlocked)
+    if not sure:
+        unlocked(named)
+    return writer
+
+
+def _created(path: Path) -> bool:
+    """Create a file; return False if it exists."""
+    try:
+        create_private(path).close()
+    except FileExistsError:
+        return False
+    return True

@@ -40,14 +40,25 @@ else:
 def hold_lock(path: Path) -> Iterator[bool]:
     """Lock an existing file; yield False if its folder does not support locks.
 
-    Raises `BlockingIOError` if another process holds the lock, `OSError` if the file cannot be
-    opened.
+    Raises `BlockingIOError` if another process holds the lock, or has removed or replaced the file
+    meanwhile; `OSError` if the file cannot be opened.
     """
     file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
     try:
-        yield _taken(file)
+        sure = _taken(file)
+        if not _is_at(path, file):
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), str(path))
+        yield sure
     finally:
         os.close(file)  # closing the file releases the lock
+
+
+def _is_at(path: Path, file: int) -> bool:
+    """Return False if the name was removed or given to another file after this one was opened."""
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _taken(file: int) -> bool:

@@ -148,17 +148,22 @@ class LogWriter:
     ) -> None:
         """Open or create `path` for appending; raise `LogError` if its log is invalid.
 
-        Only its owner can read a new file. `fresh`: raise `FileExistsError` if the file exists.
+        Only its owner can read a new file. `fresh`: the caller has locked the file, if it exists;
+        raise `FileExistsError` if it has content, and remove it if it gets none.
         """
         self.path = path
         self._sync = sync
         self._failed: BaseException | None = None
-        self._created = fresh or not path.exists()
+        there = path.exists()
+        self._created = not there
         self._seq = 0
-        self._file = create_private(path) if self._created else io.FileIO(path, "r+")
+        self._file = io.FileIO(path, "r+") if there else create_private(path)
         try:
-            sync_folder(path.parent)
             data = self._file.readall()
+            if fresh and data:
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+            self._created |= fresh
+            sync_folder(path.parent)
             whole = data[: data.rfind(b"\n") + 1]
             records, error = parse_log(whole)
             if error is not None:

@@ -129,8 +129,13 @@ def alone(log: Path | None, lang: str = "") -> Iterator[None]:
             except OSError as error:
                 raise broken_source(error) from error
             if lang and not sure:
-                typer.echo(Message("referee.console.no_lock", path=str(log)).render(lang), err=True)
+                report_no_lock(lang, log)
         yield
+
+
+def report_no_lock(lang: str, log: Path) -> None:
+    """Report that a log's folder does not support locks."""
+    typer.echo(Message("referee.console.no_lock", path=str(log)).render(lang), err=True)
 
 
 def make_loop(

@@ -22,6 +22,7 @@ from companion.commands.referee.match import (
     make_referee,
     match_of,
     open_feed,
+    report_no_lock,
     run,
 )
 from companion.commands.referee.page import PHONE, OpenPage, PageBridge
@@ -234,10 +235,9 @@ def _played(
     resumed = wish.log if wish.resume else None
     new_session = resumed is not None and begins_session(resumed)  # Opening may change its time.
     named = wish.log or (partial(stamped, "matches", wish.game, ".jsonl") if wish.keep else None)
-    with kept_log(named, resume=wish.resume) as writer:
-        path = None if writer is None else writer.path
-        with alone(_new(wish, path), wish.lang):
-            return _refereed(wish, served, writer, manifests, match, names, new_session=new_session)
+    unlocked = partial(report_no_lock, wish.lang)
+    with kept_log(named, resume=wish.resume, unlocked=unlocked) as writer:
+        return _refereed(wish, served, writer, manifests, match, names, new_session=new_session)
 
 
 def _refereed(
@@ -394,11 +394,6 @@ def _keyring(wish: MatchOptions, served: OpenPage | None, log: Path | None) -> K
 def _announce_move(before: int, lang: str) -> None:
     """Report that the page has moved: cookies and open pages belong to its old address."""
     typer.echo(Message("referee.console.moved", before=before).render(lang), err=True)
-
-
-def _new(wish: MatchOptions, path: Path | None) -> Path | None:
-    """Return the new log's path, or None for a resumed match, whose log is already locked."""
-    return None if wish.resume else path
 
 
 def _about(wish: MatchOptions, names: dict[Seat, str]) -> MatchInfo:

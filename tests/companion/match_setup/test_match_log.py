@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from companion.errors import SessionError, SourceError
 from companion.match_setup.match_log import kept_log
+from companion.referee.journal import resume_match
+from companion.storage import file_lock
 from companion.web.auth.sessions import Keyring
 
 
@@ -81,6 +87,80 @@ def test_the_second_to_begin_a_named_log_is_refused_and_removes_nothing(tmp_path
         assert first is not None
         first.append("paused")
     assert len(path.read_bytes().splitlines()) == 1
+
+
+KILLED = """
+import os, pathlib, signal, sys
+from companion.match_setup.match_log import kept_log
+
+with kept_log(pathlib.Path(sys.argv[1]), resume=False):  # the camera is being set up
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+BEGINS = """
+import pathlib, sys
+from companion.errors import SessionError
+from companion.match_setup.match_log import kept_log
+
+try:
+    with kept_log(pathlib.Path(sys.argv[1]), resume=False) as writer:
+        print("begun", flush=True)
+        writer.append("paused")
+except SessionError:
+    print("refused")
+"""
+
+
+@pytest.fixture
+def abandoned(tmp_path: Path) -> Path:
+    """Path of the log of a match that was killed before its first line."""
+    path = tmp_path / "a.jsonl"
+    subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    assert path.read_bytes() == b""
+    return path
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_a_match_killed_before_its_first_word_does_not_block_its_name(abandoned: Path) -> None:
+    with kept_log(abandoned, resume=False) as writer:
+        assert writer is not None
+        writer.append("paused")
+        with pytest.raises(SessionError), kept_log(abandoned, resume=False):
+            pytest.fail("two matches began in one log")
+    assert len(abandoned.read_bytes().splitlines()) == 1
+    with pytest.raises(SessionError), kept_log(abandoned, resume=False):
+        pytest.fail("a match began in another's log")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_a_match_killed_before_its_first_word_cannot_be_resumed(abandoned: Path) -> None:
+    with pytest.raises(SessionError, match="contains no match"):
+        resume_match(abandoned, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_of_several_that_begin_an_abandoned_log_one_at_most_begins(abandoned: Path) -> None:
+    def begin(_: int) -> str:
+        command = [sys.executable, "-c", BEGINS, str(abandoned)]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    with ThreadPoolExecutor() as pool:
+        said = sorted(pool.map(begin, range(3)))
+    assert said == ["begun\n", "refused\n", "refused\n"]
+    assert len(abandoned.read_bytes().splitlines()) == 1
+
+
+def test_an_abandoned_log_is_not_reused_where_nothing_can_be_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(file_lock, "_lock", refuse)
+    path, reported = tmp_path / "a.jsonl", []
+    with kept_log(path, resume=False, unlocked=reported.append):
+        assert reported == [path]
+        with pytest.raises(SessionError), kept_log(path, resume=False):
+            pytest.fail("two matches began in one log")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")

@@ -50,6 +50,23 @@ def test_another_process_holds_it_until_it_is_killed(log: Path) -> None:
     assert log.read_bytes() == b"a line\n"
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_a_file_that_was_replaced_or_removed_before_its_lock_is_not_held(
+    log: Path, monkeypatch: pytest.MonkeyPatch, *, there: bool
+) -> None:
+    lock = keeping_lock._lock
+
+    def replaced(file: int) -> None:
+        log.unlink()
+        if there:
+            log.touch()
+        lock(file)
+
+    monkeypatch.setattr(keeping_lock, "_lock", replaced)
+    with pytest.raises(BlockingIOError), hold_lock(log):
+        pytest.fail("a lock on another file")
+
+
 def test_a_second_referee_is_refused_in_one_sentence(log: Path) -> None:
     with (
         alone(log),

@@ -213,7 +213,7 @@ class MatchScenario:
                     journal = Journal(self.speaker, announce, writer)
                     journal.record(Replayed(self.decided).receive(Finish(EndReason.STOPPED)))
             return
-        with kept_log(path, resume=False) as writer, alone(path):
+        with kept_log(path, resume=False) as writer:
             source = Views(self.decided)
             journal = Journal(self.speaker, announce, writer)
             referee: Any = Replayed(self.decided)
