@@ -23,6 +23,8 @@ from typing import Any, BinaryIO, Final
 from companion.errors import SessionError, broken_source
 
 FORMAT: Final = 1
+MOST_PART: Final = 50_000_000
+"""Maximum size of a part, packed and unpacked, in bytes."""
 HEADER: Final = "recording.json"
 LOG: Final = "match.jsonl"
 END: Final = b"\0" * (2 * tarfile.BLOCKSIZE)
@@ -113,6 +115,8 @@ class Archive:
         if name not in self._parts:
             raise self.damaged(name)
         begun, size = self._parts[name]
+        if size > MOST_PART:
+            raise self.damaged(name)
         with self.path.open("rb") as file:
             file.seek(begun)
             data = file.read(size)
@@ -134,11 +138,20 @@ class Archive:
         """Yield the recorded inputs in order."""
         for name in self.names("inputs/"):
             try:
-                for line in gzip.decompress(self.read(name)).splitlines():
+                for line in _unpacked(self.read(name)).splitlines():
                     yield json.loads(line)
-            except (ValueError, RecursionError, OSError, EOFError, zlib.error) as error:
+            except (ValueError, RecursionError, zlib.error) as error:
                 raise self.damaged(name) from error
 
     def damaged(self, name: str) -> SessionError:
         """Return the error for a damaged part."""
         return SessionError("fault.recording.damaged", file=self.path, part=name)
+
+
+def _unpacked(data: bytes) -> bytes:
+    """Return the content of a gzip file; raise an error if it is damaged or too large."""
+    unpacking = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+    content = unpacking.decompress(data, MOST_PART)
+    if not unpacking.eof:
+        raise ValueError("the end is missing, or too far away")
+    return content

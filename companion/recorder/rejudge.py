@@ -64,7 +64,11 @@ class Rejudging:
             data = self.archive.read(name)
             if hashlib.sha256(data).hexdigest() != digest:
                 raise self.archive.damaged(name)
-            self.manifests.append(parse_manifest(data.decode(), f"{self.archive.path}: {name}"))
+            try:
+                text = data.decode()
+            except UnicodeDecodeError as error:
+                raise self.archive.damaged(name) from error
+            self.manifests.append(parse_manifest(text, f"{self.archive.path}: {name}"))
 
     def inputs(self) -> Iterator[JudgedInput]:
         """Judge input after input."""
@@ -76,6 +80,7 @@ class Rejudging:
                 expected: NoticeData = line.get("notices", [])
                 item = None if WITHHELD in line or line["input"] == ANSWER else codec.load(line)
                 played = any(each["kind"] == "accepted" for each in expected)
+                lots, salts = deque(line.get("lots", ())), deque(line.get("salts", ()))
             except (ValueError, LookupError, TypeError, AttributeError) as error:
                 raise self.archive.damaged(f"inputs ({number})") from error
             if isinstance(item, TableView):
@@ -83,7 +88,7 @@ class Rejudging:
                 if item.frame in pictured and item.trouble is None:
                     self._views.setdefault(item.frame, item)
             judging = judging and not (item is None and played)
-            got = self._judge(referee, item, line) if judging and item is not None else None
+            got = self._judge(referee, item, lots, salts) if judging and item is not None else None
             for data in expected if judging and item is None else ():
                 kinds = referee.at.match.game.events
                 notice = read_notice(data["kind"], data, kinds, referee.at.last)
@@ -139,10 +144,11 @@ class Rejudging:
             raise self.archive.damaged(HEADER) from error
         return referee
 
-    def _judge(self, referee: LiveReferee, item: Input, line: dict[str, Any]) -> NoticeData:
+    def _judge(
+        self, referee: LiveReferee, item: Input, lots: deque[int], salts: deque[str]
+    ) -> NoticeData:
         """Return today's notices, or the error of a referee that fails."""
         secrets = bool(self.archive.header.get("secrets"))
-        lots, salts = deque(line.get("lots", ())), deque(line.get("salts", ()))
         referee.context = replace(
             referee.context,
             lots=lambda _: lambda _: lots.popleft() if lots else 0,

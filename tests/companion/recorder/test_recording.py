@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import hashlib
 import json
 import random
 import time
@@ -435,15 +436,34 @@ def test_damaged_foreign_and_newer_files_are_refused_in_a_sentence(
     place = data.index(b'"cards": [') + 11
     assert "manifests/0.json" in report(data[:place] + b" " + data[place:][1:])
     sheet = part("manifests/0.json", archive.read("manifests/0.json"))
+    begun = next(archive.inputs())
     lines: list[Any] = [[], {}, {"input": "TableView"}, {"input": "Frob", "data": {}}]
+    lines += [{**begun, "lots": 5}, {**begun, "salts": 5}]
     for line in lines:
         assert "damaged" in report(
             b"".join((json_part(HEADER, archive.header), sheet, inputs_part(1, [line])))
         )
+    latin = "Árbol".encode("latin-1")
+    head = {**archive.header, "manifests": [hashlib.sha256(latin).hexdigest()]}
+    latin_sheet = part("manifests/0.json", latin)
+    assert "manifests/0.json" in report(json_part(HEADER, head) + latin_sheet)
     picture = picture_part(1, b"x" * 600)
     recording.write_bytes(data.removesuffix(END) + picture.replace(b"xx", b"xy", 1) + END)
     with pytest.raises(SessionError, match="pictures"):
         Archive(recording).read(Archive(recording).names("pictures/")[0])
+
+
+def test_a_part_is_never_unpacked_beyond_its_limit(
+    recording: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rewritten(recording, lambda _: None)  # all inputs in one part
+    inputs = len(gzip.decompress(Archive(recording).read("inputs/000001.jsonl.gz")))
+    packed = max(len(Archive(recording).read(name)) for name in Archive(recording).names(""))
+    assert packed < inputs
+    for most, code in ((inputs + 1, 0), (inputs - 1, 2), (packed - 1, 2)):
+        monkeypatch.setattr("companion.recorder.archive.MOST_PART", most)
+        assert start("replay", str(recording), "--rejudge", "--lang", "en") == code
+    assert "is damaged (" in capsys.readouterr().err
 
 
 def test_no_changed_byte_breaks_the_program(

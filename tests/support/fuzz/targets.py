@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tests.support.fuzz import files, page, pictures, texts
+from tests.support.fuzz import files, page, pictures, recordings, texts
 from tests.support.fuzz.target import Target
 
 TARGETS: Final[Mapping[str, Target]] = {
@@ -19,6 +19,7 @@ TARGETS: Final[Mapping[str, Target]] = {
     "games": Target(files.games, ("rules",)),
     "frames": Target(pictures.frames, ("companion.vision",)),
     "photos": Target(pictures.photos, ("companion.vision.sources", "companion.web.phone")),
+    "recordings": Target(recordings.recordings, ("companion.recorder", "companion.referee")),
     "http": Target(page.http, ("companion.web", "h11", "starlette", "uvicorn")),
     "sockets": Target(page.sockets, ("companion.web", "uvicorn", "websockets")),
 }
