@@ -46,7 +46,7 @@ def _resumed(path: Path) -> LogWriter:
 
 
 def _begun(path: LogName, stack: ExitStack, unlocked: Callable[[Path], object]) -> LogWriter:
-    """Begin a log; an empty one that nobody holds was left by a match killed before its start."""
+    """Begin a log, also in the empty file of a match that was killed before its start."""
     named = path if isinstance(path, Path) else path()
     try:
         make_folder(named.parent, PRIVATE_FOLDER)
@@ -55,7 +55,7 @@ def _begun(path: LogName, stack: ExitStack, unlocked: Callable[[Path], object]) 
     try:
         created = _created(named)
         sure = stack.enter_context(hold_lock(named))
-        # Without a lock, nothing shows that nobody else has begun an existing file.
+        # Without a lock, another match may have begun in an existing file.
         writer = LogWriter(named, fresh=True) if sure or created else None
     except (FileExistsError, BlockingIOError):
         writer = None

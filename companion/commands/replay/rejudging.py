@@ -79,7 +79,7 @@ def _data(rejudging: Rejudging, found: _Result) -> dict[str, Any]:
 
 def _print(rejudging: Rejudging, found: _Result, lang: str) -> None:
     archive = rejudging.archive
-    setup, tool = archive.header["setup"], archive.header.get("tool")
+    setup, tool = archive.header["setup"], str(archive.header.get("tool"))
     catalog = load_catalog(setup["game"])
 
     def say(key: str, **facts: Any) -> None:  # noqa: ANN401 - a message's facts
