@@ -7,10 +7,10 @@ large. Decks are judged separately, because they may have been printed on differ
 another deck fits the mat, a deck that does not fit is wrong. Otherwise the smaller print, deck or
 mat, is wrong, because printers often shrink pages ("fit to page") and hardly ever enlarge them.
 
-Cards that are curled up or lie on others are nearer to the camera, so they only ever look larger,
-by their height divided by the camera's. The scale of cards that look too large is therefore that
-of the flattest quarter, and a lift of `_LIFT_MM` is allowed. The camera's height is estimated with
-an ordinary field of view, because a picture of one plane hardly shows it.
+Cards that are curled up or on top of others are nearer to the camera, so they only ever look
+larger, by their height divided by the camera's. The scale of cards that look too large is therefore
+that of the flattest quarter, and a lift of `_LIFT_MM` is allowed. The camera's height is estimated
+with an ordinary field of view, because a picture of one plane hardly shows it.
 
 If cards *and* mat were printed at 97 %, no picture shows it, and play does not suffer. Only a
 ruler reveals it: each sheet has a line of 100 mm (`companion doctor --line`).
