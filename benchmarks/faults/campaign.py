@@ -32,10 +32,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.support.faults.campaign import Found, cut_power, deny_memory, fail_everywhere
 from tests.support.faults.scenarios import (
+    OF_A_MATCH,
+    OTHERS,
     Decided,
-    MatchScenario,
     PrintScenario,
-    RecordingScenario,
     ScanScenario,
     Scenario,
 )
@@ -49,13 +49,10 @@ def scenarios(games: list[str], seed: int, notices: int) -> Iterator[Scenario]:
     """Yield the scenarios of a seed."""
     for game in games:
         decided = Decided.of(game, seed, notices)
-        yield MatchScenario(decided)
-        yield MatchScenario(decided, resumed=True)
-        yield RecordingScenario(decided)
-    yield PrintScenario(over=False)
-    yield PrintScenario(over=True)
-    yield PrintScenario(over=True, seal=False)
-    yield ScanScenario()
+        for make in OF_A_MATCH.values():
+            yield make(decided)
+    for other in OTHERS.values():
+        yield other()
 
 
 def try_all(
@@ -93,7 +90,7 @@ def main() -> int:
                 if (seed, scenario.name) in done or count >= args.faults:
                     continue
                 faulthandler.dump_traceback_later(HANG_S, exit=True)
-                new = seed == args.seed or isinstance(scenario, MatchScenario | RecordingScenario)
+                new = seed == args.seed or not isinstance(scenario, PrintScenario | ScanScenario)
                 found = try_all(scenario, Path(folder), seed, args.cuts, args.share, new=new)
                 faulthandler.cancel_dump_traceback_later()
                 done[seed, scenario.name] = found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -27,10 +27,11 @@ from rules.records import log
 from tests.support.faults.campaign import calls_of, cut_power, deny_memory, fail_everywhere
 from tests.support.faults.failing_os import FAULTS
 from tests.support.faults.scenarios import (
+    OF_A_MATCH,
+    OTHERS,
     Decided,
     MatchScenario,
     PrintScenario,
-    RecordingScenario,
     ScanScenario,
     Scenario,
 )
@@ -45,30 +46,26 @@ def decided() -> Decided:
     return Decided.of("jiguan", 3, 10)
 
 
-SCENARIOS: dict[str, Callable[[], Scenario]] = {
-    "match": lambda: MatchScenario(decided()),
-    "resumed": lambda: MatchScenario(decided(), resumed=True),
-    "recording": lambda: RecordingScenario(decided()),
-    "print": lambda: PrintScenario(over=False),
-    "print over": lambda: PrintScenario(over=True),
-    "pictures over": lambda: PrintScenario(over=True, seal=False),
-    "scan": ScanScenario,
-}
+def scenario(name: str) -> Scenario:
+    return OF_A_MATCH[name](decided()) if name in OF_A_MATCH else OTHERS[name]()
+
+
+SCENARIOS = (*OF_A_MATCH, *OTHERS)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_nothing_is_lost_whatever_fails(name: str, tmp_path: Path) -> None:
-    scenario = SCENARIOS[name]()
-    found = fail_everywhere(scenario, tmp_path, every=9, offset=4)
-    found.add(deny_memory(scenario, tmp_path, seed=1, count=8))
-    if scenario.synced:
-        found.add(cut_power(scenario, tmp_path, seed=1, worlds=2))
+    tried = scenario(name)
+    found = fail_everywhere(tried, tmp_path, every=9, offset=4)
+    found.add(deny_memory(tried, tmp_path, seed=1, count=8))
+    if tried.synced:
+        found.add(cut_power(tried, tmp_path, seed=1, worlds=2))
     assert found.wrong == []
     assert found.faults.total() > 15
 
 
 def test_every_kind_of_call_is_among_those_that_fail(tmp_path: Path) -> None:
-    calls = {call for make in SCENARIOS.values() for call in calls_of(make(), tmp_path)}
+    calls = {call for name in SCENARIOS for call in calls_of(scenario(name), tmp_path)}
     assert calls == FAULTS.keys() - {"rename", "rmdir"}
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from companion.commands.fault import explained as companion_explained
 from companion.commands.referee.match import alone
@@ -432,3 +433,17 @@ class ScanScenario:
     def explained(self, error: Exception) -> tuple[int, str]:
         """Return what `companion` says."""
         return companion_explained(error, "en", shown=False)
+
+
+OF_A_MATCH: Final[Mapping[str, Callable[[Decided], Scenario]]] = {
+    "match": MatchScenario,
+    "resumed": partial(MatchScenario, resumed=True),
+    "recording": RecordingScenario,
+}
+OTHERS: Final[Mapping[str, Callable[[], Scenario]]] = {
+    "print": partial(PrintScenario, over=False),
+    "print over": partial(PrintScenario, over=True),
+    "pictures over": partial(PrintScenario, over=True, seal=False),
+    "scan": ScanScenario,
+}
+"""What fails: the scenarios by name, those of a match and those without."""
