@@ -1,9 +1,6 @@
 """`printkit learn`: the book from which a game is learnt, as a booklet."""
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from printkit.api import print_learn
 from printkit.commands import options
@@ -15,9 +12,7 @@ def learn(
     game: options.Rules,
     lang: options.Lang = None,
     paper: options.BookPaper = "A4",
-    booklet: Annotated[
-        bool, typer.Option(help="Print two pages per side, to fold and staple.")
-    ] = True,
+    booklet: options.Booklet = True,
     style: options.TextStyle = options.InkStyle.full,
     out: options.Out = Path("out"),
     as_json: options.Json = False,

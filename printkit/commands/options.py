@@ -78,6 +78,7 @@ def _paper_option(
 
 
 CardPaper = Annotated[str, _paper_option(card_papers)]
+Booklet = Annotated[bool, typer.Option(help="Print two pages per side, to fold and staple.")]
 BookPaper = Annotated[str, _paper_option(book_papers)]
 CutPaper = Annotated[str, _paper_option(card_papers, "for --cut: ")]
 CraftPaper = Annotated[str, _paper_option(card_papers, after=" (not stickers: see --label).")]

@@ -1,9 +1,6 @@
 """`printkit rulebook`: a game's rules as a booklet."""
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from printkit.api import print_rulebook
 from printkit.commands import options
@@ -15,9 +12,7 @@ def rulebook(
     game: options.Rules,
     lang: options.Lang = None,
     paper: options.BookPaper = "A4",
-    booklet: Annotated[
-        bool, typer.Option(help="Print two pages per side, to fold and staple.")
-    ] = True,
+    booklet: options.Booklet = True,
     style: options.TextStyle = options.InkStyle.full,
     out: options.Out = Path("out"),
     as_json: options.Json = False,
