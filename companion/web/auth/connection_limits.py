@@ -12,9 +12,10 @@ deadline. Close to the limit, `CapacityMiddleware` answers that the server is fu
 
 All visitors share one event loop with the table's own page. A network address has a budget of
 requests and of bytes on its web sockets, so that one guest cannot keep the loop busy. A connection
-and a request cost one each, a new web socket `_SOCKET_COST`. Once the budget is used up, the next
-request on each connection is refused and the connection closed; new ones are closed immediately.
-This computer's own page has no budget of requests, and one of bytes for each web socket.
+and a request cost one each, a font `_FONT_COST`, a new web socket `_SOCKET_COST`. Once the budget
+is used up, the next request on each connection is refused and the connection closed; new ones are
+closed immediately. This computer's own page has no budget of requests, and one of bytes for each
+web socket.
 
 Only the event loop's thread uses a `Gate`. The loop must call its `accept` directly, as
 `SelectorEventLoop` does, also on Windows.
@@ -60,6 +61,8 @@ _REQUESTS: Final = 240, 24.0
 filming phone ten per second.
 """
 _SOCKET_COST: Final = 8
+_FONT_COST: Final = 5
+"""A font has up to 7 MB, and a browser keeps it for a day; a page uses at most four."""
 _BYTES: Final = 8192, 4096.0
 """Budget of bytes on web sockets. The table's page sends 2.6 kB/s if it draws 120 pictures/s."""
 _WAIT_S: Final = 0.5
@@ -178,7 +181,7 @@ class CapacityMiddleware:
         self._gate.hold(client, ANSWER_S if http else math.inf)
         try:
             asking = HTTPConnection(scope)
-            if not self._gate.takes(client, 1.0 if http else _SOCKET_COST):
+            if not self._gate.takes(client, _cost(scope)):
                 answer: ASGIApp = error_response(asking, "too_fast") if http else WebSocketClose()
             elif http and self._gate.crowded(client):
                 answer = error_response(asking, "crowded")
@@ -189,6 +192,13 @@ class CapacityMiddleware:
             await answer(scope, receive, send)
         finally:
             self._gate.hold(client, SENT_S)
+
+
+def _cost(scope: Scope) -> float:
+    """Return the cost of a request for its address's budget."""
+    if scope["type"] != "http":
+        return _SOCKET_COST
+    return _FONT_COST if scope["path"].endswith(".ttf") else 1.0
 
 
 def most_open() -> int:

@@ -385,6 +385,19 @@ def test_a_neighbour_who_asks_without_end_is_refused_and_then_hung_up_on(
 
 
 @linux
+@pytest.mark.usefixtures("clock")
+def test_a_font_costs_a_neighbour_more_than_another_file(page: MatchPage) -> None:
+    codes = []
+    with closing(HTTPConnection(LAN, page.port, PATIENCE_S, (BAD, 0))) as guest:
+        for _ in range(48):
+            guest.request("GET", "/files/none.ttf")
+            answer = guest.getresponse()
+            answer.read()
+            codes.append(answer.status)
+    assert codes == [404] * 47 + [429]
+
+
+@linux
 @pytest.mark.parametrize("half", [HALF, b"\x16\x03\x01"], ids=["head", "handshake"])
 def test_who_does_not_finish_asking_is_hung_up_on(
     page: MatchPage, clock: Clock, half: bytes
