@@ -13,6 +13,9 @@ from rules.messages.languages import fill
 TOKEN = "token."
 """Prefix of the ids of pieces that players place on cards or next to them."""
 
+RESULT = "token.die"
+"""Prefix of the ids of pieces that show the result of a throw."""
+
 _PIECE = re.compile(r"(?:token|tok|ctl)\.(?P<kind>[a-z_]*)\.?(?P<rest>.*)")
 
 TEMPLATES = tuple(home / "templates" for home in (Path(data_home()), *GAME_FOLDERS))

@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import Final
 
 from companion.drawn_table.pieces import Posture, TablePieces
+from companion.pieces import RESULT
 from companion.robots.declarations import Saying
 from companion.robots.sync_table import TableSync
 from companion.simulator.stage import HandMove
 from rules import CHANCE, UNKNOWN, Action, Layout, Seat
 
-_RESULT: Final = "token.die."
+_RESULT: Final = f"{RESULT}."
 
 
 def rearrange(

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from companion.drawn_table.pieces import TablePieces
 from companion.drawn_table.values import PaperView, TableSnapshot
+from companion.pieces import RESULT
 from companion.simulator.textures import upright_size
 
 
@@ -55,8 +56,12 @@ class VisibleTable:
         return tuple(found)
 
     def _box(self) -> tuple[PaperView, ...]:
-        """Return one piece of each kind in the box, with the number of further ones."""
-        box, stock = self._pieces.stock.box, self._pieces.stock
+        """Return one piece of each kind in the box, with the number of further ones.
+
+        Results of throws are omitted, because only a throw takes them.
+        """
+        stock = self._pieces.stock
+        box = [tag for tag in stock.box if not stock.card[tag].startswith(RESULT)]
         alike = Counter((stock.card[tag], stock.owner[tag]) for tag in box)
         first = {(stock.card[tag], stock.owner[tag]): tag for tag in reversed(box)}
         printed = list(self._sizes)

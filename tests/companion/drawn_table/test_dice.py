@@ -9,10 +9,10 @@ import pytest
 
 from companion.drawn_table.drag import roll
 from companion.drawn_table.values import DragCommand, DragKind
-from companion.pieces import is_piece
+from companion.pieces import RESULT, is_piece
 from companion.referee.state import Overlays
 from companion.simulator.stage import SceneFrame
-from companion.web.mailbox import Mailbox, ResetTable, ThrowDice
+from companion.web.mailbox import Mailbox, PerformAction, ResetTable, ThrowDice
 from companion.web.publisher import PagePublisher
 from rules import (
     CHANCE,
@@ -40,6 +40,29 @@ def test_dice_are_rolled_where_dice_are_thrown() -> None:
     assert "accepted" in visit.watch()
 
 
+def test_nobody_chooses_the_result_of_a_throw() -> None:
+    """Regression: results were among the pieces in the box, to be placed by hand."""
+    visit = Visit("dicebattle")
+    visit.table.set_up()
+    visit.watch()
+    pieces = visit.table._pieces
+    results = [tag for tag in pieces.stock.box if pieces.stock.card[tag].startswith(RESULT)]
+    assert len(results) == 12
+    assert not any(each.card.startswith(RESULT) for each in visit.table.shown().box)
+    for tag in results:
+        number = visit.table._visible.number[tag]
+        assert not visit.drop(number, "A.tray")
+        assert not visit.table.do(DragCommand(DragKind.HAND, number, None, "A"))
+
+    lot, before = Action(CHANCE, Verb.ROLL, to="A", value="6"), len(visit.referee.at.match.plies)
+    mailbox = Mailbox(encoded)
+    onlooker = PagePublisher(visit.referee, visit.mat, mailbox, visit.table)
+    mailbox.press(PerformAction(lot))
+    onlooker.look(None, visit.eye.see(SceneFrame(visit.table.scene(visit.now)[0], STEP_S)))
+    assert len(visit.referee.at.match.plies) == before
+    assert not visit.table.shown().dice
+
+
 def test_a_die_falls_elsewhere_than_before() -> None:
     """Regression: a die with the same number at the same place counted as merely touched."""
     pieces, places = Visit("dicebattle").table._pieces, list[tuple[float, float]]()
@@ -54,8 +77,7 @@ def test_a_table_that_is_restored_shows_no_result_that_nobody_threw() -> None:
     visit = Visit("dicebattle")
     visit.table.set_up()
     visit.watch()
-    die = visit.take("token.die5").number
-    assert visit.drop(die, "A.tray")
+    die = visit.show_result("token.die5", "A.tray").number
     assert "accepted" in visit.watch()
     assert visit.table.do(DragCommand(DragKind.BOX, die))
     rolled = visit.referee.at.match.plies
@@ -71,7 +93,7 @@ def test_a_tray_is_emptied_before_a_throw() -> None:
     visit = Visit("dicebattle")
     visit.table.set_up()
     visit.watch()
-    assert visit.drop(visit.take("token.die2").number, "A.tray")
+    visit.show_result("token.die2", "A.tray")
     card = visit.hand("A")[0]
     assert visit.drop(card.number, "B.tray")
     visit.watch()
@@ -92,7 +114,7 @@ def test_results_of_dice_placed_together_are_side_by_side(
     visit.play_until(Verb.ROLL)
     seat = "blue"
     for face in ("star", "arrow", "arrow"):
-        assert visit.drop(visit.take(f"token.die.{face}").number, f"{seat}.control")
+        visit.show_result(f"token.die.{face}", f"{seat}.control")
 
     placed = [each for each in visit.table.shown().topmost if each.cell == f"{seat}.control"]
     assert [each.below for each in placed] == [0, 0, 0]

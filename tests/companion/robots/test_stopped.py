@@ -28,7 +28,7 @@ class Step(Globe):
 
     def roll(self) -> None:
         for face in ("star", "arrow", "arrow"):
-            assert self.drop(self.take(f"token.die.{face}").number, "blue.control")
+            self.show_result(f"token.die.{face}", "blue.control")
 
     def blind(self, seconds: float) -> list[Notice]:
         """Return the notices while something covers the tags of both cells."""

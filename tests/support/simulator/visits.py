@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.drawn_table.pieces import Beginning
+from companion.drawn_table.pieces import Beginning, Posture
 from companion.drawn_table.source import first_layout
 from companion.drawn_table.table import PlayTable
 from companion.drawn_table.values import DragCommand, DragKind, PaperView
@@ -86,6 +86,17 @@ class Visit:
     def take(self, card: str) -> PaperView:
         """Return a piece with this id from the box."""
         return next(each for each in self.table.shown().box if each.card == card)
+
+    def show_result(self, card: str, cell: str) -> PaperView:
+        """Place a result of a throw, as a throw would, and return it."""
+        pieces = self.table._pieces
+        tag = pieces.stock.from_box(card, "") or pieces.stock.from_box(card, cell[:1])
+        assert tag is not None
+        with self.table.changed:
+            pieces.place(tag, cell, Posture(cell.partition(".")[0]))
+            self.table._notify()
+        number = self.table._visible.number[tag]
+        return next(each for each in self.table.shown().topmost if each.number == number)
 
     def play_until(self, verb: Verb) -> None:
         """Play until chance must act with `verb`; players declare, chance uses pieces."""
