@@ -43,7 +43,8 @@ class Context:
     orders; without it there are none. Both depend only on their arguments. `match_info`: additional
     fields of the first notice. `resumable`: a log is saved from which the match can be resumed.
     `new_session`: the mat may have been cleared since the log's last notice. `backs_visible`: the
-    caller reports cards among face-down ones; otherwise tokens declare them.
+    table is drawn: the caller reports cards among face-down ones, which tokens declare otherwise,
+    and moves the cards back after an undo.
     """
 
     thresholds: Thresholds = field(default_factory=Thresholds)

@@ -265,7 +265,8 @@ def take_back(r: Ruling, to: int) -> None:
     compared = notices.Compared(pending=changed, announced=True)
     draft.emit(compared)
     hidden = draft.at.planner.face_down_steps(undone_actions, changed)
-    r.add(notices.TakenBack(**draft.now(), to=to, steps=(*_unannounced_steps(r, draft), *hidden)))
+    steps = () if r.context.backs_visible else (*_unannounced_steps(r, draft), *hidden)
+    r.add(notices.TakenBack(**draft.now(), to=to, steps=steps))
     r.emit(compared)
 
 

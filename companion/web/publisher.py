@@ -24,7 +24,7 @@ from companion.referee.inputs import (
 from companion.referee.inventory.steps import withdrawals
 from companion.referee.journal import Utterance
 from companion.referee.live import LiveReferee
-from companion.referee.notices import TRAITS, GameEnded, NotNow, Repeated
+from companion.referee.notices import TRAITS, GameEnded, NotNow, Repeated, TakenBack
 from companion.referee.phases import RefereePhase
 from companion.referee.state import Referee, Transition
 from companion.tutorial.tutor import LessonMoment, Tutor
@@ -172,6 +172,8 @@ class PagePublisher:
         else:
             action = Action(command.seat, command.verb, value=command.value)
             heard = referee.receive(Declare(action, apart=True))
+        if any(isinstance(step.notice, TakenBack) for step in heard):
+            heard = (*heard, *self._tidy())  # drawn hands move the cards back themselves
         return heard or self._again()
 
     def _again(self) -> tuple[Transition, ...]:
@@ -197,6 +199,8 @@ class PagePublisher:
         playing = referee.at.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
         if self._drawn_table is None:
             return ()
+        if action.verb is Verb.ROLL:
+            return self._again()  # chance decides a throw
         if action.verb is Verb.FLIP and action.card == UNKNOWN:
             asked = any(
                 e.cell == action.at
