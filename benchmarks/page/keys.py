@@ -114,6 +114,8 @@ def by_hand(page: Page) -> list[str]:
     labels = page.evaluate(PAPERS)
     wrong += [f"not Japanese: {label}" for label in labels if re.search(r"[A-Za-z]{2}|[.]", label)]
     wrong += [press(page, *step) for step in KEPT[6:]]
+    page.focus(".hand.acts .backs")
+    page.keyboard.press("Enter")
     page.focus(".hand.acts .held")
     for key in ("Enter", "ArrowDown", "Enter"):
         page.keyboard.press(key)

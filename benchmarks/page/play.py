@@ -97,6 +97,8 @@ class Visitor:
 
     def drag(self, number: int, cell: str) -> None:
         mouse, before = self.page.mouse, self.view["caption"]["n"]
+        for backs in self.page.query_selector_all("#hands .backs"):
+            backs.click()
         self.page.evaluate(REARM, "" if cell in self.read else cell)
         x, y = self.page.evaluate(HELD, number)
         mouse.move(x, y)

@@ -8,19 +8,32 @@ import { isLong, listed, t } from "./words.js";
 const shown = new Map();
 let boxOpen = false;
 let seen = "";
+let acting = "";
 
-const card = (each, act, open, whose = "") => h("button", {
+const card = (each, act, whose = "") => h("button", {
   class: `held${each.n === act.chosenOne() ? " chosen" : ""}${each.up ? "" : " down"}`, type: "button", "data-n": each.n,
   "aria-pressed": String(each.n === act.chosenOne()),
-  "aria-label": listed([open ? each.name : t("play.card"), whose, each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), ...(open ? [...each.facts, each.text] : [])]),
-}, open ? h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false" }) : h("span", { class: "rear" }),
-!each.up && open && h("small", {}, t("play.face_down")), each.count > 1 && h("small", {}, `×${each.count}`));
+  "aria-label": listed([each.name, whose, each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), ...each.facts, each.text]),
+}, h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false" }),
+!each.up && h("small", {}, t("play.face_down")), each.count > 1 && h("small", {}, `×${each.count}`));
 
-// The hand of the seat to move is open; the others are shown on request.
-function isOpen(view, hand) {
+// A hand that a game keeps secret is covered until its player shows it, and again after the turn. In
+// other games, the hand of the seat to move is open; in a lesson, the learner's.
+export function isOpen(view, hand) {
   if (view.lesson) return shown.get(hand.seat) ?? hand.seat === view.lesson.seat;
-  return shown.get(hand.seat) ?? (!view.now.seats.length || view.now.seats.includes(hand.seat));
+  return shown.get(hand.seat) ?? (!view.secret_hands && (!view.now.seats.length || view.now.seats.includes(hand.seat)));
 }
+
+function show(hand, open) {
+  shown.set(hand.seat, open);
+  drawHands.again();
+  find("hands").querySelector(`[data-keep="hand/${hand.seat}"]`)?.focus();
+}
+
+// The backs of a covered hand are one button, so that no card is taken unseen.
+const backs = (hand) => h("button", {
+  class: "fan backs", type: "button", "data-keep": `backs/${hand.seat}`, "aria-label": t("play.uncover_hand", { seat: hand.name }), onclick: () => show(hand, true),
+}, hand.cards.map(() => h("span", { class: "rear" })));
 
 function drawHand(hand, view, act) {
   const open = isOpen(view, hand);
@@ -30,9 +43,9 @@ function drawHand(hand, view, act) {
       h("span", { class: "own" }, h("span", { class: "muted" }, String(hand.cards.length)),
         h("button", {
           class: "quiet", type: "button", "data-keep": `hand/${hand.seat}`, "aria-expanded": String(open),
-          onclick: () => { shown.set(hand.seat, !open); drawHands.again(); },
+          onclick: () => show(hand, !open),
         }, open ? t("play.cover") : t("play.uncover")))),
-    h("div", { class: "fan" }, hand.cards.map((each) => card(each, act, open))));
+    open ? h("div", { class: "fan" }, hand.cards.map((each) => card(each, act))) : backs(hand));
 }
 
 // Chance decides the result of a throw; the button is there while a throw is awaited.
@@ -53,13 +66,14 @@ function drawBox(table, act) {
         find("hands").querySelector(".box").scrollIntoView({ block: "start" });
       },
     }, t("play.box"), " ", String(table.box.length)),
-    boxOpen && h("div", { class: "fan small" }, table.box.map((each) => card(each, act, true, seats.get(each.owner)))));
+    boxOpen && h("div", { class: "fan small" }, table.box.map((each) => card(each, act, seats.get(each.owner)))));
 }
 
 export function drawHands(table, view, act) {
   if (!view) return;
   drawHands.again = () => drawHands(table, view, act);
-  const first = view.screen === "set_up";
+  const first = view.screen === "set_up"; // nothing has been dealt yet
+  coverAfterTurn(view);
   const far = (hand) => (view.board.turns[hand.seat] ?? 0) !== 0;
   const hands = [...table.hands.filter(far).reverse(), ...table.hands.filter((hand) => !far(hand))];
   const order = view.lesson ? hands.reverse() : hands;
@@ -77,12 +91,16 @@ export function drawHands(table, view, act) {
     urgent && lay,
     first && h("p", { class: "muted" }, t("play.first")),
     drawDice(view, act),
-    order.map((hand) => drawHand(hand, view, act)),
-    !urgent && lay,
-    drawBox(table, act),
-    h("p", { class: "muted hint" }, t("play.hint")));
+    !first && [order.map((hand) => drawHand(hand, view, act)), !urgent && lay, drawBox(table, act), h("p", { class: "muted hint" }, t("play.hint"))]);
   find("hands").scrollTop = scrolled;
   showTurn(view);
+}
+
+function coverAfterTurn(view) {
+  const turn = view.now.seats.join();
+  if (!view.secret_hands || !turn || turn === acting) return;
+  acting = turn;
+  shown.clear();
 }
 
 // When a seat's turn begins, its hand is scrolled into view.

@@ -32,6 +32,7 @@ from companion.web.views.lesson import lesson_view
 from companion.web.views.verdict import steps_of, verdict_of
 from companion.web.views.words import Words
 from rules import CHANCE, Catalog, Seat
+from rules.core.rules import whole_state
 from rules.messages.message import localized
 
 VERSION = 1
@@ -127,6 +128,7 @@ class ViewBuilder:
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
             "mouse": mouse,
+            "secret_hands": mouse and game.view is not whole_state,
             "sayings": view_mouse.sayings_of(now, self.tracked, words) if by_mouse else [],
             "guide": guide_of(now) if by_mouse else {},
             "lesson": lesson_view(now.lesson, words) if now.lesson and mouse else None,
