@@ -171,7 +171,7 @@ def _fallen(pieces: TablePieces, cell: str, value: str) -> Die:
 def _picked(pieces: TablePieces, tag: str, x: float, y: float) -> Carried | None:
     """Pick up and return an available piece: uncovered, loose, in a hand, or in the box.
 
-    Only a throw takes its results from the box: nobody chooses one.
+    Only a throw takes its results from the box; players do not choose them.
     """
     stage, stock, memory = pieces.stage, pieces.stock, pieces.memory
     if pieces.carried is not None and pieces.carried.tag == tag:
