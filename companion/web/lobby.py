@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class GameOffer:
-    """A game on offer."""
+    """A game on offer: `about` is a line about it, `minutes` the time that a match takes, or ""."""
 
     slug: str
     names: Words
@@ -33,6 +33,7 @@ class GameOffer:
     players: str
     lesson: bool = False
     """True if the game has a tutorial."""
+    minutes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ class Offers:
                     "about": g.about[lang],
                     "players": g.players,
                     "lesson": g.lesson,
+                    "minutes": g.minutes,
                 }
                 for g in self.games
             ],

@@ -25,6 +25,7 @@ from companion.web.mailbox import Mailbox, Pressed, Rematch, SeatDeclaration, Sw
 from companion.web.playing import Playing
 from companion.web.qr import qr_svg
 from companion.web.views.rules import rules_view
+from companion.web.views.start import board_picture
 from companion.web.views.why import why_view
 from rules import Catalog, Verb
 
@@ -92,6 +93,7 @@ class Site:
                 Route("/why", self._why),
                 Route("/step", self._stepped, methods=["POST"]),
                 Route("/lobby", self._offers),
+                Route("/lobby/boards", self._boards),
                 Route("/start", self._start, methods=["POST"]),
                 *Playing(live, mailbox).routes,
                 WebSocketRoute("/live", self._socket),
@@ -167,6 +169,15 @@ class Site:
         if self._lobby is None:
             return JSONResponse({"lobby": 0}, 202)
         return JSONResponse(self._lobby.offers.data(asked_lang(request)))
+
+    async def _boards(self, request: Request) -> Response:
+        """Return the pictures of the games on offer."""
+        allowed(request, Role.TABLE)
+        if self._lobby is None:
+            raise refused("begun")
+        lang, slugs = asked_lang(request), [game.slug for game in self._lobby.offers.games]
+        found = await asyncio.to_thread(lambda: {x: board_picture(x, lang) for x in slugs})
+        return JSONResponse({slug: board for slug, board in found.items() if board})
 
     async def _stepped(self, request: Request) -> Response:
         """Move a replay to another moment; 409 for a match that is being played."""

@@ -29,6 +29,7 @@ from companion.web.lobby import (
     Offers,
     Unfinished,
 )
+from companion.web.views.start import shown_games
 from rules import (
     CHANCE,
     LANGUAGES,
@@ -63,7 +64,9 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
     games = []
     for slug, catalog in named.items():
         players = "2–4" if len(catalog.seats) > 2 else str(len(catalog.seats))
-        games.append(GameOffer(slug, catalog.names, catalog.names, players, has_lesson(slug)))
+        shown = shown_games().get(slug, {})
+        about, minutes = shown.get("line", dict.fromkeys(LANGUAGES, "")), shown.get("minutes", "")
+        games.append(GameOffer(slug, catalog.names, about, players, has_lesson(slug), minutes))
     left = () if resumed else unfinished(game)
     lobby = Lobby(Offers(tuple(games), None, find_prints(OUT), left, alone=not (phone or source)))
     if source:

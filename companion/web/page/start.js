@@ -1,5 +1,6 @@
 // The three questions before the first match: game, camera and cards.
 
+import { drawBoard } from "./board.js";
 import { find, h, put } from "./dom.js";
 import { languageButtons } from "./languages.js";
 import { send } from "./link.js";
@@ -11,15 +12,37 @@ const ASK_MS = 700;
 let offers = null;
 let heard = "";
 let going = false;
+let pictures = { lang: "", svg: {} };
 const chosen = { game: null, camera: null, picked: false, papers: undefined };
 
 // Each group is one tab stop; within it, arrow keys choose, as among radio buttons.
-function offer(name, hint, on, pick) {
+function offer(name, hint, on, pick, picture) {
   return h("button", {
     class: "offer", type: "button", role: "radio", "aria-checked": String(on), tabindex: on ? "0" : "-1",
     onclick: () => { pick(); draw(); },
   },
-    h("span", {}, h("b", {}, name), h("small", {}, hint)), h("i", { "aria-hidden": "true" }));
+    picture && h("span", { class: "picture", "aria-hidden": "true" }, picture), h("span", {}, h("b", {}, name), [hint].flat().filter(Boolean).map((text) => h("small", {}, text))), h("i", { "aria-hidden": "true" }));
+}
+
+// A match's time and players, and a line about the game.
+const facts = ({ players, minutes, about }) => [
+  about, [t("start.players", { players }), minutes && t("start.minutes", { minutes })].filter(Boolean).join(" · "),
+];
+
+// Boards in play are the games' pictures. They arrive once for each language.
+async function takePictures() {
+  const lang = language();
+  if (pictures.lang === lang) return;
+  pictures = { lang, svg: pictures.svg };
+  const answer = await fetch(`/lobby/boards?lang=${lang}`).catch(() => null);
+  if (!answer?.ok) return;
+  const nothing = { screen: "ended", steps: [], may: [], last: [], fits: [], edges: {}, now: { seats: [] } };
+  for (const [slug, shown] of Object.entries(await answer.json())) {
+    const [, svg] = drawBoard({ ...nothing, ...shown }, "");
+    for (const node of svg.querySelectorAll("[tabindex]")) node.removeAttribute("tabindex");
+    pictures.svg[slug] = svg;
+  }
+  draw();
 }
 
 const papersOf = (slug) => offers.papers.map((papers, i) => ({ ...papers, i })).filter((papers) => papers.game === slug);
@@ -70,7 +93,7 @@ function redraw() {
   find("ask-papers").textContent = t("start.papers");
   put(find("languages"), languageButtons(async (lang) => { await speak(lang); await look(); draw(); }));
   put(find("games"), offers.games.map((game, i) =>
-    offer(game.name, t("start.players", { players: game.players }), i === chosen.game, () => { chosen.game = i; chosen.papers = undefined; })));
+    offer(game.name, facts(game), i === chosen.game, () => { chosen.game = i; chosen.papers = undefined; }, pictures.svg[game.slug])));
   if (offers.cameras && chosen.camera === null) chosen.camera = offers.left[0]?.camera ?? 0;
   const lone = !offers.cameras?.some((camera) => camera.kind === "camera");
   put(find("cameras"), offers.cameras
@@ -135,6 +158,7 @@ async function look() {
     heard = text;
     offers = JSON.parse(text);
     draw();
+    takePictures();
   }
 }
 
