@@ -181,9 +181,15 @@ def choices(values: Callable[[State], Iterable[str]], *, or_pass: bool = False) 
 
 def discards(state: State) -> Iterator[Action]:
     """Yield the cards that the seat may discard."""
-    seat = SEATS[state.seat]
-    for card in names_of(state, state.seat):
-        yield Action(seat, PLACE, card, to=f"{seat}.grave")
+    return map(_DISCARDS[state.seat].__getitem__, names_of(state, state.seat))
+
+
+def _to_grave(seat: str) -> Cached[str, Action]:
+    return Cached(lambda card: Action(seat, PLACE, card, to=f"{seat}.grave"))
+
+
+_DISCARDS: Final = tuple(map(_to_grave, SEATS))
+"""The actions that discard a card, by seat and card."""
 
 
 def purges(state: State) -> Iterator[Action]:

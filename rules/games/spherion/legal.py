@@ -143,7 +143,7 @@ def answers(state: State) -> Iterator[Action]:
     if ask.kind == "target":
         return iter(_choices(SEATS[ask.seat], ask.options))
     seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
-    return (Action(seat, FLIP, at=ask.cell, card=card) for card in faces(state, ask))
+    return iter(_flips(seat, ask.cell, faces(state, ask)))
 
 
 def may_draw(player: Player) -> bool:
@@ -165,6 +165,11 @@ def _declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
 @lru_cache(maxsize=4096)
 def _choices(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
     return tuple(Action(seat, CHOOSE, value=value) for value in values)
+
+
+@lru_cache(maxsize=256)
+def _flips(seat: str, cell: str, cards: tuple[str, ...]) -> tuple[Action, ...]:
+    return tuple(Action(seat, FLIP, card, cell) for card in cards)
 
 
 @lru_cache(maxsize=8)
