@@ -1,10 +1,13 @@
 """Possible sets for a seat's face-down cards: a legal set, and sets that violate clauses."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from rules.core.values import UNKNOWN
+from rules.games.dicebattle.cards import Card
 from rules.games.dicebattle.hidden.views import candidates, joiner
 from rules.games.dicebattle.resolve.fold import with_player
+from rules.games.dicebattle.sets.masks import Masks
 from rules.games.dicebattle.sets.refusals import Violations
 from rules.games.dicebattle.sets.rules import (
     Set,
@@ -39,21 +42,28 @@ def illegal_worlds(state: State, player: Player) -> list[Violations]:
 def _faults(state: State, player: Player, sets: list[Set]) -> list[Violations]:
     """Return the violations of each set, filled in one order after the other."""
     possible, masks = candidates(state, state.seat), state.config.masks
-    filled = [_filled(state, cards, possible, order % 5) for order, cards in enumerate(sets)]
-    return [tuple(set_faults(summary(masks, player.roll, cards))) for cards in filled]
+    filled = [_filled(masks, cards, possible, order % 5) for order, cards in enumerate(sets)]
+    return [_found(masks, player.roll, *cards) for cards in filled]
 
 
-def _filled(state: State, cards: Set, possible: Mapping[str, int], order: int) -> Set:
+@lru_cache(maxsize=4096)
+def _found(masks: Masks, roll: int, *cards: tuple[str, Card | None]) -> Violations:
+    return tuple(set_faults(summary(masks, roll, list(cards))))
+
+
+def _filled(masks: Masks, cards: Set, possible: Mapping[str, int], order: int) -> Set:
     """Replace each unseen card with the first remaining one in `orders[zone][order]`, unnamed."""
-    masks, left, filled = state.config.masks, dict(possible), Set()
+    taken: dict[str, int] = {}
+    filled = Set()
     for zone, known in cards:
-        card = known
-        if card is None:
-            card = next((c for c in masks.orders[zone][order] if left.get(c.id, 0) > 0), None)
-            if card is not None:
-                left[card.id] -= 1
-                card = masks.unnamed[card.id]
-        filled.append((zone, card))
+        found = known
+        for card in masks.orders[zone][order] if known is None else ():
+            used = taken.get(card.id, 0)
+            if possible.get(card.id, 0) > used:
+                taken[card.id] = used + 1
+                found = masks.unnamed[card.id]
+                break
+        filled.append((zone, found))
     return filled
 
 
