@@ -4,6 +4,8 @@
 call each other in the order of YGG-5.1.
 """
 
+from functools import cache
+
 from rules.core.action import PASS, PLACE, Action
 from rules.core.event import GAME_ENDED, TURN_STARTED, Event, Resolution
 from rules.games.yggdrasil.cards import Effect, Op, stone
@@ -18,11 +20,16 @@ from rules.games.yggdrasil.state import Phase, State
 from rules.games.yggdrasil.tree import attack, defence, linked, targets
 
 
+@cache
+def _asked(phase: Phase, seat: int, due: int) -> Event:
+    return Event("asked", SEATS[seat], value=phase.value, number=due)
+
+
 class _Run(Resolution[State]):
     """Resolution of one action, with shortcuts for asking a seat and drawing cards."""
 
     def ask(self, phase: Phase, seat: int, due: int = 0) -> None:
-        self.emit(Event("asked", SEATS[seat], value=phase.value, number=due))
+        self.emit(_asked(phase, seat, due))
 
     def draw(self, why: str, count: int = 1) -> None:
         """Draw `count` cards, or as many as the deck has (YGG-5.3, YGG-8.5)."""

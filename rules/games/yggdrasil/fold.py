@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.core.event import GAME_ENDED, TURN_STARTED, Event, unchanged
 from rules.core.event_kinds import event_kinds
+from rules.core.fast import setter
 from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.config import SEATS
@@ -39,6 +40,10 @@ def fold(state: State, event: Event) -> State:
     return _FOLDS[event.kind](state, event)
 
 
+_with_card = setter(State, "field", "sides", "players", "placed", "spot", "due")
+_decided_by = setter(State, "phase", "seat", "due")
+
+
 def _placed(state: State, event: Event) -> State:
     seat = 0 if event.seat == "A" else 1
     grid = state.config.grid
@@ -46,13 +51,14 @@ def _placed(state: State, event: Event) -> State:
     card = state.config.field_card(event.card, seat, event.number)
     hand, deck, discard = state.players[seat]
     player = Player(without_card(hand, event.card), deck, discard)
-    return state._replace(
-        field=(*state.field[:i], card, *state.field[i + 1 :]),
-        sides=for_seat(state.sides, seat, grid.plus(state.sides[seat], i, card.arms)),
-        players=for_seat(state.players, seat, player),
-        placed=state.placed + 1,
-        spot=i,
-        due=0,
+    return _with_card(
+        state,
+        (*state.field[:i], card, *state.field[i + 1 :]),
+        for_seat(state.sides, seat, grid.plus(state.sides[seat], i, card.arms)),
+        for_seat(state.players, seat, player),
+        state.placed + 1,
+        i,
+        0,
     )
 
 
@@ -70,8 +76,7 @@ def _turn_started(state: State, event: Event) -> State:
 
 
 def _asked(state: State, event: Event) -> State:
-    phase, seat = _PHASES[event.value], SEATS.index(event.seat)
-    return state._replace(phase=phase, seat=seat, due=event.number)
+    return _decided_by(state, _PHASES[event.value], SEATS.index(event.seat), event.number)
 
 
 def _root_placed(state: State, event: Event) -> State:

@@ -14,7 +14,7 @@ import enum
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from rules.core.fast import fast_replace
+from rules.core.fast import fast_replace, setter
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.cards import Field, FieldCard
 from rules.games.yggdrasil.config import Config
@@ -86,7 +86,7 @@ class State(NamedTuple):
 
     def with_player(self, seat: int, player: Player) -> "State":
         """Return the state with other cards of a seat."""
-        return self._replace(players=for_seat(self.players, seat, player))
+        return _with_players(self, for_seat(self.players, seat, player))
 
     @property
     def taken(self) -> int:
@@ -97,6 +97,9 @@ class State(NamedTuple):
         """Return the empty cells at which one of a seat's branches points."""
         a, b = self.sides
         return self.sides[seat].aimed & ~(a.own | b.own)
+
+
+_with_players = setter(State, "players")
 
 
 def first_state(config: Config) -> State:

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 from rules.core.event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED, Event, unchanged
 from rules.core.event_kinds import event_kinds
+from rules.core.fast import setter
 from rules.core.hidden_cards import without_card
 from rules.core.values import UNKNOWN
 from rules.games.dicebattle.cards import TOKEN
@@ -67,9 +68,17 @@ def _at(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 
+_with_players = setter(State, "players")
+_with_ply = setter(State, "players", "ply")
+_decided_by = setter(State, "phase", "seat", "agenda", "ply", "due", "spot")
+_with_main = setter(Player, "main", "hand")
+_with_circle = setter(Player, "circle", "hand")
+_with_stock = setter(Player, "stock", "hand")
+
+
 def with_player(state: State, seat: int, player: Player) -> State:
     """Return the state with the player of `seat` replaced."""
-    return state._replace(players=_at(state.players, seat, player))
+    return _with_players(state, _at(state.players, seat, player))
 
 
 def _of_player(change: Callable[[Player, Event], Player]) -> Callable[[State, Event], State]:
@@ -93,10 +102,10 @@ def _with_zone(
     """Return the player with the zone of a cell changed, and perhaps with another hand."""
     held = player.hand if hand is None else hand
     if ".main" in cell:
-        return player._replace(main=change(player.main), hand=held)
+        return _with_main(player, change(player.main), held)
     if ".circle" in cell:
-        return player._replace(circle=change(player.circle), hand=held)
-    return player._replace(stock=change(player.stock), hand=held)
+        return _with_circle(player, change(player.circle), held)
+    return _with_stock(player, change(player.stock), held)
 
 
 def without(player: Player, cell: str, hand: tuple[str, ...] | None = None) -> Player:
@@ -228,14 +237,9 @@ def _dealt(player: Player, event: Event) -> Player:
 
 
 def _asked(state: State, event: Event) -> State:
-    return state._replace(
-        phase=_PHASES[event.value],
-        seat=seat_of(event),
-        agenda=tuple([read_step(text) for text in event.items]),
-        ply=state.ply + 1,
-        due=event.number,
-        spot=event.cell,
-    )
+    agenda = tuple([read_step(text) for text in event.items])
+    phase, seat = _PHASES[event.value], seat_of(event)
+    return _decided_by(state, phase, seat, agenda, state.ply + 1, event.number, event.cell)
 
 
 def _spent(player: Player, event: Event) -> Player:
@@ -262,7 +266,7 @@ def _placed(state: State, event: Event) -> State:
 
 def _next_ply(state: State, seat: int, player: Player) -> State:
     """Return the state one ply later, with the player of `seat` replaced."""
-    return state._replace(players=_at(state.players, seat, player), ply=state.ply + 1)
+    return _with_ply(state, _at(state.players, seat, player), state.ply + 1)
 
 
 def _taken_back(state: State, event: Event) -> State:

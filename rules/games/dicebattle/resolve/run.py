@@ -1,10 +1,18 @@
 """Events of one action so far, with the remaining steps."""
 
+from functools import lru_cache
+
 from rules.core.event import Event, Resolution
 from rules.games.dicebattle.config import SEATS
 from rules.games.dicebattle.resolve.effects import bonus, card_at
 from rules.games.dicebattle.resolve.fold import fold
 from rules.games.dicebattle.state import Phase, State, Step
+
+
+@lru_cache(maxsize=1024)
+def _asked(phase: Phase, seat: int, due: int, spot: str, steps: tuple[Step, ...]) -> Event:
+    items, value = tuple(map(str, steps)), phase.value
+    return Event("asked", SEATS[seat], cell=spot, value=value, number=due, items=items)
 
 
 class Run(Resolution[State]):
@@ -16,9 +24,7 @@ class Run(Resolution[State]):
 
     def ask(self, phase: Phase, seat: int, due: int = 0, spot: str = "") -> None:
         """Ask a seat for the next decision; the remaining steps become the agenda."""
-        items = tuple([str(step) for step in self.steps])
-        value = phase.value
-        self.emit(Event("asked", SEATS[seat], cell=spot, value=value, number=due, items=items))
+        self.emit(_asked(phase, seat, due, spot, tuple(self.steps)))
 
     def level(self, seat: int, level: int) -> None:
         """Set a battle level, at least 0 (DBM-8.8)."""
