@@ -11,7 +11,7 @@ import pytest
 
 from tests.support import guide_pages as pages
 
-LAB = {"lab/index", "lab/reader", "lab/matches", "lab/lookup", "lab/endurance"}
+LAB = {f"lab/{page}" for page in ("index", "reader", "matches", "lookup", "endurance", "unproven")}
 ENGLISH_ONLY = {"architecture", "photographs", "threats", *LAB}
 SISTERS = [(tongue, page) for tongue in pages.TONGUES for page in pages.GUIDES]
 
