@@ -103,7 +103,8 @@ class TableView:
     found; `foreign_mat` is then the game's letter in the tags of a mat that no manifest describes.
     `moved_mm` is the movement of the mat's pose since the last frame. `px_per_module` is
     measured on the readings, or 0 if there are none. `dice` are the dice at rest in the trays, ()
-    while there are none or while they roll.
+    while there are none or while they roll. `outside` are the covered cells that are not wholly in
+    the picture; only one of several cameras reports them.
     """
 
     time_s: float
@@ -118,3 +119,4 @@ class TableView:
     px_per_module: float = 0.0
     dice: tuple[DieReading, ...] = ()
     foreign_mat: str = ""
+    outside: frozenset[str] = field(default_factory=frozenset)

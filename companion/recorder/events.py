@@ -43,7 +43,7 @@ class InputCodec:
         if old and replace(before, time_s=item.time_s, frame=item.frame) == item:
             return {"input": kind, "data": {"time_s": item.time_s, "frame": item.frame}}
         new = _ADAPTERS[kind].dump_python(item, mode="json", exclude=_LEFT_OUT)
-        new |= {key: sorted(new[key]) for key in ("empty", "covered")}
+        new |= {key: sorted(new[key]) for key in ("empty", "covered", "outside")}
         changed = {key: value for key, value in new.items() if old.get(key) != value}
         if "readings" in changed and (known := old.get("readings")):
             places = [known.index(each) if each in known else each for each in new["readings"]]

@@ -45,6 +45,7 @@ import numpy as np
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView, Trouble
 from companion.vision.dice.tracker import Trays
+from companion.vision.mat.by_print import locate_by_print
 from companion.vision.mat.fiducials import count_marks, more_marks
 from companion.vision.mat.observer import MatObserver
 from companion.vision.mat.placement import is_held, place
@@ -75,7 +76,7 @@ class Watcher:
     """Turns the frames of one source into table views, in order. Bad frames raise no exception.
 
     `bend` is the known distortion of the camera's lens, `printed` the mats' pictures, and `dice`
-    the kinds of dice for each cell.
+    the kinds of dice for each cell. One of several cameras may see only a `part` of the mat.
     """
 
     def __init__(
@@ -84,10 +85,14 @@ class Watcher:
         bend: float = 0.0,
         printed: Printed | None = None,
         dice: Mapping[str, Sequence[str]] | None = None,
+        *,
+        part: bool = False,
     ) -> None:
         self.book = book if isinstance(book, Codebook) else Codebook(book)
         self.reader = TagReader(self.book)
         self._printed = printed or {}
+        self._part = part
+        self._outside: tuple[MatPose | None, frozenset[str]] = (None, frozenset())
         self._trays = Trays(dice or {}, self.book)
         self._mat = MatTracker(self.book, bend)
         self._plan = SearchPlan()
@@ -152,6 +157,10 @@ class Watcher:
             moved = self._mat.moved_mm
             pose = self._mat.update(readings, frame.time_s, image.shape, still_s)
             self._mat.moved_mm = max(moved, self._mat.moved_mm)
+        if pose is None and self._part and self._probed_s == frame.time_s:
+            pose = locate_by_print(image, readings, self.book, self._printed)
+            if pose is not None:
+                self._mat.adopt(pose, frame.time_s)
         if pose is None:
             return self._without_mat(frame, readings, pyramid)
         return self._with_mat(frame, image, pyramid, readings, pose)
@@ -258,6 +267,7 @@ class Watcher:
         if read < 0.5 * expected and looks_blurred(pyramid.grey(0)):
             return self._blind(frame.time_s, frame.index, Trouble.BLURRED)
         all_readings = table.update(image, pose, placed, frame.time_s)
+        outside = self._cells_outside(image, pose)
         hand = table.hands.present
         dice = self._trays.see(frame.time_s, image, pose, all_readings, hand=hand)
         module = _median_module(all_readings)
@@ -268,15 +278,31 @@ class Watcher:
             time_s=frame.time_s,
             frame=frame.index,
             readings=all_readings,
-            empty=table.empty,
-            covered=table.covered,
+            empty=table.empty - outside,
+            covered=table.covered | (table.empty & outside),
             hand=hand,
             trouble=trouble,
             mat=pose.mat.name,
             moved_mm=self._mat.moved_mm,
             px_per_module=module,
             dice=dice,
+            outside=outside,
         )
+
+    def _cells_outside(self, image: Image, pose: MatPose) -> frozenset[str]:
+        """Return the cells that are not wholly in the picture of one of several cameras."""
+        if self._part and self._outside[0] is not pose:
+            height, width = image.shape[:2]
+            outlines = ((cell.id, pose.to_image(cell.outline_mm)) for cell in pose.mat.cells)
+            self._outside = (
+                pose,
+                frozenset(
+                    name
+                    for name, at in outlines
+                    if not ((at >= 0).all() and (at < (width, height)).all())
+                ),
+            )
+        return self._outside[1]
 
 
 def _module_range(book: Codebook, pose: MatPose) -> tuple[float, float]:

@@ -88,18 +88,20 @@ def serve(
     camera: str = "",
     printed: Printed | None = None,
     dice: Mapping[str, Sequence[str]] | None = None,
+    *,
+    part: bool = False,
 ) -> None:
     """Run a watcher in the other process until the pipe is closed.
 
     `camera` identifies the saved lens. `printed` are the mats' pictures, and `dice` the kinds of
-    dice for each cell.
+    dice for each cell. `part`: the camera may see only a part of the mat.
     """
     # Two threads are hardly faster than one, and use 50 % more CPU time.
     cv2.setNumThreads(1)
     # Only the main process handles Ctrl-C.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lens = SavedLens(camera)
-    watcher = Watcher(manifests, lens.bend, printed, dice)
+    watcher = Watcher(manifests, lens.bend, printed, dice, part=part)
     pipe.send(None)
     pixels = _values(memory)
     with contextlib.suppress(EOFError, BrokenPipeError):

@@ -69,7 +69,8 @@ class MatObserver:
             if cell.id in self.covered:
                 at = pose.to_image(cell.outline_mm)
                 (left, top), (right, bottom) = at.min(0).tolist(), at.max(0).tolist()
-                boxes.append((int(left), int(top), int(right) + 1, int(bottom) + 1))
+                if right > 0 and bottom > 0:
+                    boxes.append((int(left), int(top), int(right) + 1, int(bottom) + 1))
         return boxes
 
     def update(

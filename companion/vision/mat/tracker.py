@@ -99,7 +99,7 @@ def locate(
 
     Three fiducials give a reliable pose. Two only determine the others' approximate places.
     """
-    marks = _marks(readings, book)
+    marks = marks_seen(readings, book)
     name = max(marks, key=lambda n: (len(marks[n]), n), default="")
     if not name or len(marks[name]) < least:
         return None
@@ -118,18 +118,20 @@ def locate_bent(
 
 def _bend(readings: Iterable[Reading], book: Codebook, width: int, height: int) -> float | None:
     """Estimate the lens's distortion from one picture's fiducials; None with fewer than four."""
-    marks = max(_marks(readings, book).items(), key=lambda m: len(m[1]), default=("", []))
+    marks = max(marks_seen(readings, book).items(), key=lambda m: len(m[1]), default=("", []))
     if len(marks[1]) <= _LEAST_MARKS:
         return None
 
     def error(k: float) -> float:
-        pose, _ = _solve(book.mats[marks[0]], marks[1], Lens(width, height, k))
+        pose, _ = solve(book.mats[marks[0]], marks[1], Lens(width, height, k))
         return math.inf if pose is None else pose.error_mm
 
     return fit_bend(error)
 
 
-def _marks(readings: Iterable[Reading], book: Codebook) -> dict[str, list[tuple[Floats, Floats]]]:
+def marks_seen(
+    readings: Iterable[Reading], book: Codebook
+) -> dict[str, list[tuple[Floats, Floats]]]:
     """Return each mat's fiducials, with corners in px and mm. Tags seen twice are ignored."""
     seen: dict[str, list[Reading]] = {}
     for reading in readings:
@@ -154,9 +156,9 @@ def _fit(mat: Mat, marks: Sequence[tuple[Floats, Floats]], lens: Lens) -> MatPos
     the fault. The criterion is therefore not the size of the error, but its disappearance when one
     of the fiducials is omitted.
     """
-    pose, errors = _solve(mat, marks, lens)
+    pose, errors = solve(mat, marks, lens)
     if pose is not None and pose.error_mm > _SUSPECT_MM and len(marks) > _LEAST_MARKS:
-        tries = [_solve(mat, [*marks[:i], *marks[i + 1 :]], lens) for i in range(len(marks))]
+        tries = [solve(mat, [*marks[:i], *marks[i + 1 :]], lens) for i in range(len(marks))]
         found = [(p, e) for p, e in tries if p is not None]
         best, best_errors = min(found, key=lambda t: t[0].error_mm, default=(pose, errors))
         if best.error_mm < _VANISHES * pose.error_mm:
@@ -164,9 +166,10 @@ def _fit(mat: Mat, marks: Sequence[tuple[Floats, Floats]], lens: Lens) -> MatPos
     return pose if errors.max() <= _WORST_MM else None
 
 
-def _solve(
+def solve(
     mat: Mat, marks: Sequence[tuple[Floats, Floats]], lens: Lens
 ) -> tuple[MatPose | None, Floats]:
+    """Return the least-squares pose for points in px and mm, and the points' errors in mm."""
     here = lens.straight(np.concatenate([m[0] for m in marks]))
     there = np.concatenate([m[1] for m in marks])
     found = cv2.findHomography(here, there, 0)[0]
@@ -232,6 +235,11 @@ class MatTracker:
                 self.pose = None
         return self.pose
 
+    def adopt(self, pose: MatPose, time_s: float) -> MatPose:
+        """Track a pose that was found by other means."""
+        self.pose, self._seen_s = pose, time_s
+        return pose
+
     @property
     def bend(self) -> float | None:
         """The lens's distortion, or None until enough pictures have been seen."""
@@ -265,7 +273,7 @@ class MatTracker:
 
     def _agreement_mm(self, pose: MatPose, readings: Iterable[Reading]) -> float | None:
         """Return the fiducials' maximum distance from their places in `pose`; None without any."""
-        marks = _marks(readings, self.book).get(pose.mat.name, [])
+        marks = marks_seen(readings, self.book).get(pose.mat.name, [])
         if not marks:
             return None
         errors = [np.linalg.norm(pose.to_mat(here) - there, axis=1).max() for here, there in marks]
