@@ -20,7 +20,7 @@ from companion.simulator.camera import SimulatedCamera, fit_camera
 from companion.simulator.private_inputs import seeded_lots
 from companion.simulator.render import Renderer
 from companion.simulator.sensor import CONDITIONS, Condition
-from companion.simulator.source import VirtualTable
+from companion.simulator.source import OtherCamera, VirtualTable
 from companion.simulator.spread import small_pieces
 from companion.simulator.stage import Stage
 from companion.simulator.textures import PaperShop
@@ -46,10 +46,14 @@ class FrameRate:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table ready to play; `script` grows while `source` is read."""
+    """A table ready to play; `script` grows while `source` is read.
+
+    `others` show the same table through the other cameras; read them after `source`.
+    """
 
     source: VirtualTable
     script: Script
+    others: tuple[OtherCamera, ...] = ()
 
 
 def open_table(
@@ -59,14 +63,15 @@ def open_table(
     *,
     condition: Condition | None = None,
     camera: SimulatedCamera | None = None,
+    others: Sequence[SimulatedCamera] = (),
     behaviour: Behaviour | None = None,
     pace: FrameRate | None = None,
     cache: Path | None = None,
 ) -> Opened:
     """Return a whole match of seeded robots with the prints of `manifests` (cards and a mat).
 
-    The camera is positioned so that it sees the whole mat. Raises `SourceError` if the manifests
-    lack the cards or the mat of `setup`, or if a PDF is missing.
+    The camera is positioned so that it sees the whole mat; `others` stay where they are. Raises
+    `SourceError` if the manifests lack the cards or the mat of `setup`, or if a PDF is missing.
     """
     shop, pace = PaperShop(manifests, _DPI, cache or cache_folder()), pace or FrameRate()
     play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, behaviour, pace)
@@ -77,7 +82,14 @@ def open_table(
     renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light, pace.shots)
     lots = seeded_lots(seed)
     table = VirtualTable(renderer, play.ticks(), play.pages, lots, pace.ahead)
-    return Opened(table, play.script)
+    further = []
+    for number, other in enumerate(others, 3):
+        light = np.random.default_rng(np.random.SeedSequence([seed, number]))
+        drawn = Renderer(
+            shop, mat.name, other, condition or CONDITIONS["webcam"], light, pace.shots
+        )
+        further.append(OtherCamera(table, drawn))
+    return Opened(table, play.script, tuple(further))
 
 
 def rehearse(

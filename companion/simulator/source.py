@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 
 from companion.frames import Frame
 from companion.referee.lots import Lots
@@ -39,6 +40,8 @@ class VirtualTable:
         self._worker = ThreadPoolExecutor(1, "virtual-table")
         self._coming: deque[Future[tuple[Frame, Scene] | None]] = deque()
         self._over = False
+        self.latest: Frame | None = None
+        """The latest frame."""
 
     def read(self) -> Frame | None:
         """Return the next frame, or None at the end; raise an error of the renderer once."""
@@ -51,8 +54,8 @@ class VirtualTable:
         if rendered is None:
             return None
         self._over = False
-        frame, self.scene = rendered
-        return frame
+        self.latest, self.scene = rendered
+        return self.latest
 
     def _render(self) -> tuple[Frame, Scene] | None:
         tick = next(self._ticks, None)
@@ -73,3 +76,25 @@ class VirtualTable:
         self.close()
         for _ in self._ticks:
             pass
+
+
+class OtherCamera:
+    """A `FrameSource` that shows a virtual table's latest scene through another camera.
+
+    Read it after the table. `renderer` draws the same mat and papers for the other camera.
+    """
+
+    name = "virtual"
+
+    def __init__(self, table: VirtualTable, renderer: Renderer) -> None:
+        self.renderer, self._table = renderer, table
+
+    def read(self) -> Frame | None:
+        """Return the table's latest scene, at the time of the table's latest frame."""
+        latest = self._table.latest
+        if latest is None:
+            return None
+        return replace(latest, image=self.renderer.render(self._table.scene))
+
+    def close(self) -> None:
+        """Close the source; the table has its own life."""
