@@ -12,7 +12,7 @@ Live cameras have one thread each, which reads a picture, has it watched, and ke
 
 Clocks are aligned: all times are those of this computer. The shortest delay between a picture's
 time and its arrival is the difference between the two clocks. A source whose clock falls behind by
-more than `_LAG_S` has stopped its clock, so the difference is measured anew.
+more than `_LAG_S` has stopped its clock, so the difference is measured again.
 
 A camera that sends no pictures, or whose last view is older than `_STALE_S`, is left out. The
 others go on, and `report` receives a note once the camera has been missing for `_NOTE_S`, and
@@ -36,6 +36,8 @@ _STALE_S: Final = 1.5
 _SILENT_S: Final = 2.0
 _LAG_S: Final = 1.0
 _NOTE_S: Final = 3.0
+_AGAIN_S: Final = 30.0
+"""Time for which cameras must agree about a place before it can be noted again."""
 _PAUSE_S: Final = 0.1
 
 
@@ -80,31 +82,34 @@ class _Look:
 class TeamNotes:
     """The notes about cameras and contradictions, given and pending.
 
-    `away` maps cameras to the times since when their views do not count. `noted` are the cameras
-    and places that were reported.
+    `away` maps cameras to the times since when their views do not count; those in `missed` were
+    noted. `places` maps the places that were noted to the last time at which cameras differed.
     """
 
     away: Mapping[int, float] = field(default_factory=dict)
-    noted: frozenset[int | str] = frozenset()
+    missed: frozenset[int] = frozenset()
+    places: Mapping[str, float] = field(default_factory=dict)
 
 
 def noted(
     before: TeamNotes, merged: Merged, count: int
 ) -> tuple[TeamNotes, tuple[CameraNote, ...]]:
     """Return the notes after a merge of `count` cameras, and those that are due now."""
-    now, told = merged.view.time_s, before.noted
+    now = merged.view.time_s
     away = {i: before.away.get(i, now) for i in range(count) if i not in merged.used}
     if not merged.used:
         return replace(before, away=away), ()  # The referee reports the picture's trouble.
     gone = {i for i, since in away.items() if now - since >= _NOTE_S}
-    unlike = {c for c, since in merged.differing.items() if now - since >= _NOTE_S}
+    known = {place: last for place, last in before.places.items() if now - last < _AGAIN_S}
+    unlike = {place for place, since in merged.differing.items() if now - since >= _NOTE_S}
     notes = (
-        *(CameraNote(CameraNews.AWAY, i) for i in sorted(gone - told)),
-        *(CameraNote(CameraNews.BACK, i) for i in merged.used if i in told),
-        *(CameraNote(CameraNews.DIFFER, place=c) for c in sorted(unlike - told)),
+        *(CameraNote(CameraNews.AWAY, i) for i in sorted(gone - before.missed)),
+        *(CameraNote(CameraNews.BACK, i) for i in merged.used if i in before.missed),
+        *(CameraNote(CameraNews.DIFFER, place=each) for each in sorted(unlike - known.keys())),
     )
-    kept = (told & (away.keys() | merged.differing.keys())) | gone | unlike
-    return TeamNotes(away, frozenset(kept)), notes
+    places = {each: now for each in merged.differing if each in known or each in unlike}
+    missed = (before.missed & away.keys()) | gone
+    return TeamNotes(away, frozenset(missed), {**known, **places}), notes
 
 
 class CameraTeam:

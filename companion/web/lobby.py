@@ -38,11 +38,15 @@ class GameOffer:
 
 @dataclass(frozen=True, slots=True)
 class CameraOffer:
-    """A source of pictures on offer: the option's text, the name ("" if unknown), and details."""
+    """A source of pictures on offer: the option's text, the name ("" if unknown), and details.
+
+    `others` are the sources of further cameras over the same table.
+    """
 
     source: str
     name: str
     detail: str = ""
+    others: tuple[str, ...] = ()
 
     def data(self, lang: str) -> dict[str, str]:
         """Return the data for the start page; a source without a name is shown by number."""
@@ -134,7 +138,7 @@ class Offers:
 class LobbyChoice:
     """A player's choice; no `manifests` if the game must be printed. `log`: match to resume.
 
-    `tutorial`: the match is the game's tutorial.
+    `tutorial`: the match is the game's tutorial. `others`: the sources of further cameras.
     """
 
     game: str
@@ -142,6 +146,7 @@ class LobbyChoice:
     manifests: tuple[Path, ...]
     log: Path | None = None
     tutorial: bool = False
+    others: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -182,18 +187,20 @@ class Lobby:
             left = _at(offers.unfinished, data["left"])
             if left is None or camera is None or camera.source == VIRTUAL:
                 return None  # robots can begin only on the first turn
-            return LobbyChoice(left.game, camera.source, left.manifests, left.log)
+            return LobbyChoice(
+                left.game, camera.source, left.manifests, left.log, others=camera.others
+            )
         game, papers = _at(offers.games, data.get("game")), data.get("papers")
         if game is not None and data.get("tutorial") is True:
             return LobbyChoice(game.slug, MOUSE, (), tutorial=True) if game.lesson else None
         if game is None or camera is None:
             return None
         if papers is None:
-            return LobbyChoice(game.slug, camera.source, ())
+            return LobbyChoice(game.slug, camera.source, (), others=camera.others)
         chosen = _at(offers.papers, papers)
         if chosen is None or chosen.game != game.slug:
             return None
-        return LobbyChoice(game.slug, camera.source, chosen.manifests)
+        return LobbyChoice(game.slug, camera.source, chosen.manifests, others=camera.others)
 
 
 def _at(items: tuple[T, ...], number: object) -> T | None:

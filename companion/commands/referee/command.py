@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -23,11 +24,13 @@ def referee(
         ),
     ] = None,
     source: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--source",
             "-s",
-            help="Camera number, URL, video, folder of pictures, `phone`, `mouse`, or `virtual`.",
+            help="Camera number, URL, video, folder of pictures, `phone`, `mouse`, or `virtual`. "
+            "Repeat it for several cameras over one table.",
+            metavar="SOURCE",
         ),
     ] = None,
     manifest: Annotated[
@@ -111,11 +114,12 @@ def referee(
     from companion.commands.referee.options import (
         MatchOptions,
         check,
+        check_sources,
         chosen,
         game_of,
         gone_on,
         play,
-        tutorial_source,
+        tutorial_sources,
         with_lesson,
         with_paper,
     )
@@ -127,24 +131,27 @@ def referee(
     if resume and log is None:
         list_unfinished(unfinished(), spoken)
         raise SessionError(Message("fault.option.resume"))
+    sources = tuple(source or ())
+    check_sources(sources)
     asked = PageOptions(page, browser, port, lan, spoken)
     shown = asked.wanted(json=json)
     if correct is not None and not resume:
         raise SessionError(Message("fault.option.correct"))
     game = game_called(game) if game is not None else None
     fixed = bool(resume or deck or setting or first)
-    source = tutorial_source(source, wanted=tutorial, fixed=fixed)
+    sources = tutorial_sources(sources, wanted=tutorial, fixed=fixed)
     if resume and log is not None:
-        game, source = gone_on(log, game, source)
+        game, recorded = gone_on(log, game, sources[0] if sources else None)
+        sources = sources or tuple((recorded or "").split())
     game = game or game_of(manifest or ()) or None
-    known = game is not None and source is not None
-    if not shown and (lack := _lacking(game, source, page)) is not None:
+    known = game is not None and bool(sources)
+    if not shown and (lack := _lacking(game, sources, page)) is not None:
         if not known:
             list_unfinished(() if resume else unfinished(game or ""), spoken)
         raise lack
     wish = MatchOptions(
         game or "",
-        source or "",
+        sources[0] if sources else "",
         tuple(manifest or ()),
         tuple(deck or ()),
         tuple(setting or ()),
@@ -161,6 +168,7 @@ def referee(
         record=record,
         record_secrets=record_secrets,
         tutorial=tutorial,
+        others=sources[1:],
     )
     wish = with_paper(with_lesson(wish)) if known else wish
     if not shown:
@@ -174,7 +182,7 @@ def referee(
         report_unread(spoken)
     lobby = None
     if not known:
-        lobby = make_lobby(phone=lan, game=game or "", source=source or "", resumed=resume)
+        lobby = make_lobby(phone=lan, game=game or "", sources=sources, resumed=resume)
     served = OpenPage.open(asked, lobby, log if resume else None)
     if lobby is not None:
         list_unfinished(lobby.offers.unfinished, spoken)
@@ -184,16 +192,17 @@ def referee(
         served.page.close()
 
 
-def _lacking(game: str | None, source: str | None, page: bool | None) -> SessionError | None:
+def _lacking(game: str | None, sources: Sequence[str], page: bool | None) -> SessionError | None:
     """Return the error for an option that is missing or unavailable without a page, or None."""
     from companion.commands.referee.page import PHONE
     from companion.web.lobby import MOUSE
 
     if game is None:
-        return SessionError("fault.option.game", source=shlex.quote(source or "0"))
-    if source is None:
+        return SessionError("fault.option.game", source=shlex.quote((*sources, "0")[0]))
+    if not sources:
         return SessionError(Message("fault.option.source"))
-    if source not in (PHONE, MOUSE):
+    source = next((each for each in sources if each in (PHONE, MOUSE)), "")
+    if not source:
         return None
     # No option disabled the page: stdout is not a terminal, or a program reads it.
     if page is None:

@@ -53,12 +53,14 @@ _MOST_LOGS: Final = 12
 _MOST_LEFT: Final = 5
 
 
-def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool = False) -> Lobby:
+def make_lobby(
+    *, phone: bool, game: str = "", sources: tuple[str, ...] = (), resumed: bool = False
+) -> Lobby:
     """Return a lobby with everything found on this computer; cameras are listed in the background.
 
-    `phone` is True if a phone can reach this computer. A named `game` or `source` is the only one
-    offered; an unknown game raises `UnknownGame`. With `resumed`, the match to resume is known,
-    and simulated players are not offered, because they cannot resume it.
+    `phone` is True if a phone can reach this computer. A named `game` and named `sources` are the
+    only ones offered; an unknown game raises `UnknownGame`. With `resumed`, the match to resume is
+    known, and simulated players are not offered, because they cannot resume it.
     """
     named = {game: load_catalog(game)} if game else readable_games().catalogs
     games = []
@@ -68,9 +70,10 @@ def make_lobby(*, phone: bool, game: str = "", source: str = "", resumed: bool =
         about, minutes = shown.get("line", dict.fromkeys(LANGUAGES, "")), shown.get("minutes", "")
         games.append(GameOffer(slug, catalog.names, about, players, has_lesson(slug), minutes))
     left = () if resumed else unfinished(game)
-    lobby = Lobby(Offers(tuple(games), None, find_prints(OUT), left, alone=not (phone or source)))
-    if source:
-        lobby.found((CameraOffer(source, _called(source)),))
+    lobby = Lobby(Offers(tuple(games), None, find_prints(OUT), left, alone=not (phone or sources)))
+    if sources:
+        name = " + ".join(filter(None, map(_called, sources)))
+        lobby.found((CameraOffer(sources[0], name, others=sources[1:]),))
         return lobby
     phones = (CameraOffer("phone", "phone"),) if phone else ()
     drawn = (CameraOffer(VIRTUAL, VIRTUAL),) if not resumed else ()

@@ -16,7 +16,7 @@ import typer
 
 from companion.commands.fault import report_first
 from companion.commands.output import checked_output, marked, print_json
-from companion.commands.referee.page import PageBridge
+from companion.commands.referee.page import PHONE, PageBridge
 from companion.errors import SessionError, broken_source
 from companion.frames import FrameSource
 from companion.match_setup.app import MatchLoop, build_setup, check_first, open_referee
@@ -24,8 +24,10 @@ from companion.match_setup.players import with_player_names
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.live import LiveReferee
 from companion.referee.words.speaker import Speaker
+from companion.referee.words.wording import Wording
 from companion.storage.file_lock import hold_lock
 from rules import (
+    Catalog,
     LogError,
     LogWriter,
     Manifest,
@@ -36,11 +38,13 @@ from rules import (
     load_catalog,
     load_game,
 )
+from rules.messages.message import Text
 from rules.messages.system import reason
 from rules.process.interrupt import termination_signals
 
 if TYPE_CHECKING:
     from companion.simulator.private_inputs import Look
+    from companion.vision.camera_team import CameraNote, CameraTeam
 
 
 def match_of(
@@ -155,6 +159,7 @@ def make_loop(
     `names`: the players' names.
     """
     from companion.simulator.source import VirtualTable
+    from companion.vision.camera_team import CameraTeam
     from companion.vision.mat.printed import printed_mats
     from companion.vision.reader.codebook import Codebook
     from companion.vision.sources.cameras import CameraSource
@@ -172,6 +177,8 @@ def make_loop(
 
     journal = Journal(speaker, show, writer)
     look: Look | None = bridge.publisher.look if bridge is not None else None
+    if isinstance(source, CameraTeam):
+        return MatchLoop(referee, journal, source, source.see, source.lost, observer=look)
     looks = printed_mats(paths)
     if isinstance(source, CameraSource):
         # External data may break a decoder; the match must not end because of it. An unreadable
@@ -188,6 +195,68 @@ def make_loop(
         look = source.pages.observer(referee, look)
     watcher = Watcher(manifests, printed=looks, dice=referee.at.geometry.dice_zones)
     return MatchLoop(referee, journal, source, watcher.see, watcher.lost, observer=look)
+
+
+def make_team(
+    sources: Mapping[str, FrameSource],
+    manifests: tuple[Manifest, ...],
+    referee: LiveReferee,
+    paths: Iterable[Path],
+    lang: str,
+) -> CameraTeam:
+    """Return several cameras as one source, each with a watcher of its own.
+
+    `sources`: the cameras, by their options' texts. Notes about them are printed in `lang`.
+    """
+    from companion.vision.camera_team import CameraTeam, TeamCamera
+    from companion.vision.mat.printed import printed_mats
+    from companion.vision.reader.codebook import Codebook
+    from companion.vision.sources.cameras import CameraSource
+    from companion.vision.sources.names import is_live
+    from companion.vision.watcher import Watcher
+    from companion.vision.worker import WatcherProcess, serve
+
+    book, dice = Codebook(manifests), referee.at.geometry.dice_zones
+    looks = printed_mats(paths)
+    report = CameraReporter(load_catalog(referee.at.match.setup.game), lang, sources)
+    live = any(spec == PHONE or is_live(spec) for spec in sources)
+    cameras = []
+    for source in sources.values():
+        if live:
+            lens = source.lens if isinstance(source, CameraSource) else ""
+            reads = partial(serve, camera=lens, printed=looks, dice=dice, part=True)
+            apart = WatcherProcess(manifests, serve=reads)
+            cameras.append(TeamCamera(source, apart.see, apart.lost, apart.close))
+        else:
+            watcher = Watcher(book, printed=looks, dice=dice, part=True)
+            cameras.append(TeamCamera(source, watcher.see, watcher.lost))
+    return CameraTeam(cameras, report, live=live)
+
+
+class CameraReporter:
+    """A reporter of notes about several cameras, to the terminal."""
+
+    def __init__(self, catalog: Catalog, lang: str, sources: Iterable[str]) -> None:
+        self._wording, self._lang = Wording(catalog, lang), lang
+        self._names = tuple(map(_camera_name, sources))
+
+    def __call__(self, note: CameraNote) -> None:
+        """Print a note."""
+        message = Message(
+            f"referee.cameras.{note.news}",
+            camera=self._names[note.camera],
+            place=self._wording.cell(note.place),
+        )
+        typer.echo(message.render(self._lang), err=True)
+
+
+def _camera_name(source: str) -> Text:
+    """Return a camera's name in messages, without the user name or password of an address."""
+    if source == PHONE:
+        return Message("referee.cameras.phone")
+    if source.isdecimal():
+        return Message("fault.camera.called", number=int(source))
+    return source.rstrip("/").rpartition("/")[2].rpartition("@")[2]
 
 
 def run(loop: MatchLoop, writer: LogWriter | None, max_seconds: float | None, lang: str) -> None:

@@ -20,6 +20,7 @@ from companion.commands.referee.match import (
     begins_session,
     make_loop,
     make_referee,
+    make_team,
     match_of,
     open_feed,
     report_no_lock,
@@ -50,6 +51,8 @@ from rules.version import __version__
 if TYPE_CHECKING:
     from companion.drawn_table.persistence import TableStore
 
+_SEVERAL = 2
+
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
@@ -73,6 +76,8 @@ class MatchOptions:
     record: Path | None = None
     record_secrets: bool = False
     tutorial: bool = False
+    others: tuple[str, ...] = ()
+    """The sources of further cameras over the same table."""
     setup: Setup | None = None
     """Decks and settings carried over from another match, if any."""
 
@@ -96,16 +101,16 @@ def with_paper(wish: MatchOptions) -> MatchOptions:
     return replace(wish, manifests=tuple(found))
 
 
-def tutorial_source(source: str | None, *, wanted: bool, fixed: bool) -> str | None:
-    """Return the source, which is the mouse for a tutorial.
+def tutorial_sources(sources: tuple[str, ...], *, wanted: bool, fixed: bool) -> tuple[str, ...]:
+    """Return the sources, which are only the mouse for a tutorial.
 
     Raises `SessionError` if options contradict a tutorial. `fixed`: others would change its match.
     """
     if not wanted:
-        return source
-    if source not in (None, MOUSE) or fixed:
+        return sources
+    if sources not in ((), (MOUSE,)) or fixed:
         raise SessionError("fault.option.tutorial")
-    return MOUSE
+    return (MOUSE,)
 
 
 def with_lesson(wish: MatchOptions) -> MatchOptions:
@@ -156,6 +161,7 @@ def chosen(wish: MatchOptions, lobby: Lobby) -> MatchOptions:
         wish,
         game=choice.game,
         source=choice.source,
+        others=choice.others,
         log=choice.log or wish.log,
         resume=wish.resume or choice.log is not None,
         tutorial=choice.log is None and (wish.tutorial or choice.tutorial),
@@ -173,8 +179,20 @@ def game_of(manifests: Sequence[Path]) -> str:
     return next((each.game for _, each in read_manifests(manifests)[0]), "")
 
 
+def check_sources(sources: Sequence[str]) -> None:
+    """Raise `SessionError` for several sources that cannot be cameras over the same table."""
+    if len(sources) < _SEVERAL:
+        return
+    live = {source == PHONE or is_live(source) for source in sources}
+    twice = len(set(sources)) < len(sources)
+    if twice or len(live) > 1 or any(source in DRAWN for source in sources):
+        raise SessionError("fault.option.sources", sources=" ".join(sources))
+
+
 def gone_on(log: Path, game: str | None, source: str | None) -> tuple[str, str | None]:
     """Return the named game and source of a resumed match; missing values come from its log.
+
+    A log may have several sources, separated by spaces.
 
     Raises `SessionError` and `SourceError` for a log that cannot be resumed or belongs to another
     game, and `UnknownGame`.
@@ -269,10 +287,11 @@ def _refereed(
     if lesson is not None and drawn_table is not None:
         mark = TutorialMark.for_log(path) if path is not None else None
         tutor = Tutor(lesson, referee, drawn_table, mark)
+    feeds = _with_others(feed, wish, served, match)
     recorder = _recorder(wish, referee, data, path, served)
     keyring = _keyring(wish, served, path)
     if served is not None:
-        phone = wish.source == PHONE
+        phone = PHONE in (wish.source, *wish.others)
         bridge = PageBridge.begin(
             served,
             referee,
@@ -291,10 +310,11 @@ def _refereed(
         elif drawn_table is not None and wish.setup is not None:
             drawn_table.set_up()  # The table is set up before a rematch.
         if phone or is_live(wish.source):
-            coach(feed, manifests, bridge.publisher, served.mailbox, phone=phone)
+            for each in feeds:
+                coach(each, manifests, bridge.publisher, served.mailbox, phone=phone)
     loop = make_loop(
         referee,
-        feed,
+        _joined(wish, feeds, manifests, referee),
         manifests,
         wish.lang,
         writer,
@@ -404,8 +424,10 @@ def _about(wish: MatchOptions, names: dict[Seat, str]) -> MatchInfo:
     about: MatchInfo = {"tool": f"companion {__version__}"}
     if names:
         about["names"] = names
-    if wish.source in (PHONE, MOUSE, VIRTUAL) or wish.source.isdecimal():
-        about["source"] = wish.source
+    named = (PHONE, MOUSE, VIRTUAL)
+    sources = [s for s in (wish.source, *wish.others) if s in named or s.isdecimal()]
+    if sources:
+        about["source"] = " ".join(sources)
     if wish.source in (PHONE, MOUSE) or is_live(wish.source):
         about["when"] = datetime.now().astimezone().isoformat(timespec="minutes")
     return about
@@ -434,10 +456,35 @@ def _opened(
 
         played = open_play(wish.manifests, match, memory=memory, resumed=wish.resume)
         return played, played.table
-    feed = served.watched(wish.source) if served is not None else None
-    if feed is not None:
-        return feed, None
-    feed = open_feed(wish.source, match, list(wish.manifests), wish.seed)
+    feed = _camera(wish.source, wish, served, match)
     return (
         RateLimitedSource(feed) if served is not None and wish.source == VIRTUAL else feed
     ), None
+
+
+def _with_others(
+    feed: FrameSource, wish: MatchOptions, served: OpenPage | None, match: Match[Any]
+) -> tuple[FrameSource, ...]:
+    """Return the first camera's pictures and those of the others over the same table."""
+    return feed, *(_camera(each, wish, served, match) for each in wish.others)
+
+
+def _joined(
+    wish: MatchOptions,
+    feeds: Sequence[FrameSource],
+    manifests: tuple[Manifest, ...],
+    referee: LiveReferee,
+) -> FrameSource:
+    """Return all cameras as one source."""
+    if not wish.others:
+        return feeds[0]
+    sources = dict(zip((wish.source, *wish.others), feeds, strict=True))
+    return make_team(sources, manifests, referee, wish.manifests, wish.lang)
+
+
+def _camera(
+    source: str, wish: MatchOptions, served: OpenPage | None, match: Match[Any]
+) -> FrameSource:
+    """Return one source of pictures: the phone, or what `open_feed` opens."""
+    phone = served.watched(source) if served is not None else None
+    return phone or open_feed(source, match, list(wish.manifests), wish.seed)

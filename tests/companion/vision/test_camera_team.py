@@ -187,10 +187,11 @@ def test_a_reader_that_cannot_start_ends_the_match() -> None:
 
 def test_a_contradiction_is_noted_once_it_lasts() -> None:
     notes, told = TeamNotes(), []
-    for time_s in (1.0, 3.9, 4.0, 5.0):
+    since = {1.0: 1.0, 3.9: 1.0, 4.0: 1.0, 5.0: 1.0, 5.2: None, 6.0: 6.0, 9.5: 6.0}
+    for time_s, begun in {**since, 20.0: None, 41.0: 41.0, 45.0: 41.0}.items():
+        differing = {} if begun is None else {"a1": begun}
         view = TableView(time_s, 0, mat="4x5")
-        notes, due = noted(notes, Merged(view, (0, 1), {"a1": 1.0}), 2)
-        told.append(due)
-    assert told == [(), (), (CameraNote(CameraNews.DIFFER, place="a1"),), ()]
-    notes, due = noted(notes, Merged(TableView(6.0, 0, mat="4x5"), (0, 1)), 2)
-    assert (due, notes.noted) == ((), frozenset())
+        notes, due = noted(notes, Merged(view, (0, 1), differing), 2)
+        told += [(time_s, note) for note in due]
+    about = CameraNote(CameraNews.DIFFER, place="a1")
+    assert told == [(4.0, about), (45.0, about)]
