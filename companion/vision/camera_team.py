@@ -69,7 +69,7 @@ class TeamCamera:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _WatchedFrame:
     """A camera's view, the picture (None if it is missing), its time, and its number."""
 
     view: TableView
@@ -129,7 +129,7 @@ class CameraTeam:
         self._cameras, self._report, self._live = tuple(cameras), report, live
         self._clock, self._start_s = clock, clock()
         self.name = " + ".join(each.source.name for each in cameras)
-        self._looks: dict[int, _Look] = {}
+        self._looks: dict[int, _WatchedFrame] = {}
         self._taken: dict[int, int] = {}
         self._news = threading.Condition()
         self._threads: list[threading.Thread] = []
@@ -234,13 +234,13 @@ class CameraTeam:
                 frame = camera.source.read()
         except CameraLost:
             view = camera.lost(self._time_s, count)
-            self._looks[number] = _Look(view, None, self._time_s, count)
+            self._looks[number] = _WatchedFrame(view, None, self._time_s, count)
             return False
         if frame is None:
             self._ended = True
             return False
         self._time_s = max(self._time_s, frame.time_s)
-        self._looks[number] = _Look(camera.see(frame), frame, frame.time_s, count)
+        self._looks[number] = _WatchedFrame(camera.see(frame), frame, frame.time_s, count)
         return True
 
     # Live sources.
@@ -251,7 +251,7 @@ class CameraTeam:
     def _over(self) -> bool:
         return self._ended or self._closed or self._error is not None
 
-    def _fresh(self) -> dict[int, _Look]:
+    def _fresh(self) -> dict[int, _WatchedFrame]:
         """Return the views that no merge has used yet."""
         return {i: look for i, look in self._looks.items() if self._taken.get(i) != look.number}
 
@@ -271,12 +271,12 @@ class CameraTeam:
                     break
                 delay = now - frame.time_s
                 ahead = delay if ahead is None or delay - ahead > _LAG_S else min(ahead, delay)
-                look = _Look(camera.see(frame), frame, frame.time_s + ahead, count)
+                look = _WatchedFrame(camera.see(frame), frame, frame.time_s + ahead, count)
             except CameraLost:
                 time.sleep(_PAUSE_S)
                 now = self._now()
                 view = camera.lost(now, count)
-                look = _Look(view, None, now, count)
+                look = _WatchedFrame(view, None, now, count)
             except Exception as error:  # noqa: BLE001 - `read` raises it in the match's thread
                 self._error = error
                 break
