@@ -32,6 +32,8 @@ class Service(Strict):
     profile: str = ""
     separation: str = ""
     order: Literal["back-front", "front-back"]
+    order_file: list[str] = Field(default_factory=list)
+    """Sizes for which the file `order.xml` of MPC Autofill is written."""
     bleed: float = Field(gt=0)
     safe: float = Field(gt=0)
     dpi: int = Field(ge=300)

@@ -33,6 +33,7 @@ from printkit.pdf.tags import TagPanel
 from printkit.preflight import Severity
 from printkit.preflight.pdf import check_bytes
 from printkit.services.data import Service, inks_of, load_service, profile_of
+from printkit.services.order_file import MOST_CARDS, order_file
 from printkit.services.pdfx import STANDARDS, OutputIntent, own_intent, separation, with_intent
 from printkit.template.card_template import load_card_template
 from printkit.template.findings import error
@@ -198,7 +199,12 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
     layout = load_faces(asked.job, scale)
     card = ServiceCard(trim, service.bleed, face, scale)
     own = _own_profile(asked.profile)
-    run = _ServiceRun(layout, service, card, own.profile if own else b"", steps or Steps())
+    profile = own.profile if own else b""
+    ordered = size in service.order_file
+    run = _ServiceRun(layout, service, card, profile, steps or Steps(), ordered=ordered)
+    if ordered and len(run.cards) > MOST_CARDS:
+        count = str(len(run.cards))
+        raise UsageError("print.large_order", cards=count, most=str(MOST_CARDS))
     run.draw()
     pdf = run.sheets.data()
     if service.kind == "pdf":
@@ -209,6 +215,8 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
     stem = _stem(asked.job, name, service, size, layout.plan.lang)
     manifest = run.manifest(stem)
     pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
+    if ordered:
+        pictures[f"{stem}/order.xml"] = run.order()
     written, more_files = write_printed(asked.job.out, manifest, pdf, pictures)
     drawn = tuple(asked.job.out / each for each in pictures)
     cards, pages, warnings = len(run.cards), run.sheets.pages, _warnings(layout, service, card)
@@ -282,6 +290,9 @@ def _warnings(layout: CardLayout, service: Service, card: ServiceCard) -> list[M
     return found
 
 
+_PLAIN_BACK = "backs/control"
+
+
 @dataclass
 class _ServiceRun:
     layout: CardLayout
@@ -290,6 +301,8 @@ class _ServiceRun:
     profile: bytes
     """The press's own profile, if one was given."""
     steps: Steps
+    ordered: bool = False
+    """True if an order file names a back for every card."""
 
     def __post_init__(self) -> None:
         self.sheets: Sheets = empty_sheets(self.layout, sealed=True)
@@ -299,7 +312,9 @@ class _ServiceRun:
         self.cards = faces_of(self.layout, "card", "control")
         self.names: list[str] = []
         self.printed: list[PrintedCard] = []
-        backs = len(self.layout.backs) if self.service.kind == "png" else len(self.cards)
+        self.plain = self.ordered and any(face.kind == "control" for face in self.cards)
+        drawn = len(self.layout.backs) + self.plain
+        backs = drawn if self.service.kind == "png" else len(self.cards)
         self.steps.total = len(self.cards) + backs  # pages, then pictures of them if requested
         self.steps.total *= 2 if self.service.kind == "png" else 1
 
@@ -312,6 +327,8 @@ class _ServiceRun:
                 self._list(face, self.sheets.pages, None)
             for face in backs.values():
                 self._page(face, f"backs/{face.name}")
+            if self.plain:
+                self._page(None, _PLAIN_BACK)
             return
         for face in self.cards:
             # A control card has no owner: with a deck's back it would look like one of the deck's
@@ -323,6 +340,16 @@ class _ServiceRun:
             page = self.sheets.pages - 1
             behind = None if back is None else page + order.index(back)
             self._list(face, page + order.index(face), behind)
+
+    def order(self) -> bytes:
+        """Return the order file of the pictures; control cards have a plain back."""
+        backs = {face.piece.owner: face.name for face in faces_of(self.layout, "back")}
+        behind = [
+            _PLAIN_BACK if face.kind == "control" else f"backs/{backs[face.piece.owner]}"
+            for face in self.cards
+        ]
+        fronts = self.names[: len(self.cards)]
+        return order_file([f"{name}.png" for name in fronts], [f"{name}.png" for name in behind])
 
     def pictures(self, pdf: bytes, stem: str) -> dict[str, bytes]:
         """Return every page as a PNG file of exactly the service's size in pixels."""

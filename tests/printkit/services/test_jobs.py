@@ -8,6 +8,7 @@ import subprocess
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pypdf
 import pypdfium2
@@ -393,3 +394,29 @@ def test_a_standard_for_pictures_and_an_unreadable_profile_are_refused(tmp_path:
         print_service(ServiceJob(job, "makeplayingcards", standard="x4"))
     with pytest.raises(UsageError, match=r"cannot be read \(.*\): name an ICC profile"):
         print_service(ServiceJob(job, "press", profile=tmp_path))
+
+
+def test_an_order_file_names_a_picture_for_every_slot(tmp_path: Path) -> None:
+    job = CardJob("jiguan", owner="sun", out=tmp_path)
+    printed = print_service(ServiceJob(job, "makeplayingcards", size="poker"))
+    (order,) = [path for path in printed.pictures if path.name == "order.xml"]
+    root = ET.parse(order).getroot()  # noqa: S314 - our own file
+    assert root.findtext("details/quantity") == str(printed.cards)
+    assert int(root.findtext("details/bracket", "0")) >= printed.cards
+    for side in ("fronts", "backs"):
+        names = [str(card.findtext("id")) for card in root.iterfind(f"{side}/card")]
+        assert names
+        assert all((order.parent / name).is_file() for name in names)
+    slots = [str(card.findtext("slots")) for card in root.iterfind("fronts/card")]
+    assert sorted(map(int, ",".join(slots).split(","))) == list(range(printed.cards))
+    assert " " not in order.read_text("utf-8").split("<fronts>")[1].replace("  ", "")
+    assert (order.parent / str(root.findtext("cardback"))).is_file()
+
+
+def test_an_order_of_too_many_cards_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.services.jobs.MOST_CARDS", 10)
+    job = CardJob("jiguan", out=tmp_path)
+    with pytest.raises(UsageError, match="at most 10"):
+        print_service(ServiceJob(job, "makeplayingcards", size="poker"))
