@@ -67,6 +67,6 @@ def test_a_command_calls_its_function(
     changed = {
         key: value
         for key, value in given.items()
-        if key not in ("progress", "out") and (value or None) != (defaults[key] or None)
+        if key not in ("progress", "faulty", "out") and (value or None) != (defaults[key] or None)
     }
     assert changed == GIVEN[name]
