@@ -134,8 +134,12 @@ def list_unfinished(matches: tuple[Unfinished, ...], lang: str) -> None:
             turn=left.turn,
             when=left.when,
         ).render(lang)
-        words = f"companion referee --resume --log {shlex.quote(str(left.log))}"
-        typer.echo(f"  {line}\n    {words}", err=True)
+        typer.echo(f"  {line}\n    {resume_command(left.log)}", err=True)
+
+
+def resume_command(log: Path) -> str:
+    """Return the command that continues a log's match."""
+    return f"companion referee --resume --log {shlex.quote(str(log))}"
 
 
 def _left(log: Path, game: str) -> Unfinished | None:

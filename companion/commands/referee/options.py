@@ -14,7 +14,7 @@ import typer
 
 from companion.commands.referee.coach import coach
 from companion.commands.referee.correction import proposed, wanted_position
-from companion.commands.referee.lobby import paper_for
+from companion.commands.referee.lobby import paper_for, resume_command
 from companion.commands.referee.match import (
     alone,
     begins_session,
@@ -248,7 +248,10 @@ def play(wish: MatchOptions, served: OpenPage | None) -> None:
 def _played(
     wish: MatchOptions, served: OpenPage | None
 ) -> tuple[PageBridge | None, MatchOptions | None]:
-    """Play the match until it ends or is stopped; return its page and the next match's options."""
+    """Play the match until it ends or is stopped; return its page and the next match's options.
+
+    Without a page, the page that there was is closed.
+    """
     manifests, match, names = prepare(wish)
     resumed = wish.log if wish.resume else None
     new_session = resumed is not None and begins_session(resumed)  # Opening may change its time.
@@ -332,12 +335,16 @@ def _refereed(
     if tutor is not None and tutor.wants_match:
         return None, _next(wish, match, names)
     over = referee.at.match.outcome is not None
+    if path is not None and not over and referee.at.match.plies:
+        command = resume_command(path)
+        typer.echo(Message("referee.console.resume", command=command).render(wish.lang), err=True)
     if memory is not None and over:
         memory.forget()
     if keyring is not None and over:
         keyring.forget()
     after = _next(wish, match, names) if over and bridge is not None else None
-    return bridge, after
+    # A match that Ctrl-C stopped has no next match, so its page closes with it.
+    return (None if loop.stop and not over else bridge), after
 
 
 def _recorder(

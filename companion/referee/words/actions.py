@@ -63,6 +63,11 @@ def headline(words: Wording, events: Iterable[Event], below: int = 0) -> tuple[s
     return tuple(text for text, rank in ranked.items() if rank == highest)[:_MOST_HEADLINES]
 
 
+def deciding_rank(words: Wording, events: Iterable[Event]) -> int:
+    """Return the highest rank among events, or 0 if none decided something."""
+    return max((_rank(words, event) for event in events), default=0)
+
+
 def _rank(words: Wording, event: Event) -> int:
     """Return the rank of an event that decides something, or 0."""
     ranks = words.catalog.deciding

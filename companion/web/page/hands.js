@@ -3,6 +3,7 @@
 import { nextMatch } from "./again.js";
 import { find, h, put } from "./dom.js";
 import { mark } from "./glyphs.js";
+import { shareButton } from "./share.js";
 import { isLong, listed, t } from "./words.js";
 
 const shown = new Map();
@@ -80,7 +81,7 @@ export function drawHands(table, view, act) {
   const { scrollTop: scrolled } = find("hands");
   // After the match, hands and dice are inactive.
   if (view.screen === "ended") {
-    put(find("hands"), view.again && h("div", { class: "lay" }, nextMatch("big")));
+    put(find("hands"), view.again && h("div", { class: "lay" }, [nextMatch("big"), shareButton(view, "quiet wide")]));
     return;
   }
   // What is not needed now stands below the hands.

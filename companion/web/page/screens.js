@@ -1,6 +1,7 @@
 // Drawing a view: every region of the page is drawn from the same view.
 
 import { nextMatch } from "./again.js";
+import { shareButton } from "./share.js";
 import { drawBoard, side } from "./board.js";
 import { newest } from "./camera.js";
 import { find, h, put, s } from "./dom.js";
@@ -269,7 +270,7 @@ function drawFoot(view, act) {
   const place = find("cards");
   if (place.dataset.key !== key) {
     place.dataset.key = key;
-    const again = view.again && !view.mouse && nextMatch("control");
+    const again = view.again && !view.mouse && [nextMatch("control"), shareButton(view, "control")];
     const stood = place.contains(document.activeElement);
     put(place, guest, again, cards, recordButton(view, act), own);
     if (stood && !place.contains(document.activeElement)) own.focus(); // the pressed button is no longer offered

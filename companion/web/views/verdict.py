@@ -16,7 +16,7 @@ from companion.referee.notices import (
     SetUpWanted,
 )
 from companion.referee.phases import OPENING, RefereePhase
-from companion.referee.words.actions import action_words
+from companion.referee.words.actions import action_words, deciding_rank
 from companion.referee.words.speaker import asked_sentence, tie_sentence
 from companion.referee.words.steps import fault_sentence, step_sentence
 from companion.web.snapshot import Snapshot
@@ -26,6 +26,7 @@ from rules import UNKNOWN, Action, Facing, Message
 from rules.messages.message import Text, together
 
 _MOST_STEPS = 6
+_MOST_MOMENTS = 3
 _TWO = 2
 
 
@@ -173,7 +174,21 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
     head = Message("page.now.won", seats=won) if won else Message("page.now.draw")
     clauses = [words.clause(each) for each in outcome.clauses]
     why = together(tie_sentence(words.wording, outcome), clauses[0]["text"] if clauses else "")
-    return {"word": Message("page.light.ended"), "text": head, "why": why, "clauses": clauses}
+    how = turning_points(now, words)
+    ended = Message("page.light.ended")
+    return {"word": ended, "text": head, "why": why, "clauses": clauses, "how": how}
+
+
+def turning_points(now: Snapshot, words: Words) -> list[str]:
+    """Return the sentences about the moments that decided the most, in their order."""
+    found: dict[str, tuple[int, int]] = {}
+    for entry in now.story.entries:
+        record = entry.record
+        rank = deciding_rank(words.wording, record.events)
+        if isinstance(record, Accepted) and rank:
+            found |= {words.begun(text): (rank, entry.n) for text in words.headline(record)[:1]}
+    moments = sorted(found, key=found.__getitem__)[-_MOST_MOMENTS:]
+    return sorted(moments, key=lambda text: found[text][1])
 
 
 def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:

@@ -562,6 +562,27 @@ def test_ctrl_c_stops_the_match_with_its_last_word(
     assert signal.getsignal(signal.SIGINT) is before
 
 
+def test_ctrl_c_prints_the_command_that_continues_the_match(
+    film: Film,
+    manifest: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read, log = film.read, tmp_path / "m.jsonl"
+
+    def read_and_press() -> Frame | None:
+        if log.is_file() and b'"accepted"' in log.read_bytes():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)
+        return read()
+
+    monkeypatch.setattr(film, "read", read_and_press)
+    words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)]
+    assert start(*words) == 0
+    assert f"companion referee --resume --log {log}" in capfd.readouterr().err
+
+
 # Replay.
 
 
