@@ -335,9 +335,7 @@ def _refereed(
     if tutor is not None and tutor.wants_match:
         return None, _next(wish, match, names)
     over = referee.at.match.outcome is not None
-    if path is not None and not over and referee.at.match.plies:
-        command = resume_command(path)
-        typer.echo(Message("referee.console.resume", command=command).render(wish.lang), err=True)
+    _say_how_to_resume(path, referee, wish.lang)
     if memory is not None and over:
         memory.forget()
     if keyring is not None and over:
@@ -345,6 +343,14 @@ def _refereed(
     after = _next(wish, match, names) if over and bridge is not None else None
     # A match that Ctrl-C stopped has no next match, so its page closes with it.
     return (None if loop.stop and not over else bridge), after
+
+
+def _say_how_to_resume(log: Path | None, referee: LiveReferee, lang: str) -> None:
+    """Print the command that continues a stopped match, if it has a log and a move."""
+    match = referee.at.match
+    if log is not None and match.outcome is None and match.plies:
+        command = resume_command(log)
+        typer.echo(Message("referee.console.resume", command=command).render(lang), err=True)
 
 
 def _recorder(
