@@ -8,12 +8,14 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
+from companion.drawn_table.drag import open_above
 from companion.drawn_table.pieces import Posture, TablePieces
 from companion.pieces import RESULT
 from companion.robots.declarations import Saying
 from companion.robots.sync_table import TableSync
 from companion.simulator.stage import HandMove
-from rules import CHANCE, UNKNOWN, Action, Layout, Seat
+from rules import CHANCE, UNKNOWN, Action, Facing, Layout, Seat
+from rules.core.hidden_cards import OwnCards
 
 _RESULT: Final = f"{RESULT}."
 
@@ -86,6 +88,45 @@ def turned_up(pieces: TablePieces, action: Action) -> tuple[Seat, HandMove] | No
     under = 0 if shared else len(pile) - 1 - pile.index(tag)
     posture = pieces.memory.postures[tag] = replace(pieces.posture(tag), up=True)
     return seat, HandMove(tag, action.at, posture.seat or seat, posture.turn, under=under)
+
+
+def own_cards(pieces: TablePieces, seat: Seat) -> OwnCards:
+    """Return the hidden cards that a seat knows: its hand, and its face-down cards on the field.
+
+    Cards in face-down piles next to the field were never seen by the seat.
+    """
+    card, memory = pieces.stock.card, pieces.memory
+    field = [zone.cell for zone in pieces.form.zones if zone.tracked]
+    down = {}
+    for cell in field:
+        tags = [t for t in pieces.stage.piles.get(cell, ()) if pieces.hidden(t)]
+        mine = tuple(card[t] for t in tags if memory.held.get(t) == seat)
+        if mine:
+            down[cell] = mine
+    return OwnCards(tuple(card[tag] for tag in pieces.stock.hands.get(seat, ())), down)
+
+
+def placed_card(pieces: TablePieces, action: Action) -> HandMove | None:
+    """Return the move that places a card of a seat's hand, or None if the hand lacks it."""
+    tag = pieces.stock.from_hand(action.seat, action.card)
+    if tag is None:
+        return None
+    up = action.facing is not Facing.DOWN
+    posture = Posture(pieces.stock.owner[tag] or action.seat, action.turn, up)
+    pieces.memory.postures[tag] = posture
+    pieces.memory.held[tag] = action.seat
+    under = open_above(pieces, tag, action.to)
+    return HandMove(tag, action.to, action.seat, action.turn, up, under)
+
+
+def flipped(pieces: TablePieces, action: Action) -> HandMove | None:
+    """Return the move that turns up the top card of a cell, or None if it is not face down."""
+    pile = pieces.stage.piles.get(action.at, [])
+    if not pile or not pieces.hidden(pile[-1]):
+        return None
+    tag = pile[-1]
+    posture = pieces.memory.postures[tag] = replace(pieces.posture(tag), up=True)
+    return HandMove(tag, action.at, posture.seat or action.seat, posture.turn)
 
 
 def _unread(pieces: TablePieces, layout: Layout) -> list[str]:

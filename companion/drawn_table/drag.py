@@ -75,7 +75,7 @@ def drop(pieces: TablePieces) -> None:
         before = pieces.zones[carried.cell].turn if carried.cell in pieces.zones else 0
         if posture.turn == before:  # the player did not turn it while carrying it
             posture = replace(posture, turn=pieces.zones[cell].turn)
-        pieces.place(carried.tag, cell, posture, _open_above(pieces, carried.tag, cell))
+        pieces.place(carried.tag, cell, posture, open_above(pieces, carried.tag, cell))
     else:
         pieces.stage.scene = pieces.stage.scene.with_piece(replace(piece, lift_mm=0.0))
 
@@ -199,7 +199,7 @@ def _picked(pieces: TablePieces, tag: str, x: float, y: float) -> Carried | None
     return pieces.carried
 
 
-def _open_above(pieces: TablePieces, tag: str, cell: str) -> int:
+def open_above(pieces: TablePieces, tag: str, cell: str) -> int:
     """Return the number of face-up cards under which to slide a face-down card.
 
     If face-up cards are on top of face-down ones, the card is slid in between.

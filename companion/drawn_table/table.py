@@ -24,6 +24,9 @@ import numpy.typing as npt
 
 from companion.drawn_table import dealing, drag, hidden_piles
 from companion.drawn_table.auto_moves import (
+    flipped,
+    own_cards,
+    placed_card,
     placed_token,
     rearrange,
     throw_results,
@@ -36,8 +39,9 @@ from companion.drawn_table.visibility import VisibleTable
 from companion.robots.declarations import Saying, Sayings, pieces_of
 from companion.simulator.hand_moves import perform
 from companion.simulator.scene import Scene
-from companion.simulator.stage import SceneFrame
+from companion.simulator.stage import HandMove, SceneFrame
 from rules import UNKNOWN, Action, Event, Layout, Rules, Seat, Verb
+from rules.core.hidden_cards import OwnCards
 
 _SHOWN_MOVES: Final = 3
 _QUALITY: Final = 82
@@ -238,6 +242,33 @@ class PlayTable:
             if hand_move is None:
                 return False
             self._animation.frames = perform(pieces.stage, action.seat, [hand_move])
+            self._notify()
+            return True
+
+    def own_cards(self, seat: Seat) -> OwnCards:
+        """Return the hidden cards that a seat knows: its hand, and what it placed face down."""
+        with self.changed:
+            self._animation.finish()
+            return own_cards(self._pieces, seat)
+
+    def place(self, action: Action) -> bool:
+        """Place a card of the acting seat's hand; return False if the hand does not have it."""
+        return self._gesture(action, placed_card)
+
+    def turn_up(self, action: Action) -> bool:
+        """Turn up the top card of the action's cell; return False if it is not face down."""
+        return self._gesture(action, flipped)
+
+    def _gesture(
+        self, action: Action, planned: Callable[[TablePieces, Action], HandMove | None]
+    ) -> bool:
+        """Perform a seat's move as an animation; return False if it is impossible."""
+        with self.changed:
+            self._interrupt()
+            hand_move = planned(self._pieces, action)
+            if hand_move is None:
+                return False
+            self._animation.frames = perform(self._pieces.stage, action.seat, [hand_move])
             self._notify()
             return True
 

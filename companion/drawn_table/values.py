@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from companion.readings import Point
 from rules import Action, Event, Layout, Rules, Seat
+from rules.core.hidden_cards import OwnCards
 
 
 class DragKind(enum.StrEnum):
@@ -113,3 +114,16 @@ class DrawnTable(Protocol):
 
         The cells in `left` are not changed, because a declaration is in progress there.
         """
+
+    def own_cards(self, seat: Seat) -> OwnCards:
+        """Return the hidden cards that a seat knows: its hand, and what it placed face down."""
+
+    @property
+    def busy(self) -> bool:
+        """True while a hand moves something."""
+
+    def place(self, action: Action) -> bool:
+        """Place a card of the acting seat's hand; return False if the hand does not have it."""
+
+    def turn_up(self, action: Action) -> bool:
+        """Turn up the top card of the action's cell; return False if it is not face down."""

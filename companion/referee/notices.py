@@ -251,16 +251,21 @@ class MatchInfo(TypedDict, total=False):
 
     tool: str
     names: Mapping[Seat, str]
+    opponents: Mapping[Seat, int]
     source: str
     when: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening(Notice):
-    """The first notice of a session, with the fields of `MatchInfo`; "" if not recorded."""
+    """The first notice of a session, with the fields of `MatchInfo`; "" if not recorded.
+
+    `opponents`: the seats that the computer plays, with the positions that each looks at.
+    """
 
     tool: str = ""
     names: Mapping[Seat, str] = field(default_factory=dict)
+    opponents: Mapping[Seat, int] = field(default_factory=dict)
     source: str = ""
     when: str = ""
 

@@ -1,9 +1,17 @@
 """Hidden cards: their possible identities, and their removal from a hand."""
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from rules.core.chance import shuffled
 from rules.core.values import UNKNOWN
+
+
+class OwnCards(NamedTuple):
+    """The hidden cards that a seat knows: its hand, and its face-down cards by cell, top last."""
+
+    hand: tuple[str, ...] = ()
+    down: Mapping[str, tuple[str, ...]] = {}
 
 
 def possible_cards(limits: Mapping[str, int], seen: Mapping[str, int]) -> dict[str, int]:
@@ -31,3 +39,13 @@ def filled(cards: tuple[str, ...], stock: list[str]) -> tuple[str, ...]:
     if UNKNOWN not in cards:
         return cards
     return tuple(stock.pop() if card == UNKNOWN and stock else card for card in cards)
+
+
+def known_hand(hand: tuple[str, ...], own: OwnCards) -> tuple[str, ...]:
+    """Return the sorted hand of a seat that knows its cards; a hand of another size is kept."""
+    return tuple(sorted(own.hand)) if len(own.hand) == len(hand) else hand
+
+
+def known_card(card: str, cell: str, own: OwnCards) -> str:
+    """Return the identity of a seat's face-down card on a cell, as far as the seat knows it."""
+    return own.down[cell][-1] if card == UNKNOWN and own.down.get(cell) else card

@@ -30,6 +30,7 @@ from rules.core.columns import Column, Report, no_card
 from rules.core.deck_report import DeckReport
 from rules.core.event import REVEALED, ROLLED, Event, Outcome, Resolution
 from rules.core.event_kinds import EventKind
+from rules.core.hidden_cards import OwnCards
 from rules.core.values import Deck, Layout, Seat, Setup, Zone
 from rules.core.verdict import Violation
 
@@ -83,6 +84,10 @@ def whole_state(state: S, _seat: Seat | None) -> S:
 
 
 def _same(state: S) -> S:
+    return state
+
+
+def _as_it_is(state: S, _seat: Seat, _own: OwnCards) -> S:
     return state
 
 
@@ -270,6 +275,13 @@ class RobotRules(Generic[S]):
     that the rival decides it again. None means that no such state can be made. Without this
     function, a game that hides cards cannot be searched.
 
+    `recognise` returns a state with the hidden cards of a seat that the seat itself knows: its hand
+    and the cards it placed face down. A referee that sees only backs thereby gives a player that is
+    a program its own cards. Everything else stays unknown.
+
+    `face_down` returns a seat's cards that a state knows face down on the field, by cell: the seat
+    has declared their names, and has still to place them.
+
     `takes_back` is True for an action that only reverses an earlier one of the same seat. A search
     does not consider it.
 
@@ -282,6 +294,8 @@ class RobotRules(Generic[S]):
     knows_in_advance: Callable[[S, Event, Seat], bool] = _no
     sample: Callable[[S, Callable[[int], int]], Action] | None = None
     world: Callable[[S, Seat, Callable[[int], int]], S | None] | None = None
+    recognise: Callable[[S, Seat, OwnCards], S] = _as_it_is
+    face_down: Callable[[S, Seat], Mapping[str, str]] = _no_entries
     takes_back: Callable[[S, Action], bool] = _no
     perft_start: Callable[[], S] | None = None
 

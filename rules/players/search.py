@@ -78,21 +78,13 @@ class Thought:
         """The winning chance of the seat if it plays the most visited action."""
         return self.lines[0].chance
 
-    def choose(self, rng: random.Random, temperature: float = 0.0) -> Action:
-        """Return an action with a probability that grows with its visits.
-
-        The probability is proportional to visits ** (1 / temperature); 0 stands for the most
-        visited action, or for the visits themselves in a simultaneous decision.
-        """
-        temperature = temperature or float(self.simultaneous)
-        if not temperature:
+    def choose(self, rng: random.Random) -> Action:
+        """Return the most visited action; draw it by the visits in a simultaneous decision."""
+        if not self.simultaneous:
             return self.lines[0].action
         most = max(1, self.lines[0].visits)
         # Rarely tried actions are the search's own experiments, not candidates.
-        weights = [
-            0.0 if line.visits * 50 < most else (line.visits / most) ** (1 / temperature)
-            for line in self.lines
-        ]
+        weights = [0 if line.visits * 50 < most else line.visits for line in self.lines]
         return rng.choices([line.action for line in self.lines], weights)[0]
 
 

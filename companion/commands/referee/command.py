@@ -103,6 +103,13 @@ def referee(
     name: Annotated[
         list[str] | None, typer.Option(help="A player's name.", metavar="SEAT=NAME")
     ] = None,
+    opponent: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A seat that the computer plays at the table on the page (--source mouse).",
+            metavar="SEAT[=POSITIONS]",
+        ),
+    ] = None,
 ) -> None:
     """Referee a match from a camera, a video, pictures, or the virtual table.
 
@@ -169,6 +176,7 @@ def referee(
         record_secrets=record_secrets,
         tutorial=tutorial,
         others=sources[1:],
+        opponents=tuple(opponent or ()),
     )
     wish = with_paper(with_lesson(wish)) if known else wish
     if not shown:

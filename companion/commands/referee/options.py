@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -27,12 +28,22 @@ from companion.commands.referee.match import (
     run,
 )
 from companion.commands.referee.page import PHONE, OpenPage, PageBridge
+from companion.drawn_table.values import DrawnTable
 from companion.errors import SessionError
 from companion.frames import FrameSource
-from companion.match_setup.app import check_first, load_manifests, read_manifests, require_mat
+from companion.match_setup.app import (
+    MatchLoop,
+    check_first,
+    load_manifests,
+    read_manifests,
+    require_mat,
+)
 from companion.match_setup.match_log import kept_log
+from companion.match_setup.opponents import opponents_in, read_opponents
 from companion.match_setup.players import names_in, read_names, source_in
 from companion.match_setup.prints import missing_prints, prints_for
+from companion.opponent.buttons import MailboxButtons
+from companion.opponent.joining import opposed
 from companion.recorder.recorder import Recorder, recorded
 from companion.referee.live import LiveReferee
 from companion.referee.notices import MatchInfo
@@ -78,6 +89,7 @@ class MatchOptions:
     tutorial: bool = False
     others: tuple[str, ...] = ()
     """The sources of further cameras over the same table."""
+    opponents: tuple[str, ...] = ()
     setup: Setup | None = None
     """Decks and settings carried over from another match, if any."""
 
@@ -225,7 +237,27 @@ def prepare(wish: MatchOptions) -> tuple[tuple[Manifest, ...], Match[Any], dict[
     catalog = load_catalog(wish.game)
     check_first(wish.first, catalog)
     kept = names_in(parse_log(log.read_bytes())[0], catalog) if log is not None else {}
-    return manifests, match, {**kept, **read_names(wish.names, catalog)}
+    names = {**kept, **read_names(wish.names, catalog)}
+    _opponents(wish, match, names)
+    return manifests, match, names
+
+
+def _opponents(
+    wish: MatchOptions, match: Match[Any], names: Mapping[Seat, str]
+) -> Mapping[Seat, int]:
+    """Return the seats that the computer plays, with their strength.
+
+    A resumed match keeps those in its log, unless new ones are given. Raises `SessionError` for a
+    wrong one.
+    """
+    kept: Mapping[Seat, int] = {}
+    if wish.resume and wish.log is not None and not wish.opponents:
+        kept = opponents_in(parse_log(wish.log.read_bytes())[0])
+    seats = match.game.seats(match.setup)
+    given = read_opponents(wish.opponents, load_catalog(wish.game), names, seats)
+    if given and wish.source != MOUSE:
+        raise SessionError("fault.option.only_drawn", source=wish.source)
+    return given or kept if wish.source == MOUSE else {}
 
 
 def check(wish: MatchOptions) -> None:
@@ -278,7 +310,8 @@ def _refereed(
     data = wish.log.read_bytes() if wish.resume and wish.log is not None else b""
     lines = parse_log(data)[0]
     referee = make_referee(match, manifests, first, lines)
-    about, kept = _about(wish, names), path is not None
+    opponents = _opponents(wish, match, names)
+    about, kept = _about(wish, names, opponents), path is not None
     referee.context = replace(
         referee.context, match_info=about, new_session=new_session, resumable=kept
     )
@@ -330,7 +363,10 @@ def _refereed(
         loop.observer = proposed(referee, position, loop.observer)
     if tutor is not None:
         tutor.stop = loop.halt
-    with recorded(recorder, loop, begin=wish.record is not None):
+    with (
+        _opposed(loop, served, drawn_table, opponents, wish.lang),
+        recorded(recorder, loop, begin=wish.record is not None),
+    ):
         run(loop, writer, wish.max_seconds, wish.lang)
     if tutor is not None and tutor.wants_match:
         return None, _next(wish, match, names)
@@ -429,7 +465,33 @@ def _announce_move(before: int, lang: str) -> None:
     typer.echo(Message("referee.console.moved", before=before).render(lang), err=True)
 
 
-def _about(wish: MatchOptions, names: dict[Seat, str]) -> MatchInfo:
+@contextmanager
+def _opposed(
+    loop: MatchLoop,
+    served: OpenPage | None,
+    table: DrawnTable | None,
+    opponents: Mapping[Seat, int],
+    lang: str,
+) -> Iterator[None]:
+    """Let the computer play its seats; report which, and a game without an evaluation."""
+    if not opponents or served is None or table is None:
+        yield
+        return
+    match = loop.referee.at.match
+    names = load_catalog(match.setup.game).seat_names
+    notes = [
+        Message("referee.console.opponent", seat=names[seat][lang], nodes=nodes)
+        for seat, nodes in opponents.items()
+    ]
+    if match.game.robots.evaluate is None:
+        notes.append(Message("referee.console.no_value"))
+    for note in notes:
+        typer.echo(note.render(lang), err=True)
+    with closing(opposed(loop, table, MailboxButtons(served.mailbox), opponents)):
+        yield
+
+
+def _about(wish: MatchOptions, names: dict[Seat, str], opponents: Mapping[Seat, int]) -> MatchInfo:
     """Return the facts that a log records about players, source, time and program.
 
     A simulated table has no date. Only cameras are named: an address may contain a password.
@@ -437,6 +499,8 @@ def _about(wish: MatchOptions, names: dict[Seat, str]) -> MatchInfo:
     about: MatchInfo = {"tool": f"companion {__version__}"}
     if names:
         about["names"] = names
+    if opponents:
+        about["opponents"] = opponents
     named = (PHONE, MOUSE, VIRTUAL)
     sources = [s for s in (wish.source, *wish.others) if s in named or s.isdecimal()]
     if sources:

@@ -18,7 +18,7 @@ from rules.core.values import Seat, Setup
 from rules.games.dicebattle.cards import COLUMNS, SLUG, Card, make_card
 from rules.games.dicebattle.config import SEATS, configure, setup_rules
 from rules.games.dicebattle.hidden.sampling import world
-from rules.games.dicebattle.hidden.views import view
+from rules.games.dicebattle.hidden.views import recognise, view
 from rules.games.dicebattle.hidden.worlds import violations_by_world
 from rules.games.dicebattle.legal import sample
 from rules.games.dicebattle.phases import PHASES
@@ -129,6 +129,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
             evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
             sample=sample,
             world=world,
+            recognise=recognise,
             takes_back=lambda state, action: action.verb is REMOVE and state.phase is Phase.SET,
             perft_start=perft_start,
         ),

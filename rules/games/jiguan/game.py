@@ -20,7 +20,7 @@ from rules.games.jiguan.position.text import format_state, parse_state
 from rules.games.jiguan.position.validate import flags
 from rules.games.jiguan.queries import QUERIES
 from rules.games.jiguan.state import Phase, State
-from rules.games.jiguan.table import candidate_actions, layout, table, view, world
+from rules.games.jiguan.table import candidate_actions, layout, recognise, table, view, world
 from rules.games.jiguan.value import evaluate
 
 
@@ -67,6 +67,7 @@ GAME = Rules(
     robots=RobotRules(
         evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
         world=world,
+        recognise=recognise,
         takes_back=_replaces,
         perft_start=_perft_start,
     ),

@@ -18,6 +18,7 @@ from typing import Final
 
 from rules.core.action import CHOOSE, FLIP, PASS, PLACE, READY, REMOVE, Action
 from rules.core.candidate_actions import Change, literal_actions
+from rules.core.hidden_cards import OwnCards, known_card
 from rules.core.rules import TableForm
 from rules.core.values import CHANCE, DOWN, UP, Layout, PlacedCard, Seat, Zone
 from rules.games.jiguan.cards import ALL, BEASTS, ITEMS, bits
@@ -118,6 +119,19 @@ def world(state: State, seat: Seat, below: Callable[[int], int]) -> State:
             items = tuple(shown if placed is hidden else placed for placed in state.items)
             state = state._replace(beasts=(a, b), items=items)
     return state
+
+
+def recognise(state: State, seat: Seat, own: OwnCards) -> State:
+    """Return the state with the identities of a seat's own face-down cards."""
+    names = state.config.cards[SEATS.index(seat)]
+
+    def known(placed: Placed) -> Placed:
+        card = known_card(state.card(placed), placed.cell, own)
+        mine = SEATS[placed.owner] == seat and card in names
+        return placed._replace(slot=names.index(card)) if mine else placed
+
+    a, b = (known(placed) if placed is not None else None for placed in state.beasts)
+    return state._replace(beasts=(a, b), items=tuple(map(known, state.items)))
 
 
 def candidate_actions(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:

@@ -18,7 +18,7 @@ from rules.games.spherion.candidate_actions import candidate_actions, uncounted_
 from rules.games.spherion.cards import COLUMNS, SLUG, make_card
 from rules.games.spherion.config import MAIN_SIZES, SEATS, SETUP, configure
 from rules.games.spherion.globe import maze
-from rules.games.spherion.hidden import view, violations_by_world, world
+from rules.games.spherion.hidden import face_down, recognise, view, violations_by_world, world
 from rules.games.spherion.legal import SIGNS, unavailable_orders
 from rules.games.spherion.orders.order import is_order
 from rules.games.spherion.phases import PHASES
@@ -236,6 +236,8 @@ GAME = Rules(
         evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
         sample=_sample,
         world=world,
+        recognise=recognise,
+        face_down=face_down,
         takes_back=lambda _state, action: action.value == "undo",
         perft_start=_perft_start,
     ),

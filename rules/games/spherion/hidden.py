@@ -4,11 +4,19 @@ from collections import Counter
 from collections.abc import Callable
 
 from rules.core.action import DECLARE, Action
-from rules.core.hidden_cards import drawn_from, filled, possible_cards
+from rules.core.hidden_cards import (
+    OwnCards,
+    drawn_from,
+    filled,
+    known_card,
+    known_hand,
+    possible_cards,
+)
 from rules.core.values import UNKNOWN, Seat
 from rules.core.verdict import Violation
 from rules.games.spherion.cards import NO_MONSTER
 from rules.games.spherion.config import SEATS, Config
+from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.orders.draft import candidates, draft, hidden_cards
 from rules.games.spherion.orders.order import read_intent
 from rules.games.spherion.orders.order_rules import judged_as, too_long
@@ -118,6 +126,28 @@ def _drawn(state: State, seat: int, own: bool, below: Callable[[int], int]) -> P
         for order in player.queue
     )
     return known._replace(queue=queue)
+
+
+def recognise(state: State, seat: Seat, own: OwnCards) -> State:
+    """Return the state with a seat's own hand, and its face-down cards on the globe."""
+    number, names = SEATS.index(seat), state.config.globe.names
+    player = state.players[number]
+    units = tuple(
+        unit
+        if unit is None or unit.up or unit.place == NOWHERE
+        else unit._replace(card=known_card(unit.card, names[unit.place], own))
+        for unit in player.units
+    )
+    known = player._replace(hand=known_hand(player.hand, own), units=units)
+    players = (known, state.players[1]) if number == 0 else (state.players[0], known)
+    return state._replace(players=players)
+
+
+def face_down(state: State, seat: Seat) -> dict[str, str]:
+    """Return the known face-down cards of a seat by cell."""
+    names, player = state.config.globe.names, state.players[SEATS.index(seat)]
+    down = (u for u in player.units if u is not None and not u.up and u.place != NOWHERE)
+    return {names[unit.place]: unit.card for unit in down if unit.card != UNKNOWN}
 
 
 def _taken(config: Config, stock: list[str], sort: int) -> str:

@@ -20,7 +20,7 @@ from rules.games.stratosphere.cards import COLUMNS, SLUG, make_card
 from rules.games.stratosphere.config import SEATS, SETUP, configure
 from rules.games.stratosphere.flow import normalize
 from rules.games.stratosphere.fold import EVENTS, fold
-from rules.games.stratosphere.hidden import view, world
+from rules.games.stratosphere.hidden import recognise, view, world
 from rules.games.stratosphere.legal import sample
 from rules.games.stratosphere.phases import PHASES
 from rules.games.stratosphere.position.text import format_state, parse_state
@@ -122,6 +122,7 @@ GAME = Rules(
         knows_in_advance=knows_in_advance,
         sample=sample,
         world=world,
+        recognise=recognise,
         perft_start=_perft_start,
     ),
 )

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import chain
 
-from rules.core.hidden_cards import drawn_from, filled
+from rules.core.hidden_cards import OwnCards, drawn_from, filled, known_hand
 from rules.core.values import UNKNOWN, Seat
+from rules.games.stratosphere.config import SEATS
 from rules.games.stratosphere.state import Down, Node, Phase, State
 
 
@@ -96,3 +97,24 @@ def world(state: State, _seat: Seat, below: Callable[[int], int]) -> State:
         for up, down in state.nodes
     )
     return state._replace(hands=tuple(hands), nodes=nodes, pile=filled(state.pile, stock))
+
+
+def recognise(state: State, seat: Seat, own: OwnCards) -> State:
+    """Return the state with a seat's own hand, and the cards that it supplied."""
+    number = SEATS.index(seat)
+    hands = tuple(known_hand(h, own) if s == number else h for s, h in enumerate(state.hands))
+    nodes = tuple(
+        _recognised(node, number, own.down.get(name, ()))
+        for name, node in zip(state.config.names, state.nodes, strict=True)
+    )
+    return state._replace(hands=hands, nodes=nodes)
+
+
+def _recognised(node: Node, seat: int, cards: tuple[str, ...]) -> Node:
+    """Return a node with the identities of the cards that a seat supplied, if it names them all."""
+    mine = [n for n, down in enumerate(node.down) if down.by == seat]
+    if len(mine) != len(cards):
+        return node
+    names = dict(zip(mine, cards, strict=True))
+    down = tuple(d._replace(card=names.get(n, d.card)) for n, d in enumerate(node.down))
+    return Node(node.up, down)

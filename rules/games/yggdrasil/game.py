@@ -19,7 +19,7 @@ from rules.games.yggdrasil.cards import COLUMNS, SLUG, Card, make_card
 from rules.games.yggdrasil.config import SEATS, configure, setup_rules
 from rules.games.yggdrasil.flow import normalize
 from rules.games.yggdrasil.fold import EVENTS, fold
-from rules.games.yggdrasil.hidden import view, world
+from rules.games.yggdrasil.hidden import recognise, view, world
 from rules.games.yggdrasil.legal import sample
 from rules.games.yggdrasil.phases import PHASES
 from rules.games.yggdrasil.position.text import format_state, parse_state
@@ -106,6 +106,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
             evaluate=lambda state, seat: evaluate(state, SEATS.index(seat)),
             sample=sample,
             world=world,
+            recognise=recognise,
             perft_start=perft_start,
         ),
     )

@@ -8,8 +8,9 @@ needs no worlds: the identity must be available, nothing more. Exchange and pass
 from collections import Counter
 from collections.abc import Callable
 
-from rules.core.hidden_cards import drawn_from, filled, possible_cards
+from rules.core.hidden_cards import OwnCards, drawn_from, filled, known_hand, possible_cards
 from rules.core.values import UNKNOWN, Seat
+from rules.games.yggdrasil.config import SEATS
 from rules.games.yggdrasil.effects import looked_at
 from rules.games.yggdrasil.state import Phase, Player, State
 
@@ -67,3 +68,10 @@ def world(state: State, _seat: Seat, below: Callable[[int], int]) -> State:
         known = player._replace(hand=hand, deck=filled(player.deck, stock))
         state = state.with_player(seat, known)
     return state
+
+
+def recognise(state: State, seat: Seat, own: OwnCards) -> State:
+    """Return the state with a seat's own hand."""
+    number = SEATS.index(seat)
+    player = state.players[number]
+    return state.with_player(number, player._replace(hand=known_hand(player.hand, own)))

@@ -46,7 +46,11 @@ class Visit:
     """A visitor at a table, and a referee with a perfect view of every tag."""
 
     def __init__(
-        self, slug: str, seed: int = 7, manifests: tuple[Manifest, ...] | None = None
+        self,
+        slug: str,
+        seed: int = 7,
+        manifests: tuple[Manifest, ...] | None = None,
+        first: str = "",
     ) -> None:
         if manifests is None:
             manifests = load_manifests(sorted((PAPER / slug).glob("*.manifest.json")), slug)
@@ -59,7 +63,7 @@ class Visit:
         cards = [card for manifest in manifests for card in manifest.cards]
         self.table = PlayTable(Beginning(setup, form, mat, layout, cards), drawn, seed)
         self.mat, self.cards = mat, cards
-        self.referee: LiveReferee = open_referee(match, manifests)
+        self.referee: LiveReferee = open_referee(match, manifests, first=first)
         self.eye = OracleView(manifests, mat)
         self.now = 0.0
         self.announced = [record.kind for record in start(self.referee)]

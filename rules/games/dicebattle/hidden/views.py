@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
-from rules.core.hidden_cards import possible_cards, without_card
-from rules.core.values import UNKNOWN
-from rules.games.dicebattle.config import MAX_REDRAWS, Config
+from rules.core.hidden_cards import OwnCards, known_card, known_hand, possible_cards, without_card
+from rules.core.values import UNKNOWN, Seat
+from rules.games.dicebattle.config import MAX_REDRAWS, SEATS, Config
 from rules.games.dicebattle.sets.rules import settable
 from rules.games.dicebattle.state import Placed, Player, State
 
@@ -139,3 +139,21 @@ def _seen(player: Player, *, own: bool) -> Player:
         circle=seen(player.circle),
         stock=seen(player.stock),
     )
+
+
+def recognise(state: State, seat: Seat, own: OwnCards) -> State:
+    """Return the state with a seat's own hand, and the cards that it has set."""
+    number = SEATS.index(seat)
+    player = state.players[number]
+
+    def known(zone: tuple[Placed, ...]) -> tuple[Placed, ...]:
+        return tuple(c._replace(card=known_card(c.card, c.cell, own)) for c in zone)
+
+    seen = player._replace(
+        hand=known_hand(player.hand, own),
+        main=known(player.main),
+        circle=known(player.circle),
+        stock=known(player.stock),
+    )
+    players = (seen, state.players[1]) if number == 0 else (state.players[0], seen)
+    return state._replace(players=players)
