@@ -38,16 +38,40 @@ class Learner(Visitor):
         return self.lesson.get("stage") in ("task", "learnt", "off_script")
 
     def act(self) -> None:
+        """Use whatever glows: drag the card, or press buttons and cells one after the other."""
         wants = self.lesson["wants"]
+        if ":" in wants["action"]:
+            self.order(wants["action"])
+            return
         held = self.page.query_selector_all(".held.taught")
         buttons = self.page.query_selector_all("#lesson .taught, .dice .taught, #may .taught")
         if held and wants["cells"]:
             self.drag(int(held[0].get_attribute("data-n")), wants["cells"][0])
         elif buttons:
             buttons[0].click()
+        elif wants["cells"]:
+            self.page.dblclick(f"[data-spot='{wants['cells'][0]}']", force=True)
         else:
             print("   (nothing glows: helped)")
             self.page.click("[data-keep='lesson/help']")
+
+    def order(self, action: str) -> None:
+        """Give an order part by part: a card of the hand, cells on the board, buttons."""
+        begun = False
+        for _ in range(8):
+            if (self.lesson.get("wants") or {}).get("action") != action:
+                return
+            aims = self.page.query_selector_all(".aim.taught")
+            if not begun and (held := self.page.query_selector(".held.taught")):
+                held.click()
+            elif aims:
+                best = max(aims, key=lambda node: len(node.get_attribute("data-keep")))
+                best.dispatch_event("click")
+            elif button := self.page.query_selector("#may .taught"):
+                button.click()
+            begun = True
+            self.page.wait_for_timeout(600)
+            self.shot(f"order-{time.time():.0f}")
 
 
 def learn(browser: Browser, link: str, game: str, given: argparse.Namespace) -> None:

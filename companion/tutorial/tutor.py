@@ -25,6 +25,8 @@ _PACE_S: Final = 1.4
 """Pause before an action of the table, so that the previous one can be understood, s."""
 _TRY_S: Final = 6.0
 """Time after which an action without an effect is performed again, s."""
+_LOST_S: Final = 2.0
+"""Further pause before the table is restored, as the learner may be about to do it, s."""
 _BARE: Final = frozenset((Verb.DRAW, Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 
 
@@ -97,7 +99,7 @@ class Tutor:
         """Stops the match's loop."""
         self._waits: tuple[int, object] | None = None
         self._due_s = 0.0
-        self._performed: Action | None = None
+        self._thrown = False
         zones = referee.at.geometry.form
         self._fans = frozenset(
             zone.cell for zone in zones.zones if zone.pile and zone.tracked and zones.face_down
@@ -122,7 +124,7 @@ class Tutor:
         if at.due is None:
             return LessonMoment(slug, at.step, "learnt")
         # Until the table is as it should be, the learner would only be in the way.
-        waits = self._helped == at.done or referee.pending_steps or referee.phase in OPENING
+        waits = self._helped == at.done or referee.pending_steps or referee.phase in _UNREADY
         stage = "task" if at.learner and not waits else "watch"
         return LessonMoment(slug, at.step, stage, at.due, self._swapped)
 
@@ -164,11 +166,16 @@ class Tutor:
         if moment != self._waits:
             if self._waits is not None and self._waits[0] != progress_now.done:
                 self._swapped = self._exchange(progress_now)
-            self._waits, self._due_s = moment, now_s + self._pace_s
+                if self._thrown:  # the results are cleared, so that their tokens can be used again
+                    self._thrown = False
+                    self._table.rearrange(at.layout, at.last_seat)
+            lost_s = _LOST_S if at.phase is RefereePhase.DESYNCED else 0.0
+            self._waits, self._due_s = moment, now_s + self._pace_s + lost_s
         if now_s < self._due_s:
             return ()
         helps = self._helped == progress_now.done
-        if at.pending_steps or (helps and at.phase in _TROUBLE):
+        lost = at.phase is RefereePhase.DESYNCED
+        if at.pending_steps or lost or (helps and at.phase in _TROUBLE):
             self._due_s = now_s + _TRY_S
             self._table.rearrange(at.layout, at.last_seat)
             return ()
@@ -200,6 +207,7 @@ class Tutor:
         game, state = match.game, match.state
         if action.verb is Verb.ROLL:
             table.throw(action)
+            self._thrown = True
         elif action.verb is Verb.FLIP:
             table.say(game, state, Action(action.seat, Verb.FLIP, card=UNKNOWN, at=action.at))
         elif action.verb in _BARE and not (action.card or action.at or action.to):
@@ -216,4 +224,5 @@ class Tutor:
         return ()
 
 
+_UNREADY: Final = OPENING | {RefereePhase.DESYNCED}
 _TROUBLE: Final = frozenset((RefereePhase.REFUSED, RefereePhase.DESYNCED, RefereePhase.ASKING))

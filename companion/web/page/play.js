@@ -186,7 +186,7 @@ export async function takeView(current) {
 
 export function start(redraw) {
   now.changed = render;
-  now.redraw = () => { redraw(); render(); };
+  now.redraw = () => { redraw(); render(); glow(); };
   // A card of the hand begins the order that places it.
   now.picked = (each, seat) => {
     const plan = now.view?.plans.find((one) => one.seat === seat && !one.apart);

@@ -198,7 +198,7 @@ function drawMay(view, act) {
     h("li", pointing(step.cells, step.text), h("span", {}, withNames(view, step.text)))))];
   const open = acting.length > 0 || view.plans.length > 0 || view.sayings.length > 0;
   const words = view.sayings.filter(({ action }) => !action.includes(" place "));
-  put(place, still, drawSeals(view), open && h("h2", {}, t("label.may")), view.plans.map((plan) => drawPlan(view, plan, act)), words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
+  put(place, still, drawSeals(view), open && h("h2", {}, t("label.may")), view.plans.filter(({ seat }) => !view.lesson || seat === view.lesson.seat).map((plan) => drawPlan(view, plan, act)), words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
     h("button", { class: "quiet", type: "button", "data-keep": `say/${each.action}`, onclick: () => act.say(each) }, view.now.seats.length > 1 && mark(view, each.seat), each.text))), h("ul", {}, acting.slice(0, 5).map((may) =>
     h("li", pointing(may.cells, may.text),
       view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))),

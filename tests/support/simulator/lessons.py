@@ -18,12 +18,12 @@ from companion.tutorial.lesson import Lesson, read_lesson
 from companion.tutorial.tutor import LessonMoment, Tutor, TutorialMark
 from companion.web.mailbox import AskTutor, Mailbox, PageCommand, PerformAction, ThrowDice
 from companion.web.publisher import PagePublisher
-from rules import CHANCE, Action, Facing, Match, Verb, load_game
+from rules import CHANCE, Action, Facing, Manifest, Match, Verb, load_game
 from tests.support.referee.inputs import start
 from tests.support.simulator.oracle_view import OracleView
 from tests.support.simulator.visits import PAPER, STEP_S, drawn
 
-GAMES = ("jiguan",)
+GAMES = ("jiguan", "spherion")
 """The games with a tutorial."""
 _MOST_S = 60.0
 
@@ -31,9 +31,15 @@ _MOST_S = 60.0
 class LessonVisit:
     """A tutorial at a drawn table, with a referee who has a perfect view of every tag."""
 
-    def __init__(self, slug: str, mark: TutorialMark | None = None) -> None:
+    def __init__(
+        self,
+        slug: str,
+        mark: TutorialMark | None = None,
+        manifests: tuple[Manifest, ...] | None = None,
+    ) -> None:
         self.lesson: Lesson = read_lesson(slug)
-        manifests = load_manifests(sorted((PAPER / slug).glob("*.manifest.json")), slug)
+        if manifests is None:
+            manifests = load_manifests(sorted((PAPER / slug).glob("*.manifest.json")), slug)
         setup = self.lesson.setup
         match: Match[Any] = Match(load_game(slug), setup)
         form = match.game.table.form(setup)
