@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from companion.drawn_table.drag import open_above
 from companion.drawn_table.pieces import Posture, TablePieces
 from companion.simulator.stage import HandMove
-from rules import Action
+from rules import Action, Facing
 
 
 def deal(pieces: TablePieces, cards: Mapping[str, Sequence[str]]) -> None:
@@ -35,7 +36,7 @@ def deal(pieces: TablePieces, cards: Mapping[str, Sequence[str]]) -> None:
 
 
 def taken_from_hand(pieces: TablePieces, action: Action) -> HandMove | None:
-    """Take a card out of a seat's hand, and return the move that places it face down."""
+    """Take a card out of a seat's hand, and return the move that places it."""
     hand = pieces.stock.hands.get(action.seat, [])
     tag = next((each for each in hand if pieces.stock.card[each] == action.card), None)
     if tag is None:
@@ -43,8 +44,10 @@ def taken_from_hand(pieces: TablePieces, action: Action) -> HandMove | None:
     hand.remove(tag)
     pieces.memory.held[tag] = action.seat
     turn = action.turn or pieces.zones[action.to].turn
-    pieces.memory.postures[tag] = Posture(action.seat, turn, up=False)
-    return HandMove(tag, action.to, action.seat, turn, face_up=False)
+    up = action.facing is not Facing.DOWN
+    pieces.memory.postures[tag] = Posture(action.seat, turn, up)
+    under = open_above(pieces, tag, action.to)
+    return HandMove(tag, action.to, action.seat, turn, up, under)
 
 
 def cards_on(pieces: TablePieces, place: str) -> tuple[str, ...]:

@@ -233,8 +233,8 @@ class PlayTable:
         with self.changed:
             return dealing.cards_on(self._pieces, cell)
 
-    def place_down(self, action: Action) -> bool:
-        """Place a card face down from a seat's hand; return False if it is not there."""
+    def put(self, action: Action) -> bool:
+        """Place a card from a seat's hand; return False if it is not there."""
         pieces = self._pieces
         with self.changed:
             self._interrupt()

@@ -7,12 +7,13 @@ asks for it, it performs his move, too. `PagePublisher` calls it once per frame.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final, Protocol
 
 from companion.drawn_table.values import DrawnTable
 from companion.referee.control_cards import ControlCard
 from companion.referee.explain.hidden_chance import advance
-from companion.referee.inputs import Declare, PressControl
+from companion.referee.inputs import Declare, PressControl, TokenAgain
 from companion.referee.live import LiveReferee
 from companion.referee.lots import lowest
 from companion.referee.phases import IN_ORDER, OPENING, RefereePhase
@@ -43,8 +44,8 @@ class TutoredTable(DrawnTable, Protocol):
     def holds(self, cell: str) -> tuple[str, ...]:
         """Return the cards on a cell, the top one first, even if they are face down."""
 
-    def place_down(self, action: Action) -> bool:
-        """Place a card face down from a seat's hand; return False if it is not there."""
+    def put(self, action: Action) -> bool:
+        """Place a card from a seat's hand; return False if it is not there."""
 
 
 class TutorialMark(LogSidecar):
@@ -189,9 +190,13 @@ class Tutor:
         last = self.lesson.script[at.done - 1] if at.done else None
         if last is None or last.seat != self.lesson.seat or masked(last) == last:
             return False
-        if self._table.holds(last.to)[:1] == (last.card,):
+        there = self._table.holds(last.to)
+        # On a node, the card is beneath the controlling one.
+        pile = reversed(self._referee.at.layout.get(last.to, ()))
+        above = sum(1 for _ in takewhile(lambda placed: placed.facing is Facing.UP, pile))
+        if there[above : above + 1] == (last.card,):
             return False
-        self._table.deal({last.to: (last.card,)})
+        self._table.deal({last.to: (*there[:above], last.card)})
         return True
 
     def _back(self) -> tuple[Transition, ...]:
@@ -208,16 +213,22 @@ class Tutor:
         if action.verb is Verb.ROLL:
             table.throw(action)
             self._thrown = True
-        elif action.verb is Verb.FLIP:
-            table.say(game, state, Action(action.seat, Verb.FLIP, card=UNKNOWN, at=action.at))
+        elif action.verb is Verb.FLIP and action.card:
+            for seat in (action.seat, CHANCE):  # a shared card is turned up as chance's
+                if table.say(game, state, Action(seat, Verb.FLIP, card=UNKNOWN, at=action.at)):
+                    break
         elif action.verb in _BARE and not (action.card or action.at or action.to):
             if action.seat == CHANCE:
                 table.say(game, state, action)
             else:
                 return self._referee.receive(Declare(action))
-        elif action.verb is Verb.PLACE and action.facing is Facing.DOWN:
-            if table.place_down(action) and action.to in self._fans:
-                table.say(game, state, masked(action))
+        elif action.verb is Verb.PLACE:
+            placed = table.put(action)
+            if placed and action.facing is Facing.DOWN and action.to in self._fans:
+                spoken = masked(action)  # no camera sees which card it is, so a token declares it
+                if table.says(game, state, spoken) is not None:
+                    return self._referee.receive(TokenAgain(spoken))
+                table.say(game, state, spoken)
         elif table.says(game, state, action) is None and not table.say(game, state, action):
             layout = game.table.layout(advance(game, state, action))
             table.rearrange(layout, action.seat)

@@ -11,7 +11,7 @@ from companion.tutorial.tutor import LessonMoment
 from companion.web.views.options import is_bare
 from companion.web.views.prompts import saying_text
 from companion.web.views.words import Words
-from rules import CHANCE, UNKNOWN, Action, format_action, load_game, parse_action
+from rules import CHANCE, UNKNOWN, Action, Verb, format_action, load_game, parse_action
 
 
 def lesson_view(moment: LessonMoment, words: Words) -> dict[str, Any]:
@@ -45,7 +45,8 @@ def lesson_view(moment: LessonMoment, words: Words) -> dict[str, Any]:
 def wanted(action: Action, words: Words, shows: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return what to highlight for an action: cards and cells."""
     named = [part for part in action.value.split(":") if part in words.catalog.cards]
-    cells = [cell for cell in (action.at, action.to, *shows) if cell]
+    named_cells = () if action.verb is Verb.ROLL else (action.at, action.to)
+    cells = [cell for cell in (*named_cells, *shows) if cell]
     cards = [card for card in (action.card, *named) if card and card != UNKNOWN]
     return {"seat": action.seat, "action": format_action(action), "cells": cells, "cards": cards}
 

@@ -41,6 +41,7 @@ def test_a_tutorial_is_played_to_its_end_at_the_drawn_table(slug: str, papers: P
         for action in step.does:
             assert visit.until("task", step=number).wants == action
             visit.do(action)
+            visit.wait(1.0)
     assert visit.until("learnt").step == len(visit.lesson.steps)
     assert "refused" not in visit.kinds
     assert "desynced" not in visit.kinds
@@ -53,6 +54,7 @@ def test_every_step_can_be_done_by_the_table(slug: str, papers: Papers) -> None:
         for action in step.does:
             assert visit.until("task", step=number).wants == action
             visit.ask("help")
+            visit.wait(2.0)
     assert visit.until("learnt").step == len(visit.lesson.steps)
     assert "refused" not in visit.kinds
 
@@ -109,6 +111,7 @@ def test_what_a_step_wants_is_there_to_be_used(slug: str, papers: Papers) -> Non
             elif action.seat != CHANCE:
                 assert shown["say"] or shown["wants"]["cells"] or action.verb is Verb.DECLARE
             visit.do(action)
+            visit.wait(1.0)
 
 
 def test_another_face_down_card_is_exchanged() -> None:

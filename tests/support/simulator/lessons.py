@@ -23,7 +23,7 @@ from tests.support.referee.inputs import start
 from tests.support.simulator.oracle_view import OracleView
 from tests.support.simulator.visits import PAPER, STEP_S, drawn
 
-GAMES = ("jiguan", "spherion")
+GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 """The games with a tutorial."""
 _MOST_S = 60.0
 
@@ -104,6 +104,10 @@ class LessonVisit:
             self.press(ThrowDice())
         elif action.verb is Verb.PLACE:
             self.drop(action)
+        elif action.verb is Verb.FLIP:
+            shown = self.table.shown().topmost
+            number = next(each.number for each in shown if each.cell == action.at)
+            self.table.do(DragCommand(DragKind.FLIP, number))
         else:
             self.press(PerformAction(action))
 
