@@ -18,6 +18,7 @@ from companion.commands.output import announce_link
 from companion.drawn_table.values import DrawnTable
 from companion.errors import SessionError
 from companion.frames import FrameSource
+from companion.heap import limit_heap
 from companion.match_setup.app import mat_of
 from companion.referee.live import LiveReferee
 from companion.storage.files import settings_folder
@@ -82,6 +83,7 @@ class OpenPage:
         from companion.web.pictures import encode
         from companion.web.serve import PORT, lan_address, open_page
 
+        limit_heap()
         lan = lan_address() if asked.lan else ""
         if asked.lan and not lan:
             raise SessionError(Message("fault.page.no_network"))
