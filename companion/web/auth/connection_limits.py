@@ -61,7 +61,7 @@ _REQUESTS: Final = 240, 24.0
 filming phone ten per second.
 """
 _SOCKET_COST: Final = 8
-_FONT_COST: Final = 5
+_FONT_COST: Final = 8
 """A font has up to 7 MB, and a browser keeps it for a day; a page uses at most four."""
 _BYTES: Final = 8192, 4096.0
 """Budget of bytes on web sockets. The table's page sends 2.6 kB/s if it draws 120 pictures/s."""

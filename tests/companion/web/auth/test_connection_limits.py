@@ -389,12 +389,12 @@ def test_a_neighbour_who_asks_without_end_is_refused_and_then_hung_up_on(
 def test_a_font_costs_a_neighbour_more_than_another_file(page: MatchPage) -> None:
     codes = []
     with closing(HTTPConnection(LAN, page.port, PATIENCE_S, (BAD, 0))) as guest:
-        for _ in range(48):
+        for _ in range(30):
             guest.request("GET", "/files/none.ttf")
             answer = guest.getresponse()
             answer.read()
             codes.append(answer.status)
-    assert codes == [404] * 47 + [429]
+    assert codes == [404] * 29 + [429]
 
 
 @linux
