@@ -12,6 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from companion.pieces import is_piece
@@ -31,11 +32,13 @@ class CardSupply:
         decks: Mapping[Seat, Counter[str]],
         loose: Collection[str] = (),
         order: Sequence[tuple[str, PlacedCard]] = (),
+        later: Mapping[Seat, Counter[str]] = MappingProxyType({}),
     ) -> None:
         """Map printed colours to seats; cards outside a seat's deck are excluded.
 
         `loose`: tags outside every deck that are not placed yet (a dice token). Like tokens, they
-        are in the box until they are placed. `order`: the initial layout.
+        are in the box until they are placed. `order`: the initial layout. `later`: each seat's
+        cards that it places during the set-up; no pile contains them.
         """
         self._coloured, self._order = bool(owners), order
         self.card = {card.tag: card.card for card in cards}
@@ -53,6 +56,14 @@ class CardSupply:
             if left is not None:
                 left[card] -= 1
             self._free.append(tag)
+        waiting = {seat: Counter(cards) for seat, cards in later.items()}
+        self._later = []
+        for tag in [*self._free]:
+            left = waiting.get(self.owner[tag])
+            if left is not None and left[self.card[tag]]:
+                left[self.card[tag]] -= 1
+                self._free.remove(tag)
+                self._later.append(tag)
 
     def lay_out(
         self, rng: random.Random, cells: Collection[str], seats: Sequence[Seat]
@@ -72,10 +83,10 @@ class CardSupply:
         If cards have owners, shared ones go into the box.
         """
         self.hands = {seat: [] for seat in seats}
-        for number, tag in enumerate(self._free):
+        for number, tag in enumerate((*self._free, *self._later)):
             hand = self.hands[self.owner[tag] or seats[number % len(seats)]]
             (hand if self.held(tag) else self.box).append(tag)
-        self._free = []
+        self._free = self._later = []
 
     def from_hand(self, seat: Seat, card: str) -> str | None:
         """Take a card with this id from a seat's hand."""
@@ -155,14 +166,17 @@ def open_stock(
     named = Counter((each.card, each.owner) for pile in layout.values() for each in pile)
     lists = {seat: _printed(cards, owners, seat) for seat in owners.values()} | {**setup.decks}
     decks: dict[Seat, Counter[str]] = {}
+    later: dict[Seat, Counter[str]] = {}
     for seat in dict.fromkeys(owners.values()):
-        listed, outside = Counter(lists[seat].cards), Counter[str]()
+        listed, outside, unplaced = Counter(lists[seat].cards), Counter[str](), Counter[str]()
         more = Counter({c: n for (c, owner), n in named.items() if owner == seat and c != UNKNOWN})
         for slot, extra in lists[seat].extras.items():
             (listed if f"{seat}.{slot}" in layout else outside).update(extra)
+            unplaced.update(extra if f"{seat}.{slot}" not in layout and slot != _OUTSIDE else ())
         # A deck master is placed on the board; it is not a copy from the deck.
         listed += outside & more
-        decks[seat] = listed | more
+        later[seat] = unplaced - more
+        decks[seat] = (listed | more) + later[seat]
     order = []
     for cell, pile in layout.items():
         seat, _, slot = cell.partition(".")
@@ -172,7 +186,7 @@ def open_stock(
             order.append((cell, replace(placed, card=known)))
     # Known cards come first, so that no pile takes them.
     order.sort(key=lambda each: each[1].card == UNKNOWN)
-    return CardSupply(cards, owners, decks, _aside(cards, owners, named), order)
+    return CardSupply(cards, owners, decks, _aside(cards, owners, named), order, later)
 
 
 def _aside(

@@ -43,6 +43,18 @@ def test_a_hand_is_dealt_from_a_shuffled_deck() -> None:
     assert len(hands) == 4
 
 
+def test_roots_whose_column_is_chosen_are_placed_from_the_hands() -> None:
+    visit = Visit("yggdrasil", settings=("root_column=choice",))
+    visit.table.set_up()
+    visit.watch()
+    for seat, cell in (("A", "b1"), ("B", "c5")):
+        (root,) = visit.hand(seat)
+        assert root.card == "yr1"
+        assert visit.drop(root.number, cell)
+        assert "accepted" in visit.watch(4.0)
+    assert visit.referee.at.match.to_act == {"A"}
+
+
 def test_a_deck_master_is_no_copy_out_of_the_deck() -> None:
     """Check SPH-4.4: each player starts with a whole deck, of which five cards are in the hand."""
     visit = Visit("spherion")

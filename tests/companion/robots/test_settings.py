@@ -26,6 +26,7 @@ MANNERS = Behaviour(blunder=0.2, distraction=0.0, forget=0.0)
         ("yggdrasil", "mulligan=one", 7000),
         ("yggdrasil", "exchange_then_place=yes", 7003),
         ("yggdrasil", "root_attack=allowed", 7000),
+        ("yggdrasil", "root_column=choice", 7001),
         ("jiguan", "stand_ins=on", 7000),
         ("dicebattle", "first_player=lot", 7000),
     ],

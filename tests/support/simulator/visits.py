@@ -51,10 +51,11 @@ class Visit:
         seed: int = 7,
         manifests: tuple[Manifest, ...] | None = None,
         first: str = "",
+        settings: tuple[str, ...] = (),
     ) -> None:
         if manifests is None:
             manifests = load_manifests(sorted((PAPER / slug).glob("*.manifest.json")), slug)
-        setup = build_setup(slug, manifests=manifests)
+        setup = build_setup(slug, settings=settings, manifests=manifests)
         match: Match[Any] = Match(load_game(slug), setup)
         form = match.game.table.form(setup)
         mat = mat_of(manifests, form)
