@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.drawn_table.pieces import Carried, TablePieces
 from companion.drawn_table.values import DragCommand, DragKind
-from companion.pieces import is_piece
+from companion.pieces import RESULT, is_piece
 from companion.simulator.dice import Die
 from companion.simulator.hand_moves import holding, moved
 from companion.simulator.scene import PaperPiece
@@ -169,7 +169,10 @@ def _fallen(pieces: TablePieces, cell: str, value: str) -> Die:
 
 
 def _picked(pieces: TablePieces, tag: str, x: float, y: float) -> Carried | None:
-    """Pick up and return an available piece: uncovered, loose, in a hand, or in the box."""
+    """Pick up and return an available piece: uncovered, loose, in a hand, or in the box.
+
+    Only a throw takes its results from the box; players do not choose them.
+    """
     stage, stock, memory = pieces.stage, pieces.stock, pieces.memory
     if pieces.carried is not None and pieces.carried.tag == tag:
         return pieces.carried
@@ -177,7 +180,7 @@ def _picked(pieces: TablePieces, tag: str, x: float, y: float) -> Carried | None
     if cell and not stage.bare(tag):
         return None
     seat = next((s for s, own in stock.hands.items() if tag in own), "")
-    if spot is None and not seat and tag not in stock.box:
+    if spot is None and not seat and (tag not in stock.box or stock.card[tag].startswith(RESULT)):
         return None
     let_go(pieces)
     posture = pieces.posture(tag)
