@@ -172,7 +172,7 @@ def run(line: str) -> int:
 
 
 def test_every_command_is_tried() -> None:
-    tried = {REFEREE, MOUSE, SCAN, LIST, QUESTION, CLAUSE}
+    tried = {REFEREE, MOUSE, LESSON, SCAN, LIST, QUESTION, CLAUSE}
     assert set(commands("companion")) == tried
     played = {f"python3 play.py {word}" for word in PLAYED}
     assert set(commands("python3")) == {*played, "python3 play.py companion referee --source mouse"}
@@ -213,10 +213,12 @@ def test_the_page_asks_for_game_camera_and_cards(
 
 
 MOUSE = "companion referee yggdrasil --source mouse"
+LESSON = "companion referee yggdrasil --tutorial"
 
 
+@pytest.mark.parametrize("command", [MOUSE, LESSON])
 def test_nothing_printed_it_is_played_by_mouse(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
 
@@ -224,7 +226,8 @@ def test_nothing_printed_it_is_played_by_mouse(
         views = browser.views()
         next(views)
         browser.ask("POST", "/table", {"do": "lay"})
-        assert any(view["screen"] == "referee" for view in views)
+        view = next(view for view in views if view["screen"] == "referee")
+        assert bool(view["lesson"]) == (command == LESSON)
         assert browser.ask("GET", "/table")["lying"]
         views.close()  # type: ignore[attr-defined]
         _thread.interrupt_main()
@@ -232,7 +235,7 @@ def test_nothing_printed_it_is_played_by_mouse(
     browser = Browser(play_on)
     monkeypatch.setattr("companion.commands.browser.open_window", browser.open)
     monkeypatch.setattr("companion.drawn_table.source._DPI", 75.0)  # saves 80 MB
-    assert run(MOUSE) == 0
+    assert run(command) == 0
     browser.closed()
     assert "The table is ready." in capfd.readouterr().out
     assert len(list((tmp_path / "out" / "matches").glob("*.jsonl"))) == 1
