@@ -121,7 +121,7 @@ def tutorial_sources(sources: tuple[str, ...], *, wanted: bool, fixed: bool) -> 
     if not wanted:
         return sources
     if sources not in ((), (MOUSE,)) or fixed:
-        raise SessionError("fault.option.tutorial")
+        raise SessionError(Message("fault.option.tutorial"))
     return (MOUSE,)
 
 

@@ -539,7 +539,7 @@ def test_a_game_that_was_named_is_the_one_asked_for(
     ],
 )
 def test_a_source_that_was_named_is_not_asked_for_again(source: str, name: str, kind: str) -> None:
-    offers = make_lobby(phone=True, source=source).offers
+    offers = make_lobby(phone=True, sources=(source,)).offers
     assert [camera.source for camera in offers.cameras or ()] == [source]
     assert offers.data("en")["cameras"] == [{"name": name, "detail": "", "kind": kind}]
 

@@ -157,18 +157,18 @@ def test_by_mouse_paper_is_printed_where_there_is_none(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("source", ["0", "mouse", "phone", "virtual"])
 def test_a_table_that_is_made_up_has_no_day(source: str) -> None:
     names = {"A": "Hana"}
-    assert _about(wish(source=source), names)["names"] == names
-    assert ("when" in _about(wish(source=source), {})) == (source != "virtual")
-    assert _about(wish(source=source), {})["source"] == source
+    assert _about(wish(source=source), names, {})["names"] == names
+    assert ("when" in _about(wish(source=source), {}, {})) == (source != "virtual")
+    assert _about(wish(source=source), {}, {})["source"] == source
 
 
 def test_a_log_names_the_program_that_writes_it() -> None:
-    assert _about(wish(source="virtual"), {})["tool"] == f"companion {__version__}"
+    assert _about(wish(source="virtual"), {}, {})["tool"] == f"companion {__version__}"
 
 
 def test_no_address_of_a_camera_is_kept() -> None:
-    assert "source" not in _about(wish(source="rtsp://me:secret@camera.example/1"), {})
-    assert "source" not in _about(wish(source="a film.mp4"), {})
+    assert "source" not in _about(wish(source="rtsp://me:secret@camera.example/1"), {}, {})
+    assert "source" not in _about(wish(source="a film.mp4"), {}, {})
 
 
 # Choices on the page.
@@ -208,7 +208,7 @@ def test_missing_choices_are_asked_on_the_page(
     found = []
 
     def make_lobby(*, phone: bool, **named: object) -> Lobby:
-        assert named == {"game": "", "source": "", "resumed": False}
+        assert named == {"game": "", "sources": (), "resumed": False}
         found.append(phone)
         return Lobby(Offers(), LobbyChoice("yggdrasil", "table.mp4", printed()))
 

@@ -70,6 +70,7 @@ const body = (data) => ({ json: async () => data, text: async () => JSON.stringi
 let asked = 0;
 globalThis.fetch = async (path) => {
   if (path.startsWith("/words")) return body({ "start.failed": "failed", "start.coming": "soon" });
+  if (path.startsWith("/lobby/boards")) return { ok: true, ...body({}) };
   if (path === "/start") return { status: STARTED, ...body({ error: { message: "why" } }) };
   asked += 1;
   return { status: asked < 3 ? 200 : LOBBY, ok: asked < 3 || LOBBY === 200, ...body(offered) };
