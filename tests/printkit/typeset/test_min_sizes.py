@@ -217,7 +217,9 @@ def test_quotes_are_a_few_words() -> None:
 def test_a_slot_less_high_than_a_line_is_reported(lang: str) -> None:
     setter = Setter(Fonts("ja"))
     low = slot(1.0).model_copy(update={"lines": 1, "box": [4, 4, 40, 1.0]})
-    assert setter.set([low], {"text": "春"}, "card x") == []
+    (item,) = setter.set([low], {"text": "春"}, "card x")
+    assert item.too_large, "a preview shows the text in red"
+    assert item.fitted.lines == ("春",)
     ((), (found,)) = setter.findings()
     assert found.code == "too_low"
     assert {"1.4", "1.0"} <= set(re.findall(r"[\d.]+(?= ?(?:mm|公釐))", found.message.render(lang)))

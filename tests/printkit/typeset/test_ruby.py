@@ -10,6 +10,7 @@ from printkit.template.parts import Slot
 from printkit.typeset.lettering import baselines
 from printkit.typeset.ruby import ruby_runs
 from printkit.typeset.setting import Setter
+from printkit.typeset.text import Fitted
 from rules import load_catalog
 from rules.messages.message import render
 
@@ -125,6 +126,8 @@ def test_other_languages_have_no_readings() -> None:
 def test_a_text_that_does_not_fit_ends_the_setting() -> None:
     setter = Setter(Fonts("en"))
     setter.finish()  # nothing is wrong yet
-    assert setter.set([slot(6, 4)], {"name": "Interminable"}, "card x") == []
+    (item,) = setter.set([slot(6, 4)], {"name": "Interminable"}, "card x")
+    assert item.too_large, "a preview shows the text in red"
+    assert item.fitted == Fitted(("Interminable",), 8.0), "in its smallest size"
     with pytest.raises(TextOverflow, match=r"card x: name \(en\): “Interminable” is"):
         setter.finish()
