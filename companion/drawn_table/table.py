@@ -235,15 +235,7 @@ class PlayTable:
 
     def put(self, action: Action) -> bool:
         """Place a card from a seat's hand; return False if it is not there."""
-        pieces = self._pieces
-        with self.changed:
-            self._interrupt()
-            hand_move = dealing.taken_from_hand(pieces, action)
-            if hand_move is None:
-                return False
-            self._animation.frames = perform(pieces.stage, action.seat, [hand_move])
-            self._notify()
-            return True
+        return self._gesture(action, dealing.taken_from_hand)
 
     def own_cards(self, seat: Seat) -> OwnCards:
         """Return the hidden cards that a seat knows: its hand, and what it placed face down."""

@@ -36,7 +36,7 @@ def read_opponents(
             raise SessionError("fault.option.person", word=text)
         found[seat] = nodes or USUAL
     if found and len(found) == len(seats):
-        raise SessionError(Message("fault.option.nobody"))
+        raise SessionError(Message("fault.option.no_person"))
     return found
 
 

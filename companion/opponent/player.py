@@ -17,7 +17,7 @@ chosen.
 
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from companion.drawn_table.values import DrawnTable
@@ -28,6 +28,7 @@ from companion.referee.inputs import Declare, PressControl
 from companion.referee.inventory.steps import CorrectionStep, StepKind
 from companion.referee.live import LiveReferee
 from companion.referee.phases import IN_ORDER, RefereePhase
+from companion.referee.secrecy import masked
 from companion.referee.state import Transition
 from companion.referee.table import top_of
 from rules import CHANCE, UNKNOWN, Action, Facing, Seat, Verb
@@ -296,9 +297,3 @@ class Opponent:
         after = game.table.layout(advance(game, at.match.state, action))
         cells = (zone.cell for zone in at.geometry.form.zones if zone.tracked)
         return any(top_of(before, cell) != top_of(after, cell) for cell in cells)
-
-
-def masked(action: Action) -> Action:
-    """Return an action as others see it."""
-    hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN and action.card
-    return replace(action, card=UNKNOWN) if hidden else action

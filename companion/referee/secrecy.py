@@ -1,8 +1,9 @@
-"""Secret plies: actions that change nothing public."""
+"""Secrecy: actions as others see them, and plies that change nothing public."""
 
+from dataclasses import replace
 from typing import Any
 
-from rules import UNKNOWN, Action, Ply, Rules, Verb
+from rules import UNKNOWN, Action, Facing, Ply, Rules, Verb
 from rules.core.match import at_ply
 
 
@@ -28,3 +29,9 @@ def only_count_is_public(game: Rules[Any], action: Action, *around: Any) -> bool
     return action.value == UNKNOWN or any(
         each.verb is Verb.DECLARE and each.value == UNKNOWN for each in legal
     )
+
+
+def masked(action: Action) -> Action:
+    """Return an action as others see it: the face of a card placed face down is unknown."""
+    hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN and action.card
+    return replace(action, card=UNKNOWN) if hidden else action

@@ -17,10 +17,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
+from companion.referee.secrecy import masked
 from companion.robots.acting import Acting
 from companion.robots.dice_throws import take_dice, throw_once, throw_until_read
 from companion.robots.paper_hands import PaperHands, backs
-from companion.robots.players import RobotDecision, masked
+from companion.robots.players import RobotDecision
 from companion.robots.script import EntryKind
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame

@@ -13,7 +13,7 @@ place the initial cards, and contain the choices, the actions, and chance.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from companion.robots.acting import Acting
@@ -24,7 +24,7 @@ from companion.robots.script import EntryKind
 from companion.simulator.distractions import bump, glare, rest, touch
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import SceneFrame
-from rules import UNKNOWN, Action, Facing, Seat, Verb
+from rules import Action, Seat
 
 _DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
 
@@ -141,9 +141,3 @@ def enter_privately(acting: Acting, action: Action) -> Iterator[SceneFrame]:
     acting.pages.write(stage.now, action)
     yield stage.tick()
     yield stage.tick()
-
-
-def masked(action: Action) -> Action:
-    """Return an action's public form."""
-    hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN and action.card
-    return replace(action, card=UNKNOWN) if hidden else action

@@ -22,11 +22,12 @@ from typing import Final
 from companion.pieces import is_piece
 from companion.referee.control_cards import PREFIX, ControlCard
 from companion.referee.explain.search import blames
+from companion.referee.secrecy import masked
 from companion.referee.table import differences, top_of
 from companion.robots.acting import Acting
 from companion.robots.declarations import Saying
 from companion.robots.paper_hands import PaperHands
-from companion.robots.players import RobotDecision, masked
+from companion.robots.players import RobotDecision
 from companion.robots.script import EntryKind
 from companion.simulator.hand_moves import perform
 from companion.simulator.stage import HandMove, SceneFrame

@@ -11,23 +11,21 @@ value), and `{score:A}` (at the beginning of the step). Numbers are therefore ne
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from companion.match_setup.app import build_setup
 from companion.referee.explain.hidden_chance import draw_outcome, unseen_chance
+from companion.referee.secrecy import masked
 from rules import (
     CHANCE,
     LANGUAGES,
-    UNKNOWN,
     Action,
-    Facing,
     Match,
     Seat,
     Setup,
-    Verb,
     load_game,
     parse_action,
 )
@@ -122,12 +120,6 @@ def _step(data: dict[str, Any]) -> LessonStep:
     does, then = (tuple(map(parse_action, data.get(key, ()))) for key in ("does", "then"))
     text, task, watch = (data.get(key, _NO_WORDS) for key in ("text", "task", "watch"))
     return LessonStep(does, then, text, task, watch, tuple(data.get("shows", ())))
-
-
-def masked(action: Action) -> Action:
-    """Return what the referee can see of an action."""
-    hidden = action.card and (action.verb is Verb.PLACE and action.facing is Facing.DOWN)
-    return replace(action, card=UNKNOWN) if hidden else action
 
 
 def progress(lesson: Lesson, match: MatchState[Any]) -> Progress:

@@ -17,9 +17,10 @@ from companion.referee.inputs import Declare, PressControl, TokenAgain
 from companion.referee.live import LiveReferee
 from companion.referee.lots import lowest
 from companion.referee.phases import IN_ORDER, OPENING, RefereePhase
+from companion.referee.secrecy import masked
 from companion.referee.state import Transition
 from companion.storage.files import LogSidecar
-from companion.tutorial.lesson import Lesson, Progress, masked, progress
+from companion.tutorial.lesson import Lesson, Progress, progress
 from rules import CHANCE, UNKNOWN, Action, Facing, Verb
 
 _PACE_S: Final = 1.4

@@ -26,7 +26,7 @@ def test_a_seat_or_its_colour_with_or_without_a_strength() -> None:
         (["B="], (), "fault.option.positions"),
         (["B=0"], (), "fault.option.positions"),
         (["B"], ("B",), "fault.option.person"),
-        (["A", "B"], (), "fault.option.nobody"),
+        (["A", "B"], (), "fault.option.no_person"),
     ],
 )
 def test_a_wrong_opponent_is_refused(words: list[str], people: tuple[str, ...], key: str) -> None:

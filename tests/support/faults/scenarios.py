@@ -446,4 +446,4 @@ OTHERS: Final[Mapping[str, Callable[[], Scenario]]] = {
     "pictures over": partial(PrintScenario, over=True, seal=False),
     "scan": ScanScenario,
 }
-"""What fails: the scenarios by name, those of a match and those without."""
+"""The scenarios without a match, by name."""
