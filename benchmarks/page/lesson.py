@@ -102,7 +102,10 @@ def learn(browser: Browser, link: str, game: str, given: argparse.Namespace) -> 
         else:
             learner.act()
         action = lesson["wants"]["action"]
-        gone = lambda action=action: (learner.lesson.get("wants") or {}).get("action") != action  # noqa: E731
+
+        def gone(action: str = action) -> bool:
+            return (learner.lesson.get("wants") or {}).get("action") != action
+
         if learner.wait(gone, 15) is None:
             print(f"  REFUSED: {learner.view['screen']} {learner.view['caption']['text']}")
             learner.shot(f"{game}-{given.lang}-{number:02}-refused")

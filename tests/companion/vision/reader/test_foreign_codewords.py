@@ -1,4 +1,4 @@
-"""Symbols of nobody that resemble printed tags most, without a camera."""
+"""Foreign symbols that resemble printed tags most, without a camera."""
 
 import numpy as np
 
