@@ -1,6 +1,7 @@
 """The seats that the computer plays: read from options, and from a match's log."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from companion.errors import SessionError
 from companion.match_setup.players import OPENING_KINDS
@@ -10,6 +11,8 @@ from rules.messages.near_matches import did_you_mean
 from rules.players.levels import USUAL
 
 _MOST = 100_000
+STRENGTHS: Final = (30, USUAL, 3000)
+"""The numbers of positions that the start page offers, the weakest opponent first."""
 
 
 def read_opponents(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from companion.match_setup.opponents import STRENGTHS
 from companion.match_setup.prints import PrintOffer
 from rules import Message
 from rules.messages.languages import Words
@@ -92,6 +93,7 @@ class Offers:
         return {
             "lobby": 1,
             "alone": self.alone,
+            "strengths": STRENGTHS,
             "games": [
                 {
                     "slug": g.slug,
@@ -139,6 +141,7 @@ class LobbyChoice:
     """A player's choice; no `manifests` if the game must be printed. `log`: match to resume.
 
     `tutorial`: the match is the game's tutorial. `others`: the sources of further cameras.
+    `opponent`: the positions that the computer looks at as the others' player, or 0 without it.
     """
 
     game: str
@@ -147,6 +150,7 @@ class LobbyChoice:
     log: Path | None = None
     tutorial: bool = False
     others: tuple[str, ...] = ()
+    opponent: int = 0
 
 
 @dataclass(slots=True)
@@ -193,14 +197,23 @@ class Lobby:
         game, papers = _at(offers.games, data.get("game")), data.get("papers")
         if game is not None and data.get("tutorial") is True:
             return LobbyChoice(game.slug, MOUSE, (), tutorial=True) if game.lesson else None
-        if game is None or camera is None:
+        opponent = data.get("opponent", 0)
+        if game is None or camera is None or not _plays(opponent, camera):
             return None
+        choice = LobbyChoice(game.slug, camera.source, (), others=camera.others, opponent=opponent)
         if papers is None:
-            return LobbyChoice(game.slug, camera.source, (), others=camera.others)
+            return choice
         chosen = _at(offers.papers, papers)
         if chosen is None or chosen.game != game.slug:
             return None
-        return LobbyChoice(game.slug, camera.source, chosen.manifests, others=camera.others)
+        return replace(choice, manifests=chosen.manifests)
+
+
+def _plays(opponent: object, camera: CameraOffer) -> bool:
+    """Return True for no opponent, or one on offer at a table whose cards it can move."""
+    if type(opponent) is not int:
+        return False
+    return not opponent or (opponent in STRENGTHS and camera.source == MOUSE)
 
 
 def _at(items: tuple[T, ...], number: object) -> T | None:

@@ -178,12 +178,21 @@ def chosen(wish: MatchOptions, lobby: Lobby) -> MatchOptions:
         resume=wish.resume or choice.log is not None,
         tutorial=choice.log is None and (wish.tutorial or choice.tutorial),
     )
-    made = with_lesson(made)
+    made = _facing(with_lesson(made), choice.opponent)
     if named:
         return made
     if choice.log is None and wish.resume:
         return with_paper(made)
     return replace(made, manifests=tuple(paper_for(choice, _setup(made), wish.lang)))
+
+
+def _facing(wish: MatchOptions, positions: int) -> MatchOptions:
+    """Return the options with the computer in every seat but the first, if it is to play."""
+    if not positions:
+        return wish
+    setup = _setup(wish)
+    _, *others = load_game(wish.game).seats(setup)
+    return replace(wish, opponents=tuple(f"{seat}={positions}" for seat in others))
 
 
 def game_of(manifests: Sequence[Path]) -> str:
@@ -340,6 +349,7 @@ def _refereed(
             story=story,
             recorder=recorder,
             tutor=tutor,
+            computers=opponents,
         )
         if tutor is not None and not wish.resume:
             tutor.begin()

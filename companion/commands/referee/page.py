@@ -7,6 +7,7 @@ import os
 import secrets
 import sys
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -159,6 +160,7 @@ class PageBridge:
         story: Story | None = None,
         recorder: RecordingSwitch | None = None,
         tutor: Tutor | None = None,
+        computers: Iterable[Seat] = (),
     ) -> PageBridge:
         """Show a match on the page, or let it be played there.
 
@@ -166,7 +168,7 @@ class PageBridge:
 
         `log`: the match's log, which identifies it. With `again`, a rematch can be started on the
         page. `story`: the earlier notices of a resumed match. `recorder`: switched by the page.
-        `tutor`: guides a first match.
+        `tutor`: guides a first match. `computers`: the seats that the computer plays.
         """
         form = referee.at.geometry.form
         mat = mat_of(manifests, form)
@@ -177,7 +179,14 @@ class PageBridge:
         mouse = drawn_table is not None
         board, match = BoardView(mat, form, card), name_of(log)
         viewing = ViewBuilder(
-            catalog, board, names, phone=phone, mouse=mouse, match=match, again=again
+            catalog,
+            board,
+            names,
+            phone=phone,
+            mouse=mouse,
+            match=match,
+            again=again,
+            computers=frozenset(computers),
         )
         viewing.run = secrets.token_hex(4)
         served.mailbox.clear()

@@ -18,9 +18,13 @@ const card = (each, act, whose = "") => h("button", {
 }, h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false" }),
 !each.up && h("small", {}, t("play.face_down")), each.count > 1 && h("small", {}, `×${each.count}`));
 
+// The computer shows its secret hand to nobody.
+const isComputers = (view, hand) => view.secret_hands && Boolean(view.computers?.includes(hand.seat));
+
 // A hand that a game keeps secret is covered until its player shows it, and again after the turn. In
 // other games, the hand of the seat to move is open; in a lesson, the learner's.
 export function isOpen(view, hand) {
+  if (isComputers(view, hand)) return false;
   if (view.lesson) return shown.get(hand.seat) ?? hand.seat === view.lesson.seat;
   return shown.get(hand.seat) ?? (!view.secret_hands && (!view.now.seats.length || view.now.seats.includes(hand.seat)));
 }
@@ -32,21 +36,24 @@ function show(hand, open) {
 }
 
 // The backs of a covered hand are one button, so that no card is taken unseen.
+const rears = (hand) => hand.cards.map(() => h("span", { class: "rear" }));
+
 const backs = (hand) => h("button", {
   class: "fan backs", type: "button", "data-keep": `backs/${hand.seat}`, "aria-label": t("play.uncover_hand", { seat: hand.name }), onclick: () => show(hand, true),
-}, hand.cards.map(() => h("span", { class: "rear" })));
+}, rears(hand));
 
 function drawHand(hand, view, act) {
   const open = isOpen(view, hand);
+  const computers = isComputers(view, hand);
   const acts = view.now.seats.includes(hand.seat);
   return h("section", { class: `hand${acts ? " acts" : ""}${open ? "" : " closed"}`, "data-hand": hand.seat, "aria-label": t("play.hand", { seat: hand.name }) },
     h("header", {}, h("h2", isLong(hand.name) ? { class: "parted" } : {}, mark(view, hand.seat), " ", t("play.hand", { seat: hand.name })),
       h("span", { class: "own" }, h("span", { class: "muted" }, String(hand.cards.length)),
-        h("button", {
+        computers ? h("span", { class: "muted" }, t("play.computer")) : h("button", {
           class: "quiet", type: "button", "data-keep": `hand/${hand.seat}`, "aria-expanded": String(open),
           onclick: () => show(hand, !open),
         }, open ? t("play.cover") : t("play.uncover")))),
-    open ? h("div", { class: "fan" }, hand.cards.map((each) => card(each, act))) : backs(hand));
+    open ? h("div", { class: "fan" }, hand.cards.map((each) => card(each, act))) : computers ? h("div", { class: "fan backs" }, rears(hand)) : backs(hand));
 }
 
 // Chance decides the result of a throw; the button is there while a throw is awaited.

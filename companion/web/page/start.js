@@ -4,6 +4,7 @@ import { drawBoard } from "./board.js";
 import { find, h, put } from "./dom.js";
 import { languageButtons } from "./languages.js";
 import { send } from "./link.js";
+import { drawOpponents, opponent } from "./opponents.js";
 import "./theme.js";
 import { NAMES, bound, language, refused, speak, t } from "./words.js";
 
@@ -102,6 +103,7 @@ function redraw() {
       offers.alone && !lone && shut(t("start.phone"), t("start.phone_lan"))]
     : h("p", { class: "muted" }, t("start.looking")));
   const drawn = ["mouse", "virtual"].includes(offers.cameras?.[chosen.camera]?.kind);
+  drawOpponents(offers, offers.cameras?.[chosen.camera]?.kind === "mouse", draw);
   const papers = papersOf(offers.games[chosen.game]?.slug);
   if (chosen.papers === undefined) chosen.papers = papers[0]?.i ?? null;
   put(find("papers"), papers.map((each) =>
@@ -198,7 +200,7 @@ async function watch() {
 async function begin() {
   document.addEventListener("keydown", arrow);
   await speak();
-  find("go").addEventListener("click", () => start({ game: chosen.game, camera: chosen.camera, papers: chosen.papers }));
+  find("go").addEventListener("click", () => start({ game: chosen.game, camera: chosen.camera, papers: chosen.papers, ...opponent(offers.cameras[chosen.camera]?.kind === "mouse") }));
   watch();
 }
 

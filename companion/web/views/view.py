@@ -44,7 +44,7 @@ class ViewBuilder:
     """The constants of a match's views: catalogue, board, and players' names.
 
     `match` identifies the match even after it is resumed; `run` identifies this process. `again`:
-    True if the page can start a rematch.
+    True if the page can start a rematch. `computers`: the seats that the computer plays.
     """
 
     catalog: Catalog
@@ -55,6 +55,7 @@ class ViewBuilder:
     match: str = ""
     run: str = ""
     again: bool = False
+    computers: frozenset[Seat] = frozenset()
 
     @cached_property
     def named(self) -> Catalog:
@@ -128,6 +129,7 @@ class ViewBuilder:
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
             "mouse": mouse,
+            "computers": sorted(self.computers),
             "secret_hands": mouse and game.view is not whole_state,
             "sayings": view_mouse.sayings_of(now, self.tracked, words) if by_mouse else [],
             "guide": guide_of(now) if by_mouse else {},

@@ -53,6 +53,7 @@ def lobby() -> Lobby:
 
 @pytest.fixture
 def browser(lobby: Lobby) -> TestClient:
+    lobby.found((*(lobby.offers.cameras or ()), CameraOffer("mouse", "mouse")))
     mailbox = Mailbox(encoded)
     access = AccessControl([HOME])
     site = Site(mailbox, access, Live(mailbox), address=lambda role: HOME, lobby=lobby)
@@ -102,6 +103,10 @@ def test_a_match_that_was_left_names_the_camera_it_was_played_before(
             LobbyChoice("kiln", "0", (SECRET,), LOG),
         ),
         ({"left": 1, "camera": 0}, LobbyChoice("ash", "0", (), LOG.with_name("ash.jsonl"))),
+        (
+            {"game": 1, "camera": 2, "opponent": 300},
+            LobbyChoice("ash", "mouse", (), opponent=300),
+        ),
     ],
 )
 def test_what_is_offered_can_be_chosen(
@@ -122,6 +127,10 @@ def test_what_is_offered_can_be_chosen(
         {"game": 0, "camera": "rtsp://evil.example/x", "papers": 0},
         {"game": 0, "camera": 0, "papers": "/etc/passwd"},
         {"game": 1, "camera": 0, "papers": 0},
+        {"game": 1, "camera": 0, "opponent": 300},
+        {"game": 1, "camera": 2, "opponent": 299},
+        {"game": 1, "camera": 2, "opponent": True},
+        {"game": 1, "camera": 2, "opponent": "300"},
         {"left": 0},
         {"left": True, "camera": 0},
         {"left": 2, "camera": 0},

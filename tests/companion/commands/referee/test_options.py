@@ -202,6 +202,12 @@ def test_the_choice_of_the_page_fills_the_wish(
     assert found == wish(source=source, manifests=paths, log=log, resume=resume, lang="ja")
 
 
+def test_the_computer_chosen_on_the_page_plays_every_seat_but_the_first() -> None:
+    lobby = Lobby(Offers(), LobbyChoice("yggdrasil", "mouse", printed(), opponent=30))
+    found = chosen(wish(game="", source=""), lobby)
+    assert found.opponents == ("B=30",)
+
+
 def test_missing_choices_are_asked_on_the_page(
     film: Film, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

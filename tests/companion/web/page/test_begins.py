@@ -65,7 +65,7 @@ globalThis.localStorage = { getItem: () => "en", setItem() {} };
 globalThis.location = { reload: () => told.push("reload") };
 const waiting = [];
 globalThis.setTimeout = (act) => waiting.push(act);
-const offered = { games: [], papers: [], cameras: [{ kind: "mouse" }], left: [] };
+const offered = { games: [], papers: [], cameras: [{ kind: "mouse" }], left: [], strengths: [30] };
 const body = (data) => ({ json: async () => data, text: async () => JSON.stringify(data) });
 let asked = 0;
 globalThis.fetch = async (path) => {

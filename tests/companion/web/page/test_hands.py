@@ -20,6 +20,14 @@ def test_a_secret_hand_is_covered_until_its_player_shows_it(secret: bool) -> Non
     assert found == [not secret, False]
 
 
+@needs_engine
+def test_the_computer_shows_its_secret_hand_to_nobody() -> None:
+    view = json.dumps({**VIEW, "now": {"seats": ["B"]}, "computers": ["B"]})
+    opened = f"[true, false].map((secret_hands) => isOpen({{ ...{view}, secret_hands }}, hand))"
+    found = run("hands.js", "isOpen", f"[{{ seat: 'B' }}].map((hand) => {opened})[0]")
+    assert found == [False, True]
+
+
 DRAWN = """
 const made = (name) => ({
   name, dataset: {}, style: {}, kids: [], classList: { add() {} },
