@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager, nullcontext
-from pathlib import Path
 from typing import Any
 
 from rules.catalog.reader import load_catalog
@@ -88,8 +87,3 @@ def _report(
         print(json.dumps({"game": slug, **study_data(study, catalog)}, ensure_ascii=False))
         return
     print(f"{catalog.names[lang]} – {subtitle}\n{study_table(study, catalog, lang)}", end="")
-
-
-__all__ = ["study_balance"]
-
-_ = Path

@@ -84,7 +84,7 @@ class Study:
     a first decision, and those that its seat won. `plies` are all lengths in ascending order.
     `branching` is the mean number of options of a decision, `most` the largest. `dominated` maps a
     card to one that wins clearly more often both when drawn and when played. `dead` are the clauses
-    that were never applied.
+    that forbade nothing.
     """
 
     games: int
@@ -265,8 +265,7 @@ def study_of(played: list[Studied], slug: str, contenders: tuple[Contender, ...]
         drawn=drawn,
         played=shown,
         dominated=_dominated(played, len(contenders)),
-        # Rules of decks are applied before a game.
-        dead=tuple(c.id for c in clauses if c.id not in applied and not c.advices),
+        dead=tuple(c.id for c in clauses if c.forbids and c.id not in applied),
     )
 
 

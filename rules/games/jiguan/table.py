@@ -99,10 +99,11 @@ def view(state: State, seat: Seat | None) -> State:
     return state._replace(beasts=(a, b), items=tuple(map(seen, state.items)))
 
 
-def world(state: State, seat: Seat, below: Callable[[int], int]) -> State:
+def world(state: State, seat: Seat, below: Callable[[int], int]) -> State | None:
     """Draw the identities of hidden cards; a rival's beast that waits for the other is open again.
 
-    Each hidden card is a remaining beast or item of its owner, with equal weights (JGS-9.1).
+    Each hidden card is a remaining beast or item of its owner, with equal weights (JGS-9.1). Return
+    None if its owner has no such card left.
     """
     if state.phase is Phase.BEASTS:
         a, b = (
@@ -113,11 +114,12 @@ def world(state: State, seat: Seat, below: Callable[[int], int]) -> State:
     for hidden in [placed for placed in state.cards_on_field() if placed.slot == HIDDEN]:
         kind = ITEMS if hidden.place else BEASTS
         slots = tuple(bits(state.possible(hidden.owner) & kind))
-        if slots:
-            shown = hidden._replace(slot=slots[below(len(slots))])
-            a, b = (shown if placed is hidden else placed for placed in state.beasts)
-            items = tuple(shown if placed is hidden else placed for placed in state.items)
-            state = state._replace(beasts=(a, b), items=items)
+        if not slots:
+            return None
+        shown = hidden._replace(slot=slots[below(len(slots))])
+        a, b = (shown if placed is hidden else placed for placed in state.beasts)
+        items = tuple(shown if placed is hidden else placed for placed in state.items)
+        state = state._replace(beasts=(a, b), items=items)
     return state
 
 

@@ -284,6 +284,13 @@ def test_a_card_of_another_game_is_reported_as_that(catalog: Catalog, line: str)
     assert fault.message.render("zh-Hant").endswith(f"：這是{spherion['zh-Hant']}的牌")
 
 
+def test_a_list_of_another_game_s_cards_alone_is_reported_as_a_whole(catalog: Catalog) -> None:
+    theirs = load_catalog("spherion").cards.values()
+    names = [card.names["en"] for card in theirs if not card.id.endswith("1")][:3]
+    assert faults(catalog, "\n".join(names)) == [" this is a deck list of Spherion"]
+    assert len(faults(catalog, "\n".join(["2 y03", *names]))) == len(names)
+
+
 @pytest.mark.parametrize(
     ("text", "player"),
     [

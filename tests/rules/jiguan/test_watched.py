@@ -252,3 +252,12 @@ def test_a_card_placed_unknown_is_illegal_where_every_card_would_be() -> None:
     fourth = judge(GAME, state, parse_action(place("B", UNKNOWN, "B.item4")))
     assert fourth.clauses == ("JGS-5.6",)
     assert texts(a for a in GAME.legal(state) if a.verb != "flip") == ["B pass"]
+
+
+def test_a_card_that_can_only_be_of_the_wrong_kind_has_no_world() -> None:
+    text = "round 3; won A B; phase items; A holds jb3 jb4 jb5; B holds jb3 jb4 jb5 ji1; "
+    text += "beast A jb4 up; beast B jb3 up; item A.item1 ? A down; turn B 1"
+    assert GAME.world(position(text), "B", lambda _: 0) is None
+    item = GAME.world(position(text.replace("A holds jb3", "A holds jb3 ji2")), "B", lambda _: 0)
+    assert item is not None
+    assert [item.card(placed) for placed in item.items] == ["ji2"]

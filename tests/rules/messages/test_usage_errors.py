@@ -16,6 +16,7 @@ from rules.messages.usage_errors import (
     format_usage_error,
     language_of,
     reword_usage_error,
+    usage_sentence,
 )
 
 RENDERED = [
@@ -124,6 +125,12 @@ def test_what_has_no_such_head_is_reported_as_it_is() -> None:
         "Called so.\n錯誤：缺少指令\n"
     )
     assert format_usage_error(ValueError("Missing command."), "en") == "error: Missing command\n"
+
+
+def test_the_sentence_alone_has_neither_usage_nor_label() -> None:
+    head = "Usage: play [OPTIONS] GAME\nTry 'play --help' for help.\n\n"
+    assert usage_sentence(Slip(f"{head}Error: Missing command.\n"), "zh-Hant") == "缺少指令"
+    assert usage_sentence(Slip("the whole help\n"), "ja") == "the whole help"
 
 
 def test_a_sentence_is_headed_in_every_language() -> None:

@@ -11,6 +11,7 @@ from rules import CHANCE, Action, Match, Setup, Verb, load_game
 from rules.players.analysis import Analysis, JudgedPly, analyse
 from rules.players.levels import policy_called
 from rules.sim.playout import play_game, starter_setup
+from tests.support.loops import SETUP, loop_game, moves
 
 PASS, READY = Action("A", Verb.PASS), Action("A", Verb.READY)
 
@@ -70,3 +71,17 @@ def test_turning_points_are_the_gravest_mistakes_in_order() -> None:
     assert [point.ply for point in found.turning_points()] == [0, 2, 4]
     assert found.turning_points(1)[0].lost == 0.3
     assert Analysis(("A", "B"), (decisions[1],), None).turning_points() == ()
+
+
+@pytest.mark.parametrize("world", [None, "d"])
+def test_a_decision_that_no_world_allows_is_left_out(world: str | None) -> None:
+    ways = {"a": ("b", "c"), "d": ("e", "f")}
+    match = Match(loop_game(ways, lambda *_: world), SETUP)
+    match.play(moves("b")[0])
+    seen: list[int] = []
+    assert analyse(match.now, nodes=5, seconds=inf, progress=seen.append).decisions == ()
+    assert seen == [1]
+    known = Match(loop_game(ways), SETUP)
+    known.play(moves("b")[0])
+    (decision,) = analyse(known.now, nodes=5, seconds=inf).decisions
+    assert decision.played.to == "b"

@@ -17,6 +17,7 @@ from rules.players.policies import greedy_policy, random_policy
 from rules.players.search import Budget, Line, Thought, merged, search, unnamed
 from rules.sim.playout import play_game, starter_setup
 from tests.support.four_corners import GAME as FOUR_CORNERS
+from tests.support.loops import loop_game, moves
 
 REOPENED = {"lay", "plan", "jkp"}
 """Phases of secret simultaneous decisions, which a world opens again."""
@@ -229,3 +230,24 @@ def test_players_have_names() -> None:
     for wrong in ("search", "search:0", "search:-1", "level6", "search:²"):
         with pytest.raises(KeyError):
             policy_called(wrong)
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        {"a": ("b", "c"), "b": ("a", "c"), "c": ("a", "b")},
+        {"a": ("b", "c"), "b": ("b",), "c": ("c",)},
+    ],
+)
+def test_positions_that_repeat_for_ever_are_searched(ways: dict[str, tuple[str, ...]]) -> None:
+    thought = search(loop_game(ways), "a", "A", Budget(20), random.Random("loops"))
+    assert thought is not None
+    assert thought.nodes == 20
+    assert {line.action.to: line.chance for line in thought.lines} == {"b": 0.5, "c": 0.5}
+
+
+def test_an_action_that_no_world_allows_has_no_line() -> None:
+    game = loop_game({"a": ("b", "c")})
+    (elsewhere,) = moves("d")
+    thought = search(game, "a", "A", Budget(5), random.Random("none"), only=elsewhere)
+    assert thought == Thought(())

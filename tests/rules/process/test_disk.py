@@ -41,6 +41,19 @@ def test_what_fails_leaves_the_old_file_and_nothing_else(
     assert file.read_bytes() == b"old"
 
 
+def test_a_failure_names_the_file_and_not_its_temporary_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, _mode: int) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted", str(path))
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    with pytest.raises(PermissionError) as caught:
+        write_whole(tmp_path / "a.txt", b"new")
+    assert caught.value.filename == str(tmp_path / "a.txt")
+    assert [*tmp_path.iterdir()] == []
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
 def test_modes_are_those_asked_for(tmp_path: Path) -> None:
     write_whole(tmp_path / "open.txt", b"")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import pytest
 
 from rules import LANGUAGES, DataError, Deck, Setup, game_slugs, load_catalog, load_game
 from rules.__main__ import main
+from rules.messages.catalogs import command_words
 from rules.sim.arena import Contender, Studied, arena, elo, study, study_of
 from rules.sim.playout import processes, starter_setup
 from rules.sim.study_report import study_csv, study_data, study_page, study_table
@@ -103,7 +106,8 @@ def test_every_game_can_be_studied(slug: str) -> None:
     assert found.plies[0] > 5
     assert 1 < found.branching < found.most
     assert set(found.dead) < set(catalog.clauses)
-    assert any(clause not in found.dead for clause in catalog.clauses)
+    assert found.dead
+    assert all(catalog.clauses[clause].forbids for clause in found.dead)
     assert found.played.keys() <= catalog.cards.keys()
     if slug != "jiguan":  # hands are open, and never drawn
         assert found.drawn.keys() <= catalog.cards.keys()
@@ -118,7 +122,9 @@ def test_a_deck_that_does_not_fit_is_reported_before_anything_runs() -> None:
 
 def studied(winner: int, *cards: str) -> Studied:
     pairs = frozenset((0, card) for card in cards) | {(1, "y09")}
-    return Studied(winner, ("A", "B"), 0, 10, 30, 5, "YGG-11.2", pairs, pairs, frozenset())
+    return Studied(
+        winner, ("A", "B"), 0, 10, 30, 5, "YGG-11.2", pairs, pairs, frozenset({"YGG-11.2"})
+    )
 
 
 def test_a_card_that_another_one_beats_is_named() -> None:
@@ -155,6 +161,27 @@ def test_reports_show_every_rate(lang: str) -> None:
     assert drawn["y01"]["count"] == "30"
     assert drawn["y01"]["of"] == "31"
     assert study_data(found, catalog)["rates"]["draw"][0]["count"] == 1
+    # Clauses that only describe, and those that were applied, are not listed.
+    assert "YGG-6.2" in found.dead
+    assert not {"YGG-6.5", "YGG-11.2"} & set(found.dead)
+    for text in (table, page):
+        assert f"YGG-6.2 {catalog.clauses['YGG-6.2'].titles[lang]}" in text
+    assert [row["name"] for row in rows if row["part"] == "dead"] == list(found.dead)
+
+
+def test_rates_that_a_study_lacks_are_left_out() -> None:
+    applied = frozenset(load_catalog("yggdrasil").clauses)
+    shown = frozenset({(0, "y03"), (1, "y03.token")})
+    one = Studied(2, ("A", "B", "C"), -1, 10, 30, 5, "YGG-11.2", shown, shown, applied)
+    found, catalog = study_of([one], "yggdrasil", (*PAIR, PAIR[0])), load_catalog("yggdrasil")
+    catalog = replace(catalog, seat_names={**catalog.seat_names, "C": catalog.seat_names["A"]})
+    assert set(found.drawn) == {"y03"}  # a token is not drawn
+    words = command_words("arena", "en")
+    for text in (study_table(found, catalog, "en"), study_page(found, catalog, "en", "")):
+        assert words["first"] not in text
+        assert words["dead"] not in text
+        assert "Elo" not in text
+        assert words["seat"] in text
 
 
 def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -205,3 +232,35 @@ def test_an_interrupted_run_reports_the_finished_games(
     shown = capsys.readouterr()
     assert "games 20" in shown.out
     assert "counted the 20 of 100 games" in shown.err
+    played.clear()
+    monkeypatch.setattr("sys.stderr", None)
+    assert main(["arena", "jiguan", "--jobs", "1", "--lang", "en"]) == 130
+    assert "games 20" in capsys.readouterr().out
+
+
+def test_a_cluster_plays_the_same_games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    @contextmanager
+    def connected(address: str) -> Iterator[tuple[Executor, int]]:
+        asked.append(address)
+        with ThreadPoolExecutor(2) as threads:
+            yield threads, 2
+
+    monkeypatch.setattr("rules.sim.cluster.connected", connected)
+    runs = []
+    for where in (("--jobs", "1"), ("--cluster", "tcp://host:1")):
+        assert main(["arena", "jiguan", "--games", "30", "--seed", "c", *where]) == 0
+        runs.append(capsys.readouterr().out)
+    assert runs[0] == runs[1]
+    assert asked == ["tcp://host:1"]
+
+
+def test_without_output_the_results_need_a_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    assert main(["arena", "jiguan", "--lang", "en"]) == 3
+    assert "--csv" in capsys.readouterr().err
