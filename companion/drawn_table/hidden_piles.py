@@ -65,7 +65,8 @@ def _draw(pieces: TablePieces, zone: Zone, wanted: Sequence[PlacedCard], seat: S
 def _drawn(pieces: TablePieces, tag: str, hand: list[str]) -> None:
     pieces.lift(tag)
     pieces.memory.held.pop(tag, None)
-    hand.append(tag)
+    if tag not in hand:  # a hand that is still arranging the table may have it already
+        hand.append(tag)
 
 
 def _heap(pieces: TablePieces, zone: Zone, wanted: Sequence[PlacedCard]) -> bool:

@@ -247,6 +247,7 @@ class Opponent:
             action = chosen(match.game, turn.position, thought, turn.failed)
         if action is None or action.verb in _BARE:
             useless.clear()
+            turn.failed.clear()  # a hand in the way may have been the cause: try everything again
         elif match.game.robots.takes_back(match.state, action):
             useless.update(self._table.own_cards(seat).down.get(action.at, ())[-1:])
         return action
@@ -277,9 +278,10 @@ class Opponent:
             return self._referee.receive(Declare(seen, apart=action.verb is Verb.DECLARE))
         if again:
             self._buttons.perform(seen)
-        elif action.verb is Verb.PLACE and not action.at:
-            if not self._table.place(action):
-                self._buttons.perform(seen)
+        elif action.verb is Verb.PLACE and not action.at and self._table.place(action):
+            pass
+        elif action.verb is Verb.PLACE and action.facing is Facing.DOWN and not action.at:
+            self._buttons.perform(seen)
         elif action.verb is Verb.FLIP and self._table.turn_up(action):
             pass
         elif action.verb is Verb.FLIP or self._shown(seen):

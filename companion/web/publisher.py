@@ -5,11 +5,13 @@ log, so a page never shows anything that a power cut could undo.
 """
 
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
 from companion.drawn_table.values import DrawnTable
 from companion.frames import Frame
+from companion.pieces import RESULT
 from companion.readings import TableView
 from companion.referee.answer_timer import QuestionClock
 from companion.referee.control_cards import HARMLESS
@@ -26,6 +28,7 @@ from companion.referee.journal import Utterance
 from companion.referee.live import LiveReferee
 from companion.referee.notices import TRAITS, GameEnded, NotNow, Repeated, TakenBack
 from companion.referee.phases import RefereePhase
+from companion.referee.secrecy import masked
 from companion.referee.state import Referee, Transition
 from companion.tutorial.tutor import LessonMoment, Tutor
 from companion.web.camera_overlay import CameraOverlay, Crop, OverlayFrame, seen_cards
@@ -70,13 +73,15 @@ class PagePublisher:
         story: Story | None = None,
         recorder: RecordingSwitch | None = None,
         tutor: Tutor | None = None,
+        below: Callable[[int], int] = secrets.randbelow,
     ) -> None:
         """Connect referee, mailbox and, if the match is played on the page, the drawn table.
 
         `story`: the earlier notices of a resumed match. `recorder`: switched by the page.
-        `tutor`: guides a first match.
+        `tutor`: guides a first match. `below` returns a random whole number from 0 to below its
+        argument, for throws and draws.
         """
-        self._tutor = tutor
+        self._tutor, self._below = tutor, below
         self._referee = referee
         self._recorder = recorder
         self._mailbox = mailbox
@@ -109,8 +114,7 @@ class PagePublisher:
         news = self._shown is None or self._shown[0] is not self._story
         if self._shown != self._now:
             self.show()
-        if news:
-            self._cleared()
+        self._cleared()
         lots = self._draw() if news else ()
         answers = [step for each in self._mailbox.take() for step in self._answer(each)]
         taught = self._tutor.look(view.time_s) if self._tutor is not None else ()
@@ -212,6 +216,10 @@ class PagePublisher:
             return () if done else self._again()
         early = action.seat not in referee.at.match.to_act
         apart = hidden and not referee.at.geometry.is_tracked(action.to)
+        plies = referee.at.match.plies
+        last = plies[-1].action if plies else None
+        if early and last is not None and masked(last) == masked(action):
+            return self._again()  # the table has shown the action before its button was heard
         if playing and (apart or (early and (hidden or is_bare(action)))):
             return referee.receive(Unseen(action)) or self._again()
         if not (referee.at.match.judge(action).legal or (hidden and playing)):
@@ -254,7 +262,7 @@ class PagePublisher:
         self._drawn_table.draw(referee.at.layout, referee.at.last_seat)
         if match.to_act == {CHANCE} and self._lots != len(match.plies):
             self._lots = len(match.plies)
-            lot = self._lot() or match.game.sample(match.state, secrets.randbelow)
+            lot = self._lot() or match.game.sample(match.state, self._below)
             if lot.verb is not Verb.ROLL:
                 return self._by_piece(self._drawn_table, lot, counted=False) or ()
         return ()
@@ -265,7 +273,7 @@ class PagePublisher:
         playing = referee.at.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
         if self._drawn_table is None or not playing or match.to_act != {CHANCE}:
             return ()
-        roll = self._lot() or match.game.sample(match.state, secrets.randbelow)
+        roll = self._lot() or match.game.sample(match.state, self._below)
         if roll.verb is Verb.ROLL:
             self._drawn_table.throw(roll)
             self._thrown = len(match.plies)
@@ -276,11 +284,21 @@ class PagePublisher:
         return self._tutor.lot if self._tutor is not None else None
 
     def _cleared(self) -> None:
-        """Take the tokens of an accepted throw off the table."""
-        plies = len(self._referee.at.match.plies)
-        if self._drawn_table is not None and self._thrown is not None and plies > self._thrown:
-            self._thrown = None
-            self._drawn_table.rearrange(self._referee.at.layout, self._referee.at.last_seat)
+        """Take the tokens of an accepted throw off the table, once it is at rest.
+
+        The pieces that a quick player has placed since the throw stay.
+        """
+        referee, top = self._referee, self._drawn_table
+        accepted = self._thrown is not None and len(referee.at.match.plies) > self._thrown
+        if top is None or not accepted or top.busy:
+            return
+        self._thrown, layout = None, referee.at.layout
+        placed = [
+            each.cell
+            for each in top.shown().topmost
+            if each.below >= len(layout.get(each.cell, ())) and not each.card.startswith(RESULT)
+        ]
+        top.rearrange(layout, referee.at.last_seat, placed)
 
     def _tidy(self) -> tuple[Transition, ...]:
         """Arrange the table in the match's layout.

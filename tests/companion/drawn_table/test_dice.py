@@ -245,6 +245,24 @@ def test_a_button_throws_the_awaited_die_and_no_other() -> None:
     assert visit.table.shown().dice == before
 
 
+def test_a_card_placed_right_after_a_throw_stays() -> None:
+    """A quick player's card is on its way while the page clears the accepted throw."""
+    visit = Visit("dicebattle", 3)
+    visit.table.set_up()
+    visit.watch()
+    onlooker = thrown(visit)
+    assert "accepted" in visit.watch()
+    onlooker._thrown = len(visit.referee.at.match.plies) - 1
+    card = visit.hand("A")[0]
+    assert visit.table.do(DragCommand(DragKind.DRAG, card.number, visit.middle("A.main2")))
+    onlooker._cleared()
+    assert visit.table.busy
+    assert visit.drop(card.number, "A.main1")
+    onlooker._cleared()
+    visit.watch()
+    assert visit.top("A.main1") is not None
+
+
 def test_a_throw_of_spherion_shows_one_result_per_die(
     spherion_paper: tuple[Manifest, ...],
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import Future
 
 import pytest
@@ -10,6 +11,7 @@ from companion.opponent.buttons import MailboxButtons
 from companion.opponent.player import Opponent
 from companion.opponent.thinking import Position, thought_of
 from companion.referee.phases import RefereePhase
+from companion.referee.state import Transition
 from companion.simulator.stage import SceneFrame
 from companion.web.story import follow
 from rules import UNKNOWN, Manifest, Seat
@@ -60,14 +62,16 @@ class Table:
             visit.now += STEP_S
             scene, _ = visit.table.scene(visit.now)
             view = visit.eye.see(SceneFrame(scene, STEP_S))
-            for steps in (
-                visit.referee.receive(view),
-                onlooker.look(None, view),
-                self.opponent.look(visit.now),
-            ):
-                for notice, _ in steps:
-                    onlooker._story = follow(onlooker._story, notice, visit.referee.at)
-                    self.heard.append(notice.kind)
+            self._follow(visit.referee.receive(view))
+            self._follow(onlooker.look(None, view))
+            self._follow(self.opponent.look(visit.now))
+
+    def _follow(self, steps: Iterable[Transition]) -> None:
+        """Publish notices before the next part of the loop, as a match does."""
+        onlooker = self.page.onlooker
+        for notice, _ in steps:
+            onlooker._story = follow(onlooker._story, notice, self.visit.referee.at)
+            self.heard.append(notice.kind)
 
 
 def seated(slug: str, *seats: Seat, manifests: tuple[Manifest, ...] | None = None) -> Table:

@@ -343,6 +343,22 @@ def test_a_word_is_heard_and_an_invalid_one_refused(top: Top) -> None:
     assert "accepted" in kinds
 
 
+def test_a_button_heard_after_the_table_has_shown_its_action_repeats_it(top: Top) -> None:
+    """A card seen on the table and its button are one action, although its seat is done."""
+    table = Table.of("stratosphere", 1)
+    referee = table.referee
+    seat = min(referee.at.match.to_act)
+    for _ in table.play(9):
+        if seat not in referee.at.match.to_act:
+            break
+    (*_, last) = (ply.action for ply in referee.at.match.plies if ply.action.seat == seat)
+    assert (last, last.facing) == (referee.at.match.plies[-1].action, Facing.DOWN)
+    onlooker = PagePublisher(referee, table.mat, table.mailbox, top)
+    table.mailbox.press(PerformAction(replace(last, card="?")))
+
+    assert [record.kind for record in looked(onlooker, table.view_of())] == ["repeated"]
+
+
 KNOWN = """\
 turn 2 A set
 first A

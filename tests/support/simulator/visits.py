@@ -181,7 +181,9 @@ class Page:
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
         self.mailbox = Mailbox(lambda *_: b"")
-        self.onlooker = PagePublisher(visit.referee, visit.mat, self.mailbox, visit.table)
+        self.onlooker = PagePublisher(
+            visit.referee, visit.mat, self.mailbox, visit.table, below=random.Random(7).randrange
+        )
 
     def says(self, action: Action) -> list[str]:
         """Declare an action; return the kinds of the notices in the next seconds."""
