@@ -111,8 +111,9 @@ class Recorder:
         others = loop.observer
 
         def look(frame: Frame | None, view: TableView) -> Iterable[Transition]:
-            if frame is not None:
-                self._recent = thinned(self._recent, frame)
+            # Of a phone's photos, a few are hundreds of megabytes.
+            recent = thinned(self._recent, frame) if frame is not None else self._recent
+            self._recent = recent if self.state.on else []
             self._hand_over()
             return others(frame, view) if others is not None else ()
 

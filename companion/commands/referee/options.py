@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -277,13 +278,19 @@ def check(wish: MatchOptions) -> None:
 
 def play(wish: MatchOptions, served: OpenPage | None) -> None:
     """Play the match, with its page if there is one."""
-    # The lock is held from before the log is read until its last line is written.
     following: MatchOptions | None = wish
     while following is not None:
-        with alone(following.log if following.resume else None, wish.lang):
-            bridge, after = _played(following, served)
-        asked = bridge is None or bridge.linger(wish.lang)
-        following = after if asked else None
+        following = _followed(following, served)
+        # The parts of a match refer to each other. Python would free them many matches later.
+        gc.collect()
+
+
+def _followed(wish: MatchOptions, served: OpenPage | None) -> MatchOptions | None:
+    """Play the match; return the next one's options, or None. Nothing of this match is kept."""
+    # The lock is held from before the log is read until its last line is written.
+    with alone(wish.log if wish.resume else None, wish.lang):
+        bridge, after = _played(wish, served)
+    return after if bridge is None or bridge.linger(wish.lang) else None
 
 
 def _played(

@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -499,6 +500,22 @@ def test_a_notice_keeps_the_pictures_that_led_to_it(tmp_path: Path, manifest: Pa
     assert judged
     assert judged <= {*frames}
     assert len(frames) == len({*frames}) > len(judged)
+
+
+def test_pictures_are_kept_only_while_recording(tmp_path: Path, manifest: Path) -> None:
+    """Regression: a match that nobody recorded kept four pictures, a phone's of 36 MB each."""
+    bench = Bench(tmp_path, manifest, standby=True)
+    kept: dict[int, int] = {}
+
+    def at(frame: int, *, on: bool) -> None:
+        kept[frame] = len(bench.recorder._recent)
+        bench.recorder.switch(on=on)
+
+    moments = {10: False, 20: True, 24: True, 28: False, 32: False}
+    bench.at = {frame: partial(at, frame, on=on) for frame, on in moments.items()}
+    bench.run(begin=False)
+    assert (kept[10], kept[20], kept[32]) == (0, 0, 0)
+    assert kept[24]
 
 
 def test_recent_frames_are_spaced() -> None:

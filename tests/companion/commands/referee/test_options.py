@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import gc
 import sys
 import threading
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +16,7 @@ import numpy as np
 import pytest
 
 from companion.commands.referee import match as _match
+from companion.commands.referee import options as _options
 from companion.commands.referee import page as _page
 from companion.commands.referee.options import (
     MatchOptions,
@@ -22,6 +25,7 @@ from companion.commands.referee.options import (
     _next,
     _opened,
     chosen,
+    play,
     prepare,
     with_paper,
 )
@@ -426,6 +430,36 @@ def test_the_page_asks_for_another_match_of_the_same_kind() -> None:
     mailbox: Any = SimpleNamespace(take=lambda: next(report))
 
     assert PageBridge(page, mailbox, publisher=None).linger("en")  # type: ignore[arg-type]
+
+
+class OwnBridge:
+    """A bridge that refers to itself, as publisher, recorder and referee do to each other."""
+
+    def __init__(self) -> None:
+        self.publisher = self
+
+    def linger(self, _: str) -> bool:
+        return True
+
+
+def test_nothing_of_a_match_remains_in_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: each rematch kept pictures of all those before, and memory grew by 17 %."""
+    bridges: list[weakref.ref[OwnBridge]] = []
+    remaining: list[int] = []
+
+    def played(wish: MatchOptions, _: object) -> tuple[OwnBridge, MatchOptions | None]:
+        remaining.append(sum(bridge() is not None for bridge in bridges))
+        bridge = OwnBridge()
+        bridges.append(weakref.ref(bridge))
+        return bridge, wish if len(bridges) < 3 else None
+
+    monkeypatch.setattr(_options, "_played", played)
+    gc.disable()  # it may run at any time, or not for hours
+    try:
+        play(wish(), None)
+    finally:
+        gc.enable()
+    assert remaining == [0, 0, 0]
 
 
 @pytest.mark.parametrize(
