@@ -8,6 +8,18 @@ clause is at least 2.6 % of the screen's width (14 minutes of arc on a 14-inch s
 may be long, so 1.9 % is enough for them.
 """
 
+SIZES = {
+    "320": (320, 640),
+    "390": (390, 844),
+    "xga": (1024, 768),
+    "720": (1280, 720),
+    "laptop": (1366, 768),
+    "hd": (1920, 1080),
+    "wide": (2560, 1080),
+    "4k": (3840, 2160),
+}
+"""Viewports in CSS px, by name."""
+
 MEASURE = """() => {
   const shown = (node) => node.getClientRects().length > 0
     && getComputedStyle(node).visibility !== "hidden";

@@ -50,6 +50,7 @@ PAPER = (
     Path(__file__).resolve().parents[2] / "tests" / "companion" / "vision" / "pictures" / "paper"
 )
 _MOST_PLIES = 300
+_LONGEST_PLIES = 3000
 _PLIES = {"yggdrasil": 26, "jiguan": 14, "stratosphere": 34, "dicebattle": 50, "spherion": 110}
 
 
@@ -57,6 +58,7 @@ def serve(slug: str) -> None:
     """Show the view that each input line names; answer with its link, `shown` or `none`."""
     table = Table(slug, starter_setup(load_game(slug), Setup(slug)), 3)
     table.mailbox._encode = encode
+    table.viewing.again = True
     table.mat = printed_mat(slug, table.mat)
     table.viewing.board = replace(table.viewing.board, mat=table.mat)
     moments = dict(made(table))
@@ -195,7 +197,19 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     record("trouble", RefereePhase.IN_SYNC, "recovered")
     moments.pop()
     record("ended", RefereePhase.ENDED, "game_ended", reason=EndReason.STOPPED)
-    return moments
+    return [*moments, ("over", finished(table))]
+
+
+def finished(shown: Table) -> Snapshot:
+    """Return the end of another match, played to its result."""
+    table, seed = shown, 0
+    while table.referee.at.match.outcome is None:
+        table, seed = Table(shown.slug, shown.referee.at.match.setup, seed), seed + 1
+        list(table.play(_LONGEST_PLIES))
+    put(table.referee, phase=RefereePhase.ENDED)
+    now, outcome = table.referee.now(), table.referee.at.match.outcome
+    table.receive([NOTICES["game_ended"](**now, reason=EndReason.RULES, outcome=outcome)])
+    return table.snapshot()
 
 
 def decided(shown: Table) -> Snapshot:

@@ -2,6 +2,7 @@
 
     python benchmarks/page/play.py [GAME …] [--python PYTHON] [--chromium PATH]
         [--plies 6] [--seed 1] [--voice | --speaker] [--shots FOLDER] [--folder FOLDER]
+        [--sizes 390,hd] [--lang en] [--theme dark]
 
 The program starts `companion referee GAME --source mouse`, which prints missing sheets into
 FOLDER/out. It sets up the table with a button and then acts like a player: it drags the active
@@ -29,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from benchmarks.page.measure import SIZES
 from benchmarks.page.probe import PROBE, REARM, SPEAKER, VOICE, measured
 
 GAMES = ("yggdrasil", "stratosphere", "jiguan", "dicebattle", "spherion")
@@ -48,8 +50,13 @@ class Visitor:
     """A simulated player at the page, who also receives the messages of its socket."""
 
     def __init__(self, browser: Browser, link: str, given: argparse.Namespace) -> None:
-        self.page: Page = browser.new_page(viewport={"width": 1920, "height": 1080})
-        self.shots, self.faults = given.shots, []
+        width, height = SIZES["hd"]
+        self.page: Page = browser.new_page(
+            viewport={"width": width, "height": height},
+            locale=given.lang,
+            color_scheme=given.theme,
+        )
+        self.shots, self.sizes, self.faults = given.shots, given.sizes.split(","), []
         self.view: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.read: frozenset[str] = frozenset()
@@ -88,7 +95,12 @@ class Visitor:
     def shot(self, name: str) -> None:
         if self.shots:
             self.shots.mkdir(parents=True, exist_ok=True)
-            self.page.screenshot(path=self.shots / f"{name}.png")
+            for size in (*self.sizes, "hd"):
+                width, height = SIZES[size]
+                self.page.set_viewport_size({"width": width, "height": height})
+                self.page.wait_for_timeout(300)
+                if size in self.sizes:
+                    self.page.screenshot(path=self.shots / f"{name}-{size}.png")
 
     def press(self, button: str) -> float | None:
         before = self.view["caption"]["n"]
@@ -97,8 +109,8 @@ class Visitor:
 
     def drag(self, number: int, cell: str) -> None:
         mouse, before = self.page.mouse, self.view["caption"]["n"]
-        for backs in self.page.query_selector_all("#hands .backs"):
-            backs.click()
+        while self.page.locator("#hands .backs").count():
+            self.page.locator("#hands .backs").first.click()
         self.page.evaluate(REARM, "" if cell in self.read else cell)
         x, y = self.page.evaluate(HELD, number)
         mouse.move(x, y)
@@ -181,6 +193,9 @@ def main() -> None:
         "--speaker", action="store_true", help="the computer's own voices, in a window on a screen"
     )
     ask.add_argument("--shots", type=Path)
+    ask.add_argument("--sizes", default="hd", help="of the pictures in SHOTS")
+    ask.add_argument("--lang", default="en")
+    ask.add_argument("--theme", default="dark")
     ask.add_argument("--folder", type=Path, default=Path())
     given = ask.parse_args()
     with sync_playwright() as player:

@@ -20,18 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.page.measure import MEASURE
+from benchmarks.page.measure import MEASURE, SIZES
 
-SIZES = {
-    "320": (320, 640),
-    "390": (390, 844),
-    "xga": (1024, 768),
-    "720": (1280, 720),
-    "laptop": (1366, 768),
-    "hd": (1920, 1080),
-    "wide": (2560, 1080),
-    "4k": (3840, 2160),
-}
 VIEWS = (
     "coach",
     "set_up",
@@ -47,6 +37,7 @@ VIEWS = (
     "trouble",
     "paused",
     "ended",
+    "over",
     "spectator",
     "spectator:set_up",
     "seat",
@@ -59,6 +50,8 @@ VIEWS = (
         "mouse:step",
         "mouse:resumed",
         "mouse:fault",
+        "mouse:ended",
+        "mouse:over",
     ),
 )
 """Views to show; the prefix `mouse:` means a drawn table, `spectator:` a guest's page."""
@@ -142,7 +135,7 @@ def look(game: str, given: argparse.Namespace) -> tuple[list[str], int]:
                             page.goto("about:blank")
                             page.goto(answer)
                             page.wait_for_selector("body [data-cell]", state="attached")
-                        page.wait_for_timeout(900)
+                        page.wait_for_timeout(400)
                         name = f"{game}-{view.replace(':', '_')}-{lang}-{theme}-{size}"
                         page.screenshot(path=given.out / f"{name}.png")
                         seen += 1

@@ -236,13 +236,20 @@ function inRows(cells, high) {
   return rows.map((row) => row.sort((a, b) => a.at[0] - b.at[0]));
 }
 
+// A box that is wide enough for the pieces next to the cells, too.
+function around([x, y, wide, high], cells) {
+  const xs = cells.filter((cell) => cell.loose).flatMap((cell) => cell.outline.map(([at]) => at));
+  const [left, right] = [Math.min(x, ...xs), Math.max(x + wide, ...xs)];
+  return [left, y, right - left, high];
+}
+
 export function drawBoard(view, titled) {
   const shown = shownOn(view);
   const { box, cells, card } = view.board;
   const w = card[0];
   const rim = axes(view, cells);
   const margin = rim.length ? 24 : 0;
-  const frame = [box[0] - margin, box[1], box[2] + margin, box[3] + margin];
+  const frame = around([box[0] - margin, box[1], box[2] + margin, box[3] + margin], cells);
   const quiet = shown.steps.size > 0 && view.screen === "step";
   // Empty cells are drawn first, so that no cell covers the card of another one on mats with
   // overlapping cells. Cards follow row by row.

@@ -42,15 +42,14 @@ function fit(id) {
   done.set(id, key);
   place.style.removeProperty("--fit");
   if (innerWidth <= 700 || !place.clientHeight) return;
-  place.classList.remove("long");
+  place.classList.remove("long", "unfit");
   for (const share of SHARES) {
     place.style.setProperty("--fit", share);
     if (!PLACES[id](place)) return;
     if (share < READABLE && "asked" in place.dataset) break;
   }
-  if (!("asked" in place.dataset)) return;
-  place.style.removeProperty("--fit");
-  place.classList.add("long");
+  place.classList.add("asked" in place.dataset ? "long" : "unfit");
+  if (place.classList.contains("long")) place.style.removeProperty("--fit");
 }
 
 // A long answer fills the visible place next to the board, and can be scrolled; so does a refusal with
@@ -74,13 +73,15 @@ function scrolled() {
 
 // A list shows only whole rows; the others can be scrolled to.
 function wholeRows(list) {
-  list.style.removeProperty("max-height");
+  for (const bound of ["min-height", "max-height"]) list.style.removeProperty(bound);
   if (innerWidth <= 700 || list.scrollHeight <= list.clientHeight + 1) return;
   const { top } = list.getBoundingClientRect();
   const room = list.clientHeight + 1;
   const ends = [...list.querySelectorAll("li, .choices > :is(button, p), .legend")].map((row) => row.getBoundingClientRect().bottom - top + list.scrollTop);
   const last = Math.max(0, ...ends.filter((end) => end <= room));
-  if (last) list.style.maxHeight = `${Math.ceil(last)}px`;
+  if (!last) return;
+  list.style.minHeight = "0";
+  list.style.maxHeight = `${Math.ceil(last)}px`;
 }
 
 // The last steps that led to a decision are in sight, whole; the others can be scrolled to.
@@ -130,7 +131,9 @@ export function fitAll() {
   scrolled();
   const [log, rail] = [find("log"), find("rail")];
   // A heading would be useless without room for at least one entry.
-  log.classList.toggle("cut", innerWidth > 700 && log.getBoundingClientRect().bottom > rail.getBoundingClientRect().bottom + 1);
+  const row = log.querySelector("li") ?? log;
+  const end = Math.max(log.getBoundingClientRect().bottom, row.getBoundingClientRect().bottom);
+  log.classList.toggle("cut", innerWidth > 700 && end > rail.getBoundingClientRect().bottom + 1);
   for (const list of document.querySelectorAll("#may, #log ol")) wholeRows(list);
   for (const list of document.querySelectorAll("#how ol")) lastRows(list);
 }

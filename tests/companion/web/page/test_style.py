@@ -44,16 +44,23 @@ def test_where_steps_are_listed_no_panel_says_them_again() -> None:
     assert listed == hidden != []
 
 
-def test_a_caption_shows_as_many_lines_as_it_is_fitted_to() -> None:
-    """Regression: on a drawn table, captions of three lines fitted the foot, but two were shown."""
-    style, fit = text(PAGE / "page.css"), text(PAGE / "fit.js")
-    shares = json.loads(re.findall(r"SHARES = (\[.*?\])", fit)[0])
-    foot = float(re.findall(r'"foot" calc\(([\d.]+) \* var\(--u\)\)', style)[0])
-    leading = float(re.findall(r"#caption > span \{ line-height: ([\d.]+);", style)[0])
-    for where in ("#caption", r"\[data-play\] #caption"):
-        size = re.findall(rf"^.*?{where} \{{[^}}]*--size: calc\(([\d.]+) ", style, re.MULTILINE)[0]
-        shown = re.findall(rf"{where}(?::not\(.long\))? > span \{{[^}}]*clamp: (\d+)", style)[0]
-        assert int(shown) == int(foot / (float(size) * min(shares) * leading)), where
+def test_no_text_that_decides_is_cut_off() -> None:
+    """Regression: a log entry, a reason and a caption ended in the middle of a sentence."""
+    style = re.sub(r"/\*.*?\*/", "", text(PAGE / "page.css"), flags=re.DOTALL)
+    clamped = [
+        selectors.strip()
+        for selectors, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", style)
+        if "line-clamp" in rules
+    ]
+    assert clamped == [".hits .muted"]
+    assert "visibility: hidden" in rules_of("#caption.unfit > span")
+
+
+def test_the_hand_to_move_is_above_the_fold_of_a_phone() -> None:
+    """Regression: on a phone, the table filled the screen, and the hand was below it."""
+    phone = text(PAGE / "page.css").partition("[data-play] #frame, [data-play][data-screen] #frame")
+    assert "width: min(100%, calc(38vh * var(--ratio, 1.6)))" in phone[2]
+    assert "#hands > :is(.lay:first-child, .dice, .acts) { order: 0; }" in phone[2]
 
 
 def test_a_scan_s_hint_is_broken_on_a_phone() -> None:
@@ -214,7 +221,7 @@ def test_a_sheet_leaves_the_control_cards_in_sight() -> None:
     style = text(PAGE / "page.css")
     foot = max(float(high) for high in re.findall(r'"foot" calc\(([\d.]+) \* var', style))
     ends = re.findall(r"#frame ~ #sheet \{ bottom: calc\(([\d.]+) \*", style)
-    rows = re.findall(r'"verdict" calc\(([\d.]+) \* var', style)
+    rows = re.findall(r'verdict" calc\(([\d.]+) \* var', style)
     assert min(map(float, ends)) > 1.5 + foot
     assert max(map(float, ends)) > 1.5 + foot + max(map(float, rows))
 
