@@ -14,20 +14,24 @@ All visitors share one event loop with the table's own page. A network address h
 requests and of bytes on its web sockets, so that one guest cannot keep the loop busy. A connection
 and a request cost one each, a font `_FONT_COST`, a new web socket `_SOCKET_COST`. Once the budget
 is used up, the next request on each connection is refused and the connection closed; new ones are
-closed immediately. This computer's own page has no budget of requests, and one of bytes for each
-web socket.
+closed immediately. Of one address, `_AT_ONCE` requests are answered at a time, so that the table's
+page waits for these only. This computer's own page has no budget of requests, and one of bytes for
+each web socket.
 
 Only the event loop's thread uses a `Gate`. The loop must call its `accept` directly, as
 `SelectorEventLoop` does, also on Windows.
 """
 
+import asyncio
 import errno
 import math
 import socket
 import sys
 import time
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -63,6 +67,8 @@ filming phone ten per second.
 _SOCKET_COST: Final = 8
 _FONT_COST: Final = 8
 """A font has up to 7 MB, and a browser keeps it for a day; a page uses at most four."""
+_AT_ONCE: Final = 6
+"""A browser makes as many requests at a time."""
 _BYTES: Final = 8192, 4096.0
 """Budget of bytes on web sockets. The table's page sends 2.6 kB/s if it draws 120 pictures/s."""
 _WAIT_S: Final = 0.5
@@ -98,6 +104,7 @@ class Gate(socket.socket):
         self._tired_until = 0.0
         self._requests = RateLimit(*_REQUESTS)
         self._bytes = RateLimit(*_BYTES)
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Return the next connection; raise `ConnectionAbortedError` for one beyond the limits."""
@@ -127,6 +134,12 @@ class Gate(socket.socket):
     def takes(self, client: tuple[str, int], cost: float = 1.0) -> bool:
         """Return True if the client's address may make another request, which costs `cost`."""
         return self._each is None or self._requests.take(client[0], cost)
+
+    def turn(self, client: tuple[str, int]) -> AbstractAsyncContextManager[None]:
+        """Return a context that begins once fewer than `_AT_ONCE` of the address are entered."""
+        if self._each is None:
+            return nullcontext()
+        return self._turns.setdefault(client[0], asyncio.Semaphore(_AT_ONCE))
 
     def takes_bytes(self, client: tuple[str, int] | None, size: int) -> bool:
         """Return True if a web socket may send `size` more bytes."""
@@ -189,7 +202,8 @@ class CapacityMiddleware:
                 answer = self._app
             if isinstance(answer, Response):
                 answer.headers["connection"] = "close"
-            await answer(scope, receive, send)
+            async with self._gate.turn(client) if http else nullcontext():
+                await answer(scope, receive, send)
         finally:
             self._gate.hold(client, SENT_S)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from companion.web import serve
 from companion.web.auth import connection_limits as gates
@@ -25,6 +26,7 @@ from companion.web.auth.connection_limits import (
     MOST_CONNECTIONS,
     MOST_FROM_ONE,
     MOST_REFUSED,
+    CapacityMiddleware,
     Gate,
     most_open,
     shares,
@@ -382,6 +384,40 @@ def test_a_neighbour_who_asks_without_end_is_refused_and_then_hung_up_on(
             answer = own.getresponse()
             answer.read()
             assert answer.status == 404
+
+
+@pytest.mark.parametrize(("each", "most"), [(MOST_FROM_ONE, 6), (None, 40)])
+def test_a_neighbour_is_answered_a_few_requests_at_a_time(each: int | None, most: int) -> None:
+    """Regression: the table's page waited for forty answers, one on each of a guest's connections.
+
+    This computer's own page has no such limit.
+    """
+    begun: list[str] = []
+
+    async def flood(gate: Gate) -> None:
+        free = asyncio.Event()
+
+        async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
+            begun.append(scope["client"][0])
+            await free.wait()
+
+        limited = CapacityMiddleware(app, gate)
+        async with asyncio.TaskGroup() as group:
+            for host, port in [*((BAD, port) for port in range(40)), (GOOD, 1)]:
+                scope = {"type": "http", "path": "/", "headers": [], "client": (host, port)}
+                group.create_task(limited(scope, never, never))
+            for _ in range(10):
+                await asyncio.sleep(0)
+            assert (begun.count(BAD), begun.count(GOOD)) == (most, 1)
+            free.set()
+
+    with Gate(socket.socket(), 99, each) as gate:
+        asyncio.run(flood(gate))
+    assert begun.count(BAD) == 40
+
+
+async def never(*_: object) -> Any:  # noqa: ANN401 - as ASGI's
+    raise AssertionError
 
 
 @linux
