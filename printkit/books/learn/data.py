@@ -57,6 +57,17 @@ class LearnPage(Strict):
     title: Words
     lead: Words = Field(default_factory=dict)
     block: list[LearnBlock] = Field(min_length=1)
+    in_book: bool = False
+    """True if the rulebook repeats the page."""
+
+    def pictures(self) -> Iterator[tuple[str, Shown]]:
+        """Yield every picture with its place on the page."""
+        for k, block in enumerate(self.block):
+            if block.picture:
+                yield f"block.{k}.picture", block.picture
+            for i, part in enumerate(block.part):
+                if part.picture:
+                    yield f"block.{k}.part.{i}.picture", part.picture
 
 
 class LearnBook(Strict):
@@ -75,13 +86,16 @@ class LearnBook(Strict):
     def pictures(self) -> Iterator[tuple[str, Shown]]:
         """Yield every picture with its place in the file."""
         for n, page in enumerate(self.page):
-            for k, block in enumerate(page.block):
-                place = f"page.{n}.block.{k}"
-                if block.picture:
-                    yield f"{place}.picture", block.picture
-                for i, part in enumerate(block.part):
-                    if part.picture:
-                        yield f"{place}.part.{i}.picture", part.picture
+            yield from ((f"page.{n}.{place}", shown) for place, shown in page.pictures())
+
+    def repeated(self) -> list[tuple[str, LearnPage]]:
+        """Return the pages that the rulebook repeats, with their places in the file."""
+        return [(f"page.{n}", page) for n, page in enumerate(self.page) if page.in_book]
+
+    def terms(self) -> list[LearnPart]:
+        """Return the words that the book explains."""
+        blocks = (block for page in self.page for block in page.block if block.kind == "terms")
+        return [part for block in blocks for part in block.part]
 
     def examples(self) -> dict[str, list[LearnPart]]:
         """Return the examples with a picture of each clause."""

@@ -128,7 +128,7 @@ class PageSetter:
             case "note":
                 return _stack([self._note(part, where) for part in block.part], 2.0)
             case "terms":
-                return self._terms(block, where)
+                return self.terms(block.part, where)
             case "referee":
                 return self._referee(where)
             case "controls":
@@ -240,14 +240,14 @@ class PageSetter:
 
         return Panel(whole, paint)
 
-    def _terms(self, block: LearnBlock, where: str) -> Panel:
+    def terms(self, parts: Sequence[LearnPart], where: str) -> Panel:
         """Set words and their explanations in two columns."""
         lang, gutter = self.typesetter.fonts.lang, 6.0
         wide = (self.area.width - gutter) / 2
         small = self._faces["learn_small"]
         bold = replace(small, role="strong")
         entries = []
-        for part in block.part:
+        for part in parts:
             head = self._rows(self.typesetter.rows(part.head[lang], bold, wide, where))
             body = self._rows(self.typesetter.rows(part.text[lang], small, wide, where))
             entries.append(_stack([head, body], 0))

@@ -6,7 +6,7 @@ are landscape and turn over their short edge, which is parallel to the fold.
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -14,7 +14,7 @@ from typing import Literal
 from printkit.books.diagrams.data import Shown
 from printkit.books.diagrams.drawing import PictureDrawer
 from printkit.books.diagrams.positions import Positions
-from printkit.books.learn.data import LearnPart, check_learn_book, load_learn_book
+from printkit.books.learn.data import LearnBook, LearnPage, check_learn_book, load_learn_book
 from printkit.books.learn.pages import PageSetter
 from printkit.books.rulebook.data import (
     BookData,
@@ -35,7 +35,7 @@ from printkit.pdf.geometry import Duplex, Mark, Size
 from printkit.pdf.output import write_whole
 from printkit.sheets.papers import book_papers, paper
 from printkit.template.card_template import Dress, drawn_as
-from printkit.typeset.flow import Block, Placed, flow
+from printkit.typeset.flow import Block, Placed, Row, RowArt, flow
 from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import Typesetter, dotted
 from rules import Catalog, Fault, Message, load_catalog
@@ -221,7 +221,7 @@ class _BookRun:
         if self.job.kind == "learn":
             self._write_lessons(pages)
         else:
-            examples = self._examples()
+            self._prepare_examples()
             made = _MakeUp(
                 self.catalog,
                 self.book,
@@ -229,7 +229,7 @@ class _BookRun:
                 self.typesetter,
                 self.size,
                 self.job.booklet,
-                examples,
+                self.learn,
                 pages,
             )
             made.write()
@@ -248,14 +248,15 @@ class _BookRun:
                 [Fault(file, 0, where, what) for where, what in self.positions.faults]
             )
 
-    def _examples(self) -> Mapping[str, Sequence[LearnPart]]:
-        """Return the drawn examples of each clause."""
+    def _prepare_examples(self) -> None:
+        """Draw the faces of the pictures that a rulebook shares with the other book."""
         if self.learn is None:
-            return {}
-        found = self.learn.examples()
-        shown = [(id_, part.picture) for id_, parts in found.items() for part in parts]
-        self._prepare([(clause, picture) for clause, picture in shown if picture is not None])
-        return found
+            return
+        examples = self.learn.examples().items()
+        shown = [(id_, part.picture) for id_, parts in examples for part in parts if part.picture]
+        for where, page in self.learn.repeated():
+            shown += [(f"{where}.{place}", picture) for place, picture in page.pictures()]
+        self._prepare(shown)
 
     def _write_lessons(self, pages: PageSetter) -> None:
         """Set the pages of the book from which the game is learnt."""
@@ -337,7 +338,7 @@ class _MakeUp:
     typesetter: Typesetter
     size: Size
     booklet: bool
-    examples: Mapping[str, Sequence[LearnPart]]
+    learn: LearnBook | None
     pages: PageSetter
     leaves: list[Leaf] = field(default_factory=list)
 
@@ -345,12 +346,17 @@ class _MakeUp:
         """Write all parts in order, cover first, and pad a booklet to whole sheets."""
         writer = self._writer()
         self.leaves.append(Leaf(cover=True))
-        if self.own.need or self.own.setup:
-            self._part(writer.part("start"), writer.start())
+        start = list(writer.start())
         glance = list(self._writer(2).glance())
+        pictured = [self._repeated(*page) for page in self.learn.repeated()] if self.learn else []
+        first = [writer.part("start")] if start else []
+        front = [*first, *(leaf.placed[0].block for leaf in pictured)]
         parts = _BACK_PARTS if self.catalog.settings else _BACK_PARTS[1:]
         listed = (*parts, "reference") if glance else parts
-        self._part(writer.part("contents"), [*writer.contents(listed), *writer.guide()])
+        self._part(writer.part("contents"), [*writer.contents(front, listed), *writer.guide()])
+        if start:
+            self._part(first[0], start)
+        self.leaves += pictured
         self._part(writer.part("rules"), writer.sections())
         if self.catalog.settings:
             self.leaves += self._settings(writer)
@@ -363,6 +369,14 @@ class _MakeUp:
         if self.booklet:
             self.leaves = padded(self.leaves, end)
 
+    def _repeated(self, where: str, page: LearnPage) -> Leaf:
+        """Return a page of the book from which the game is learnt."""
+        panel = self.pages.set(page, f"learn.toml: {where}")
+        title = page.title[self.typesetter.fonts.lang]
+        row = Row(panel.height, 0, art=(RowArt(0, panel.paint),))
+        block = Block((row,), whole=True, anchor=where, title=title, head=title)
+        return Leaf((Placed(block, block.rows, 0, self.pages.area.top, first=True),), title)
+
     def _settings(self, writer: Writer) -> list[Leaf]:
         """Set the variant settings with the spacing that needs the fewest pages."""
         head, lead = writer.part("settings"), writer.lead("settings_lead")
@@ -372,7 +386,7 @@ class _MakeUp:
     def _writer(self, columns: int = 1) -> Writer:
         area = text_area(self.book, self.size, columns)
         writer = Writer(self.catalog, self.book, self.own, self.typesetter, area)
-        writer.show(self.examples, self.pages)
+        writer.show(self.learn, self.pages)
         return writer
 
     def _part(self, head: Block, blocks: Iterable[Block], columns: int = 1) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from printkit.books.learn.data import LearnPart
+from printkit.books.learn.data import LearnBook, LearnPart
 from printkit.books.learn.pages import PageSetter
 from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.blocks import MARK, Blocks, clause_anchor, rule, section_anchor
@@ -30,11 +30,14 @@ class Clauses(Blocks):
     """Typesetter of the sections and their clauses."""
 
     _examples: Mapping[str, Sequence[LearnPart]]
+    _glossary: Sequence[LearnPart]
     _pages: PageSetter
 
-    def show(self, examples: Mapping[str, Sequence[LearnPart]], pages: PageSetter) -> None:
-        """Print drawn examples below their clauses."""
-        self._examples, self._pages = examples, pages
+    def show(self, learn: LearnBook | None, pages: PageSetter) -> None:
+        """Print drawn examples below their clauses, and the glossary, of the other book."""
+        self._examples = learn.examples() if learn else {}
+        self._glossary = learn.terms() if learn else ()
+        self._pages = pages
 
     def sections(self) -> Iterator[Block]:
         """Yield all sections with their clauses; a small game may have clauses but no sections."""
@@ -169,10 +172,14 @@ class Writer(Clauses):
         yield from (replace(block, keep=True) for block in blocks[:-1])
         yield blocks[-1]
 
-    def contents(self, parts: Sequence[str]) -> Iterator[Block]:
-        """Yield the lines of the table of contents: the sections, then `parts`."""
+    def contents(self, front: Sequence[Block], parts: Sequence[str]) -> Iterator[Block]:
+        """Yield the lines of the table of contents: `front`, the sections, then `parts`."""
         face, strong = self._book.face("contents"), self._book.face("contents_part")
         own = self.settings_number()
+        for block in front:
+            yield self._entry("", block.title, block.anchor, strong)
+        if front:
+            yield Block((Row(2.0, 0),))
         for number, names in self._catalog.sections.items():
             if own and number.isdecimal() and int(number) == int(own) + 1:
                 yield self._entry(own, self.word("settings"), "part.settings", face)
@@ -249,7 +256,13 @@ class Writer(Clauses):
         return Block(tuple(rows), 2.0, whole=True, where=f"control card {cards[0].id}")
 
     def terms(self) -> Iterator[Block]:
-        """Yield each term of the game in all three languages, with its clause."""
+        """Yield explanations of words, then each term in all three languages, with its clause."""
+        if self._glossary:
+            panel = self._pages.terms(self._glossary, "terms")
+            row = Row(panel.height, 0, art=(RowArt(0, panel.paint),))
+            yield self._subheading("glossary")
+            yield Block((row,), 1.6, whole=True, where="terms")
+            yield self._subheading("languages")
         languages = [self.lang, *(lang for lang in ("en", "ja", "zh-Hant") if lang != self.lang)]
         room = (self._width - self._number) / 3
         bold, face = self._book.face("strong"), self._book.face("entry")

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from pypdf.generic import DictionaryObject
 
 from printkit import cli
+from printkit.books.learn.data import load_learn_book
 from printkit.books.reference.data import load_reference
 from printkit.books.rulebook import book as rulebook
 from printkit.books.rulebook import data as rulebook_data
@@ -573,3 +574,25 @@ def test_the_command_reports_what_it_wrote(
     assert report["pages"] == 4 * report["sheets"]
     assert report["clauses"] == len(load_catalog("jiguan").clauses)
     assert Path(report["pdf"]).is_file()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_book_shows_the_set_up_and_the_turn_and_explains_words(
+    game: str, lang: str, tmp_path: Path
+) -> None:
+    learn = load_learn_book(game)
+    assert learn is not None
+    assert len(learn.repeated()) >= 2
+    printed = print_book(BookJob(game, lang, booklet=False, out=tmp_path))
+    pages = [squeezed(page) for page in pages_of(printed.pdf)]
+    for _, page in learn.repeated():
+        title = squeezed(page.title[lang])
+        assert title in pages[1], "the contents name it"
+        steps = [part.text[lang] for block in page.block for part in block.part if part.text]
+        plain = [squeezed(step) for step in steps if "{" not in step]
+        assert any(title in shown and all(step in shown for step in plain) for shown in pages)
+    explained = squeezed("".join(pages))
+    words = [squeezed(part.text[lang]) for part in learn.terms()]
+    assert words
+    assert [word for word in words if word not in explained] == []
