@@ -94,6 +94,8 @@ class PictureDrawer:
     dress: Dress
     inks: dict[str, Cmyk]
     positions: Positions
+    signs: float = 1.0
+    """Scale of arrows and callouts, whose size does not depend on that of their picture."""
     missing: dict[str, None] = field(default_factory=dict)
     """Names of faces without a picture."""
     _faces: dict[str, _StoredFace] = field(default_factory=dict)
@@ -414,8 +416,9 @@ class PictureDrawer:
         for tie in diagram.tie:
             one, other = ((spots[name], self._half(knots[name], scale)) for name in tie.ends)
             self._tie(tie, one, other, scale)
+        sizes = self._knot_sizes(diagram.knot, scale)
         for knot in diagram.knot:
-            self._knot(knot, spots[knot.id], scale)
+            self._knot(knot, spots[knot.id], scale, sizes[_kind(knot)])
 
     def _half(self, knot: Knot, scale: float) -> Size:
         """Return half the size of the box around a node from which arrows keep away."""
@@ -444,7 +447,18 @@ class PictureDrawer:
             y = (first[1] + 2 * middle[1] + last[1]) / 4
             self._label(words, (x, y), 8.0, self.inks["text"], halo=PAPER)
 
-    def _knot(self, knot: Knot, at: Point, scale: float) -> None:
+    def _knot_sizes(self, knots: Sequence[Knot], scale: float) -> dict[str, float]:
+        """Return the size at which all words at nodes of one kind fit, in pt."""
+        sizes: dict[str, float] = {}
+        for knot in knots:
+            most, room = _KNOT_WORDS[_kind(knot)]
+            for line in knot.word.get(self.fonts.lang, "").split("\n"):
+                wide = self.fonts.width("strong", line, most)
+                fitted = most * min(1.0, room * knot.size * scale / 2 / wide) if wide else most
+                sizes[_kind(knot)] = min(fitted, sizes.get(_kind(knot), most))
+        return sizes
+
+    def _knot(self, knot: Knot, at: Point, scale: float, size: float) -> None:
         radius = knot.size * scale / 2
         if knot.face:
             face = self._face(knot.face)
@@ -469,12 +483,7 @@ class PictureDrawer:
                 ink = self.inks["text"]
             words_at = at
         if words := knot.word.get(self.fonts.lang):
-            if knot.face:
-                self._label(words, words_at, 8.5, ink)
-            elif knot.shape == "none":
-                self._label(words, words_at, 9.0, ink, room=3.2 * radius)
-            else:
-                self._label(words, words_at, 13.0, ink, room=1.6 * radius)
+            self._label(words, words_at, size, ink)
 
     def _tones(self, tone: str) -> tuple[Cmyk, Cmyk]:
         return {
@@ -490,14 +499,10 @@ class PictureDrawer:
         size: float,
         ink: Cmyk,
         *,
-        room: float = 0.0,
         halo: Cmyk | None = None,
     ) -> None:
-        """Draw one or more centred lines around a point, reduced to a width if necessary."""
+        """Draw one or more centred lines around a point."""
         lines = words.split("\n")
-        wide = max(self.fonts.width("strong", line, size) for line in lines)
-        if room and wide > room:
-            size *= room / wide
         step = size * PT * 1.25
         down = self.fonts.cap("strong") * size * PT / 2 - (len(lines) - 1) * step / 2
         for n, line in enumerate(lines):
@@ -521,10 +526,11 @@ class PictureDrawer:
         """Draw an arrow with a light edge, so that it is visible on any picture."""
         middle = middle or ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         start, end = _towards(start, middle, short), _towards(end, middle, short)
+        head, thick = _HEAD * self.signs, 1.1 * self.signs
         heads = [] if plain else [(end, middle), *([(start, middle)] if both else [])]
         line = [
-            start if plain or not both else _towards(start, middle, _HEAD * 0.8),
-            end if plain else _towards(end, middle, _HEAD * 0.8),
+            start if plain or not both else _towards(start, middle, head * 0.8),
+            end if plain else _towards(end, middle, head * 0.8),
         ]
         k = 2 / 3
         curve = (
@@ -541,10 +547,10 @@ class PictureDrawer:
             if not dashed
             else _dashes(line[0], curve)
         )
-        triangles = [Shape(_head(tip, base), ink, Stroke(PAPER, 0.35)) for tip, base in heads]
+        triangles = [Shape(_head(tip, base, head), ink, Stroke(PAPER, 0.35)) for tip, base in heads]
         if not dashed:
-            nodes.append(Shape(path, stroke=Stroke(PAPER, 1.9, cap=0)))
-        nodes.append(Shape(path, stroke=Stroke(ink, 1.1, cap=0)))
+            nodes.append(Shape(path, stroke=Stroke(PAPER, thick + 0.8 * self.signs, cap=0)))
+        nodes.append(Shape(path, stroke=Stroke(ink, thick, cap=0)))
         nodes += triangles
         xs, ys = zip(start, end, middle, strict=True)
         box = (min(xs) - 4, min(ys) - 4, max(xs) + 4, max(ys) + 4)
@@ -563,17 +569,25 @@ class PictureDrawer:
         radius, shapes = signs.get(callout.sign, (_DISC, [("disc", accent)]))
         nodes = [_sign_shape(kind, radius, self._ink(ink)) for kind, ink in shapes]
         edge = radius + 0.6
-        with self.sheets.moved(at):
+        with self.sheets.moved(at, self.signs):
             drawing = Drawing((-edge, -edge, edge, edge), tuple(nodes))
             named = callout.sign if callout.sign in ("ring", "ok", "no") else "disc"
             self.sheets.picture(drawing, f"callout.{named}")
         if callout.sign not in ("ring", "ok", "no"):
-            self._label(callout.sign, at, 9.0, PAPER)
+            self._label(callout.sign, at, 9.0 * self.signs, PAPER)
 
     def _ink(self, ink: Cmyk) -> Cmyk:
         """Return an ink of a sign, black in the ink-saving styles."""
         saving = drawn_as(self.dress) == "ink" and ink != PAPER
         return self.inks["text"] if saving else ink
+
+
+_KNOT_WORDS = {"face": (8.5, 1.5), "none": (9.0, 3.2), "disc": (13.0, 1.6), "box": (13.0, 1.6)}
+"""Largest size of words at each kind of node, in pt, and their width in radii of the node."""
+
+
+def _kind(knot: Knot) -> str:
+    return "face" if knot.face else knot.shape
 
 
 _PIPS: dict[str, tuple[tuple[int, int], ...]] = {
@@ -616,11 +630,11 @@ def _on_curve(start: Point, curve: tuple[float, ...], t: float) -> Point:
     return sum(map(float.__mul__, parts, xs)), sum(map(float.__mul__, parts, ys))
 
 
-def _head(tip: Point, base: Point) -> Path:
+def _head(tip: Point, base: Point, long: float) -> Path:
     """Return an arrow's head that points from `base` to `tip`."""
-    back = _towards(tip, base, _HEAD)
-    dx, dy = (tip[0] - back[0]) / _HEAD, (tip[1] - back[1]) / _HEAD
-    half = _HEAD * 0.55
+    back = _towards(tip, base, long)
+    dx, dy = (tip[0] - back[0]) / long, (tip[1] - back[1]) / long
+    half = long * 0.55
     return polygon(
         [
             tip,

@@ -9,6 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from printkit.books.diagrams.drawing import PictureDrawer
+from printkit.books.diagrams.positions import Positions
+from printkit.books.learn.data import load_learn_book
 from printkit.books.reference.data import Reference, check_reference, load_reference
 from printkit.books.reference.faces import (
     BAND,
@@ -19,6 +22,7 @@ from printkit.books.reference.faces import (
     SAMPLE,
     SAMPLE_SCALE,
     SIDE,
+    SIGNS,
     Sample,
     SetSide,
     SideSetter,
@@ -26,7 +30,7 @@ from printkit.books.reference.faces import (
 from printkit.books.rulebook.data import inks, load_book, load_game_book
 from printkit.cards.plates import sign
 from printkit.data.toml_source import choose
-from printkit.errors import TextOverflow, UsageError
+from printkit.errors import TemplateFaults, TextOverflow, UsageError
 from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import PAPER, Cmyk, Drawing, Shape, ellipse
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
@@ -41,7 +45,7 @@ from printkit.typeset.flow import Sign, Span, TextStyle
 from printkit.typeset.lettering import draw, draw_line
 from printkit.typeset.setting import Setter
 from printkit.typeset.typesetter import dotted
-from rules import Catalog, Message, load_catalog
+from rules import Catalog, Fault, Message, load_catalog
 
 CARD = Size(54.0, 90.0)
 _Sides = tuple[SetSide, SetSide | None]
@@ -83,18 +87,20 @@ def print_reference(job: ReferenceJob) -> PrintedReference:
     lang = choose("language", job.lang, LANGUAGES)
     name, sheet = layout(job.paper, CARD)
     plan = _ReferencePlan(job, catalog, reference, Fonts(lang, slug=catalog.slug), name, sheet)
-    cards, missing = _lay_out(plan)
-    drawn = _draw(plan, cards)
+    sheets, setter = _begun(plan), Setter(plan.fonts)
+    pictures = pictures_of(catalog, reference, sheets, setter, job.style)
+    cards, missing = _lay_out(plan, setter, pictures)
+    _draw(plan, sheets, cards, pictures)
     parts = [job.game, "reference", lang]
     parts += [name] if name != "A4" else []
     parts += [job.style] if job.style != "full" else []
     parts += [job.duplex.value] if job.duplex is not Duplex.LONG else []
     parts += [f"p{job.players}"] if job.players else []
     pdf = job.out / f"{'-'.join(parts)}.pdf"
-    write_whole({pdf: drawn.data()})
+    write_whole({pdf: sheets.data()})
     warnings = [Message("sheet.told_pictureless", cards=", ".join(missing))] if missing else []
-    sheets = -(-len(cards) // sheet.per_page)
-    return PrintedReference(pdf, drawn.pages, sheets, len(cards), name, tuple(warnings))
+    needed = -(-len(cards) // sheet.per_page)
+    return PrintedReference(pdf, sheets.pages, needed, len(cards), name, tuple(warnings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +120,31 @@ class _ReferencePlan:
         return dotted(self.catalog.names[lang], *words, f"t{self.reference.version}", lang=lang)
 
 
-def _lay_out(plan: _ReferencePlan) -> tuple[list[_Sides], list[str]]:
+def pictures_of(
+    catalog: Catalog, reference: Reference, sheets: Sheets, setter: Setter, style: Dress
+) -> PictureDrawer:
+    """Return the drawer of the pictures; raise `TemplateFaults` if an example no longer holds."""
+    slug, fonts = catalog.slug, sheets.fonts
+    learn = load_learn_book(slug)
+    positions = Positions(slug, learn.replay if learn else {})
+    colours = inks(load_book(), load_game_book(slug), drawn_as(style))
+    drawer = PictureDrawer(sheets, catalog, fonts, setter, style, colours, positions, signs=SIGNS)
+    drawer.prepare(reference.pictures())
+    if positions.faults:
+        file = f"templates/{slug}/reference.toml"
+        raise TemplateFaults([Fault(file, 0, where, what) for where, what in positions.faults])
+    return drawer
+
+
+def _lay_out(
+    plan: _ReferencePlan, setter: Setter, pictures: PictureDrawer
+) -> tuple[list[_Sides], list[str]]:
     """Set every side; return each card's sides, and the names of missing pictures.
 
     Raises one `MissingGlyphs` or `TextOverflow` with the findings of all sides.
     """
-    setter, job, reference = Setter(plan.fonts), plan.job, plan.reference
-    side_setter = SideSetter(plan.catalog, plan.fonts, setter, drawn_as(job.style))
+    job, reference = plan.job, plan.reference
+    side_setter = SideSetter(plan.catalog, plan.fonts, setter, drawn_as(job.style), pictures)
     count = len(reference.side)
     sides = [
         side_setter.set(side, n, count, reference.version)
@@ -137,36 +161,45 @@ def _lay_out(plan: _ReferencePlan) -> tuple[list[_Sides], list[str]]:
     return one * (job.players or len(plan.catalog.seats)), side_setter.pictureless
 
 
-def _draw(plan: _ReferencePlan, cards: Sequence[_Sides]) -> Sheets:
-    """Draw every page: fronts, and their backs behind them."""
-    lang, layout, duplex = plan.fonts.lang, plan.layout, plan.job.duplex
-    sheets = Sheets(
+def _begun(plan: _ReferencePlan) -> Sheets:
+    """Return the document before its first page."""
+    lang = plan.fonts.lang
+    return Sheets(
         dotted(plan.catalog.names[lang], word_of("reference", lang), lang=lang),
         plan.fonts,
-        duplex,
+        plan.job.duplex,
         mono=plan.job.style == "bw",
         subject=file_subject(part_name("reference"), plan.paper, lang),
         author=plan.catalog.author,
     )
+
+
+def _draw(
+    plan: _ReferencePlan, sheets: Sheets, cards: Sequence[_Sides], pictures: PictureDrawer
+) -> None:
+    """Draw every page: fronts, and their backs behind them."""
+    layout, duplex = plan.layout, plan.job.duplex
     for start in range(0, len(cards), layout.per_page):
         page = list(enumerate(cards[start : start + layout.per_page]))
         fronts = [(front, layout.front(n)) for n, (front, _) in page]
         backs = [(b, layout.back(layout.front(n), duplex)) for n, (_, b) in page if b is not None]
         for side, placed in (("front", fronts), ("back", backs)):
             if placed:
-                _draw_page(plan, sheets, placed, side)
-    return sheets
+                _draw_page(plan, sheets, placed, side, pictures)
 
 
 def _draw_page(
-    plan: _ReferencePlan, sheets: Sheets, sides: Sequence[tuple[SetSide, FaceSpot]], side: str
+    plan: _ReferencePlan,
+    sheets: Sheets,
+    sides: Sequence[tuple[SetSide, FaceSpot]],
+    side: str,
+    pictures: PictureDrawer,
 ) -> None:
-    colours = inks(load_book(), load_game_book(plan.catalog.slug), drawn_as(plan.job.style))
     trims = [spot.rect for _, spot in sides]
     block = Rect.around_all(trims)
     with sheets.page(plan.layout.paper, block, block.spread(BLEED)):
         for item, spot in sides:
-            draw_side(sheets, item, spot, bleed_box(spot, trims, BLEED), colours)
+            draw_side(sheets, item, spot, bleed_box(spot, trims, BLEED), pictures)
         draw_furniture(sheets, plan.layout.block, crop_marks(trims), plan.footer(side))
 
 
@@ -176,9 +209,10 @@ def word_of(key: str, lang: str) -> str:
 
 
 def draw_side(
-    sheets: Sheets, side: SetSide, spot: FaceSpot, clip: Rect, inks: Mapping[str, Cmyk]
+    sheets: Sheets, side: SetSide, spot: FaceSpot, clip: Rect, pictures: PictureDrawer
 ) -> None:
     """Draw a side at its spot, clipped to `clip` (in mm on the page)."""
+    inks = pictures.inks
     colours = {**inks, "on_band": inks["on_ground"]}
     with sheets.face(spot, clip):
         sheets.fill(Rect(0, 0, SIDE.width, SIDE.height).spread(BLEED), PAPER)
@@ -188,6 +222,8 @@ def draw_side(
         _text(sheets, side.title, 0, 7.6, colours)
         if side.sample is not None:
             _draw_sample(sheets, side, side.sample, inks)
+        for shown, box in side.figures:
+            pictures.draw(shown, box)
         for y, mark in side.discs:
             _disc(sheets, (LEFT + 1.9, y), mark, inks)
         for y, row in side.rows:

@@ -4,6 +4,7 @@ from functools import cache
 
 from pydantic import Field
 
+from printkit.books.diagrams.data import Shown
 from printkit.data.toml_source import Key, Strict, game_folder, read_toml
 from printkit.errors import TemplateFaults
 from printkit.pdf.fonts import LANGUAGES
@@ -29,6 +30,13 @@ class Item(Strict):
     at: Pair | None = None
 
 
+class Figure(Strict):
+    """A row of pictures across a side, as high as fits, at most `high` mm."""
+
+    shown: list[Shown] = Field(min_length=1)
+    high: float = Field(gt=0)
+
+
 class SampleCard(Strict):
     """The card whose face is explained on a reference card."""
 
@@ -37,10 +45,11 @@ class SampleCard(Strict):
 
 
 class CardSide(Strict):
-    """One side of a card; `controls` lists the control cards below its items."""
+    """One side of a card: its pictures, then its items; `controls` lists the control cards."""
 
     id: str
     title: Words
+    figure: list[Figure] = Field(default_factory=list)
     item: list[Item] = Field(default_factory=list)
     sample: SampleCard | None = None
     controls: bool = False
@@ -52,6 +61,11 @@ class Reference(Strict):
 
     version: int = Field(ge=1)
     side: list[CardSide] = Field(min_length=1, max_length=MOST_SIDES)
+
+    def pictures(self) -> list[tuple[str, Shown]]:
+        """Return every picture with the place of its side."""
+        figures = [(side, figure) for side in self.side for figure in side.figure]
+        return [(f"side.{side.id}", shown) for side, figure in figures for shown in figure.shown]
 
     def faults(self) -> list[tuple[Key, Text]]:
         """Return the texts that are missing in a language."""

@@ -1,9 +1,9 @@
 """Typesetting of one side of a reference card; `draw_side` draws it.
 
 From top to bottom, a side has a band with the title, an optional small picture of a real card with
-lettered callouts, the items, the control cards and a footer. An item has a mark, a bold run-in
-head of a word or two, a sentence and the clauses that it cites. Coordinates are in mm from the
-trim's top left.
+lettered callouts, rows of pictures, the items, the control cards and a footer. An item has a mark,
+a bold run-in head of a word or two, a sentence and the clauses that it cites. Coordinates are in mm
+from the trim's top left.
 """
 
 from collections.abc import Sequence
@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from math import inf
 
-from printkit.books.reference.data import CardSide, Item
+from printkit.books.diagrams.data import Shown
+from printkit.books.diagrams.drawing import PictureDrawer
+from printkit.books.reference.data import CardSide, Figure, Item
 from printkit.cards.faces import CardFaces, SetCard
 from printkit.cards.pieces import Control, load_pieces
 from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.errors import TextOverflow, UsageError, fault_at
 from printkit.pdf.fonts import PT, Fonts
-from printkit.pdf.geometry import Size
+from printkit.pdf.geometry import Rect, Size
 from printkit.template.card_template import CardTemplate, Style, load_card_template, printable
 from printkit.typeset.breaks import SEAM, SPLIT
 from printkit.typeset.flow import Row, Sign, Span, TextStyle
@@ -36,6 +38,10 @@ FOOTER = TextStyle("text", SMALLEST, ink="soft")
 SAMPLE_SCALE = 0.4
 SAMPLE = (16.2, 12.8)
 _SAMPLE_FOOT = 2.0
+SIGNS = 0.55
+"""Scale of arrows and callouts in pictures, relative to those in books."""
+_BELOW_FIGURE, _APART = 1.6, 1.6
+"""Spaces below a row of pictures and between them, in mm."""
 CALLOUT = 1.9
 _MARGIN_DISC = 9.0
 
@@ -66,6 +72,7 @@ class SetSide:
     title: Span
     footer: str
     size: float
+    figures: tuple[tuple[Shown, Rect], ...]
     rows: tuple[tuple[float, Row], ...]
     discs: tuple[tuple[float, str], ...]
     callouts: tuple[Callout, ...] = ()
@@ -81,6 +88,7 @@ class SideSetter:
     fonts: Fonts
     setter: Setter
     style: Style
+    pictures: PictureDrawer
     overflow: list[Fault | Message] = field(default_factory=list)
     pictureless: list[str] = field(default_factory=list)
 
@@ -93,6 +101,7 @@ class SideSetter:
         where = f"templates/{self.catalog.slug}/reference.toml: side {side.id}"
         sample = self._sample(side)
         top = _BODY if sample is None else SAMPLE[1] + SIDE.height * SAMPLE_SCALE + _SAMPLE_FOOT
+        figures, top = self._figures(side, top)
         footer = dotted(self.catalog.prefix, f"{number}/{count}", f"t{version}", lang=self.lang)
         self._check(side, footer, f"{where} ({self.lang})")
         size, body = self._fit(side, top, where)
@@ -106,8 +115,28 @@ class SideSetter:
             y += _gap(size)
         title = self._title(side.title[self.lang], where)
         callouts = tuple(_callouts(side)) if sample else ()
-        lines, marks, slug, style = tuple(rows), tuple(discs), self.catalog.slug, self.style
-        return SetSide(side.id, slug, title, footer, size, lines, marks, callouts, sample, style)
+        return SetSide(
+            side.id,
+            self.catalog.slug,
+            title,
+            footer,
+            size,
+            figures,
+            tuple(rows),
+            tuple(discs),
+            callouts,
+            sample,
+            self.style,
+        )
+
+    def _figures(self, side: CardSide, top: float) -> tuple[tuple[tuple[Shown, Rect], ...], float]:
+        """Return the boxes of a side's pictures from `top` down, and the `y` below them."""
+        boxes: list[tuple[Shown, Rect]] = []
+        for figure in side.figure:
+            row, height = boxes_of(figure, self.pictures, RIGHT - LEFT)
+            boxes += [(shown, Rect(LEFT + x, top, wide, height)) for shown, x, wide in row]
+            top += height + _BELOW_FIGURE
+        return tuple(boxes), top
 
     def _check(self, side: CardSide, footer: str, where: str) -> None:
         self.setter.check("strong", side.title[self.lang], where)
@@ -262,6 +291,21 @@ class SideSetter:
         if card.picture is None:
             self.pictureless.append(f"card {side.sample.card}")
         return Sample(card, template)
+
+
+def boxes_of(
+    figure: Figure, pictures: PictureDrawer, width: float
+) -> tuple[list[tuple[Shown, float, float]], float]:
+    """Return each picture with its x and its width, centred in `width`, and their height."""
+    wide = [1 / pictures.ratio(shown) for shown in figure.shown]
+    spaces = _APART * (len(wide) - 1)
+    height = min(figure.high, (width - spaces) / sum(wide))
+    x = (width - height * sum(wide) - spaces) / 2
+    row = []
+    for shown, share in zip(figure.shown, wide, strict=True):
+        row.append((shown, x, share * height))
+        x += share * height + _APART
+    return row, height
 
 
 def _gap(size: float) -> float:

@@ -16,6 +16,7 @@ from printkit.books.diagrams.drawing import PictureDrawer
 from printkit.books.diagrams.positions import Positions
 from printkit.books.learn.data import LearnBook, LearnPage, check_learn_book, load_learn_book
 from printkit.books.learn.pages import PageSetter
+from printkit.books.reference.data import load_reference
 from printkit.books.rulebook.data import (
     BookData,
     GameBook,
@@ -239,17 +240,19 @@ class _BookRun:
         self.painter.check(self.leaves, self.setter)
         self.setter.finish()
 
-    def _prepare(self, pictures: Sequence[tuple[str, Shown]]) -> None:
+    def _prepare(self, pictures: Sequence[tuple[str, Shown]], name: str = "learn.toml") -> None:
         """Draw the faces of pictures; raise `TemplateFaults` if an example no longer holds."""
         self.drawer.prepare(pictures)
         if self.positions.faults:
-            file = f"templates/{self.catalog.slug}/learn.toml"
+            file = f"templates/{self.catalog.slug}/{name}"
             raise TemplateFaults(
                 [Fault(file, 0, where, what) for where, what in self.positions.faults]
             )
 
     def _prepare_examples(self) -> None:
-        """Draw the faces of the pictures that a rulebook shares with the other book."""
+        """Draw the faces of the pictures that a rulebook shares with what explains the game."""
+        if reference := load_reference(self.catalog.slug):
+            self._prepare(reference.pictures(), "reference.toml")
         if self.learn is None:
             return
         examples = self.learn.examples().items()

@@ -12,9 +12,11 @@ from itertools import zip_longest
 
 from printkit.books.learn.data import LearnBook, LearnPart
 from printkit.books.learn.pages import PageSetter
-from printkit.books.reference.data import load_reference
+from printkit.books.reference.data import Figure, load_reference
+from printkit.books.reference.faces import SIGNS, boxes_of
 from printkit.books.rulebook.blocks import MARK, Blocks, clause_anchor, rule, section_anchor
 from printkit.cards.pieces import Control, load_pieces
+from printkit.pdf.geometry import Rect
 from printkit.typeset.flow import Bar, Block, Row, RowArt, Sign, Span
 from printkit.typeset.typesetter import dotted, line_row, listed
 from rules import Clause
@@ -310,12 +312,24 @@ class Writer(Clauses):
             rows[-1] = line_row(face, *rows[-1].spans, page)
             yield Block(tuple(rows), 0, whole=True, where=f"index of {clause.id}")
 
+    def _figure(self, figure: Figure) -> Block:
+        """Return a row of pictures of a reference card."""
+        pictures = replace(self._pages.pictures, signs=SIGNS)
+        row, height = boxes_of(figure, pictures, self._width)
+
+        def paint(x: float, y: float) -> None:
+            for shown, left, wide in row:
+                pictures.draw(shown, Rect(x + left, y, wide, height))
+
+        return Block((Row(height, 0, art=(RowArt(0, paint),)),), 1.6, keep=True, whole=True)
+
     def glance(self) -> Iterator[Block]:
         """Yield the reference-card sides that the book repeats, such as the course of a turn."""
         reference = load_reference(self._catalog.slug)
         for side in reference.side if reference else ():
             if side.in_book:
                 blocks = [self._subheading_of(side.title[self.lang])]
+                blocks += [self._figure(figure) for figure in side.figure]
                 for item in side.item:
                     head, text = item.head.get(self.lang, ""), item.text[self.lang]
                     blocks.append(self._item(item.mark, text, item.clauses, "reference", head))

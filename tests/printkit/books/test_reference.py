@@ -17,14 +17,14 @@ from printkit import cli
 from printkit.books.reference import cards as reference
 from printkit.books.reference.cards import ReferenceJob, print_reference
 from printkit.books.reference.data import MOST_SIDES, Reference, check_reference, load_reference
-from printkit.books.reference.faces import SAMPLE_SCALE, SideSetter
+from printkit.books.reference.faces import SAMPLE_SCALE
 from printkit.cards.pieces import load_pieces
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.geometry import Duplex, Rect
 from printkit.preflight.texts import line_boxes
-from printkit.typeset.setting import Setter
 from rules import load_catalog
+from tests.support.reference_cards import side_setter
 
 Raster = Callable[[Path, int, float], np.ndarray]
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
@@ -250,7 +250,7 @@ def test_the_command_reports_what_it_wrote(
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_control_cards_that_do_the_same_share_a_row(lang: str) -> None:
     fonts = Fonts(lang, slug="spherion")
-    setter = SideSetter(load_catalog("spherion"), fonts, Setter(fonts), "full")
+    setter = side_setter("spherion", fonts, "full")
     (side,) = (side for side in loaded("spherion").side if side.controls)
     found = setter.set(side, 4, 4, 1)
     signs = [[sign.name for sign in row.signs] for _, row in found.rows if row.signs]
@@ -263,7 +263,7 @@ def test_control_cards_that_do_the_same_share_a_row(lang: str) -> None:
 @pytest.mark.parametrize("game", ["dicebattle", "jiguan", "yggdrasil"])
 def test_no_pointer_is_on_a_word_of_its_sample(game: str, lang: str) -> None:
     fonts = Fonts(lang, slug=game)
-    setter = SideSetter(load_catalog(game), fonts, Setter(fonts), "ink")
+    setter = side_setter(game, fonts, "ink")
     (side,) = (each for each in loaded(game).side if each.sample)
     shown = setter.set(side, 1, 1, 1)
     assert shown.sample is not None
@@ -287,8 +287,34 @@ def test_no_pointer_is_on_a_word_of_its_sample(game: str, lang: str) -> None:
 )
 def test_a_sample_shows_all_that_is_pointed_at(game: str, slots: set[str]) -> None:
     fonts = Fonts("en", slug=game)
-    setter = SideSetter(load_catalog(game), fonts, Setter(fonts), "ink")
+    setter = side_setter(game, fonts, "ink")
     (side,) = (each for each in loaded(game).side if each.sample)
     sample = setter.set(side, 1, 1, 1).sample
     assert sample is not None
     assert slots <= {text.slot.name for text in sample.card.texts}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_side_explains_by_pictures(game: str) -> None:
+    pictured = [side for side in loaded(game).side if side.figure]
+    assert pictured
+    setter = side_setter(game, Fonts("en", slug=game), "ink")
+    for side in pictured:
+        found = setter.set(side, 1, 1, 1)
+        boxes = [box for _, box in found.figures]
+        assert len(boxes) == sum(len(figure.shown) for figure in side.figure)
+        assert all(box.x >= 3.9 and box.right <= 50.1 for box in boxes)
+        assert max(box.bottom for box in boxes) < min(y for y, _ in found.rows)
+        assert found.size >= 6.0, "what is read at the table"
+
+
+def test_a_pictured_example_that_no_longer_holds_is_a_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    data = loaded("yggdrasil").model_dump()
+    (figure,) = (figure for side in data["side"] for figure in side["figure"])
+    figure["shown"][1]["board"]["breaks"] = "YGG-6.1"
+    cards = Reference.model_validate(data)
+    monkeypatch.setattr(reference, "load_reference", lambda _slug: cards)
+    with pytest.raises(TemplateFaults, match=r"reference\.toml.*side\.end.*YGG-6\.4"):
+        print_reference(ReferenceJob("yggdrasil", out=tmp_path))

@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 
 from printkit.books.reference.data import load_reference
-from printkit.books.reference.faces import SideSetter
 from printkit.cards.faces import CardFaces
 from printkit.cards.tagged_pieces import PlannedPiece
 from printkit.pdf.fonts import LANGUAGES, PT, Fonts
@@ -19,6 +18,7 @@ from printkit.typeset.breaks import NOT_AT_START, SPLIT, Lexicon, is_wide, stops
 from printkit.typeset.lettering import SetText
 from printkit.typeset.setting import Setter, lexicon_of
 from rules import load_catalog
+from tests.support.reference_cards import side_setter
 
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 MARKS = "".join(NOT_AT_START)
@@ -84,7 +84,7 @@ def test_lines_of_cards_end_well(game: str, lang: str, scale: float) -> None:
 def test_no_word_is_torn_on_japanese_reference_cards(game: str) -> None:
     fonts, cards = fonts_of(game, "ja"), load_reference(game)
     assert cards is not None
-    setter = SideSetter(load_catalog(game), fonts, Setter(fonts), "ink")
+    setter = side_setter(game, fonts, "ink")
     for side in cards.side:
         rows = setter.set(side.model_copy(update={"sample": None}), 1, 1, 1).rows
         lines = ["".join(s.text for s in row.spans if s.align == "left") for _, row in rows]
