@@ -90,6 +90,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
     accent = min(ground, on_ground, key=lambda ink: sum(ink.rgb)) if worn else colours["accent"]
     words = (catalog.names[order.fonts.lang], f"{deck.title} · {deck.cards}")
     shown = _pictures(order, deck, owner)
+    cut = 1.0 if load_game_book(catalog.slug).whole else _CUT
     labels: list[Label] = []
     prints: list[NetPicture] = []
     over: list[Node] = []
@@ -101,7 +102,7 @@ def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
             picture, crop = shown[n % len(shown)]
             top = face.y + (13 if name == "front" else 4)  # below the thumb notch
             room = Rect(face.x + 4, top, face.width - 8, field.y - 3 - top)
-            spot = _shown(crop, room)
+            spot = _shown(crop, room, cut)
             part, scale = filling(crop, spot)
             prints.append(NetPicture(picture, part, (spot.x, spot.y), scale))
         over += box.plate(field, accent)
@@ -144,9 +145,9 @@ _CUT: Final = 1.3
 """Factor by which a picture may be enlarged to fill more of its space."""
 
 
-def _shown(crop: Rect, room: Rect) -> Rect:
-    """Return the part of a space that a picture fills: as much as possible with little cropping."""
-    scale = _CUT * min(room.width / crop.width, room.height / crop.height)
+def _shown(crop: Rect, room: Rect, cut: float) -> Rect:
+    """Return the part of a space that a picture fills, if it may be enlarged by `cut`."""
+    scale = cut * min(room.width / crop.width, room.height / crop.height)
     width, height = min(room.width, scale * crop.width), min(room.height, scale * crop.height)
     x, y = room.centre
     return Rect(x - width / 2, y - height / 2, width, height)

@@ -118,6 +118,8 @@ class GameBook(Strict):
     players: Words = Field(default_factory=dict)
     panel: Pair = Field(default_factory=lambda: [132.0, 98.0])
     window: list[Window] = Field(default_factory=list)
+    whole: bool = False
+    """True if a box shows the crops of the cover's pictures whole instead of enlarged."""
     need: list[_Step] = Field(default_factory=list)
     setup: list[_Step] = Field(default_factory=list)
 

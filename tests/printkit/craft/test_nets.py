@@ -532,3 +532,13 @@ def test_a_box_without_crops_for_its_pictures_has_only_words(
     net = plan_craft(CraftJob("box", "yggdrasil")).pages[0].placed_nets[0].net
     assert net.labels
     assert not net.prints
+
+
+def test_a_box_shows_signs_at_the_edges_of_its_pictures_whole() -> None:
+    windows = {window.card: window.crop for window in load_game_book("jiguan").window}
+    net = plan_craft(CraftJob("box", "jiguan")).pages[0].placed_nets[0].net
+    assert len(net.prints) == 2
+    for part in net.prints:
+        crop = Rect(*windows[part.picture.name])
+        shown = (part.crop.x, part.crop.y, part.crop.width, part.crop.height)
+        assert shown == pytest.approx((crop.x, crop.y, crop.width, crop.height))
