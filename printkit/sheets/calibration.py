@@ -20,6 +20,7 @@ from printkit.pdf.correction import MOST_DEG, Correction
 from printkit.pdf.fonts import LANGUAGES, Fonts
 from printkit.pdf.geometry import Duplex, Mark, Size
 from printkit.pdf.output import write_whole
+from printkit.sheets.page_marks import RULER, draw_ruler
 from printkit.sheets.papers import paper
 from printkit.template.words import file_subject
 from printkit.typeset.flow import TextStyle
@@ -82,7 +83,8 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
     fonts = Fonts(lang)
     text = Message("sheet.calibration").render(lang)
     setter = Setter(fonts)
-    setter.check("text", text, "calibration")
+    check = Message("sheet.actual_size").render(lang)
+    setter.check("text", text + check, "calibration")
     setter.finish()
     title = Message("sheet.calibration_title").render(lang)
     sheets = Sheets(title, fonts, duplex, subject=file_subject(title, known, lang))
@@ -93,6 +95,9 @@ def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> 
             sheets.text(line, _MARGIN, _MARGIN + 17 + 5.2 * n, role="text", size=10)
         for scale in _scales(size, duplex):
             _draw_scale(sheets, scale)
+        foot = size.height - _MARGIN
+        draw_ruler(sheets, (size.width - RULER) / 2, foot - 5)
+        sheets.text(check, size.width / 2, foot, role="text", size=8, align="centre")
     back = Message("sheet.back").render(lang)
     with sheets.page(size):
         sheets.text(back, _MARGIN, _MARGIN + 8, role="strong", size=16)

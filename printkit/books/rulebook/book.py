@@ -356,10 +356,14 @@ class _MakeUp:
         front = [*first, *(leaf.placed[0].block for leaf in pictured)]
         parts = _BACK_PARTS if self.catalog.settings else _BACK_PARTS[1:]
         listed = (*parts, "reference") if glance else parts
-        self._part(writer.part("contents"), [*writer.contents(front, listed), *writer.guide()])
+        contents, guide = list(writer.contents(front, listed)), list(writer.guide())
+        head = writer.part("contents")
+        ways = [self._pages(head, [*contents, *guide])]
         if start:
-            self._part(first[0], start)
-        self.leaves += pictured
+            ways[0] += self._pages(first[0], start)
+            ways.append(self._pages(head, contents) + self._pages(first[0], [*start, *guide]))
+        shortest = min(ways, key=len)
+        self.leaves += [*shortest, *pictured]
         self._part(writer.part("rules"), writer.sections())
         if self.catalog.settings:
             self.leaves += self._settings(writer)

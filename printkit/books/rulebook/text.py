@@ -17,9 +17,10 @@ from printkit.books.reference.faces import SIGNS, boxes_of
 from printkit.books.rulebook.blocks import MARK, Blocks, clause_anchor, rule, section_anchor
 from printkit.cards.pieces import Control, load_pieces
 from printkit.pdf.geometry import Rect
+from printkit.sheets.page_marks import draw_ruler
 from printkit.typeset.flow import Bar, Block, Row, RowArt, Sign, Span
 from printkit.typeset.typesetter import dotted, line_row, listed
-from rules import Clause
+from rules import Clause, Message
 from rules.core.card_data import SettingSpec
 
 _TOGETHER = 42.0
@@ -171,8 +172,16 @@ class Writer(Clauses):
         digest, version = self._catalog.digest[:8], self._book.version
         colophon = self.word("colophon", digest=digest, version=version)
         blocks.append(self._paragraph(colophon, "note", "guide", space=1.4))
+        blocks.append(self._ruler())
         yield from (replace(block, keep=True) for block in blocks[:-1])
         yield blocks[-1]
+
+    def _ruler(self) -> Block:
+        """Return the line that shows whether the book is printed at its size."""
+        face, check = self._book.face("note"), Message("sheet.actual_size").render(self.lang)
+        row = Row(3.0, 0, art=(RowArt(0, lambda x, y: draw_ruler(self._pages.sheets, x, y + 2.4)),))
+        rows = self._set.rows(check, face, self._width, "guide")
+        return Block((row, *rows), 2.4, whole=True, where="guide")
 
     def contents(self, front: Sequence[Block], parts: Sequence[str]) -> Iterator[Block]:
         """Yield the lines of the table of contents: `front`, the sections, then `parts`."""

@@ -35,7 +35,7 @@ from printkit.pdf.geometry import Size
 from printkit.typeset.breaks import SPLIT
 from printkit.typeset.flow import Area, Block, Placed, Row, TextStyle, flow
 from printkit.typeset.typesetter import Typesetter
-from rules import Catalog, load_catalog
+from rules import Catalog, Message, load_catalog
 from rules.cli.scaffold import new_game
 
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
@@ -267,10 +267,10 @@ def test_boxes_hints_and_fonts(
 def test_a_booklet_is_the_book_in_sheets_of_four(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Examples have texts in pictures, of which a half of a sheet contains what it clips.
+    # Pictures have texts, of which a half of a sheet contains what it clips.
     monkeypatch.setattr("printkit.books.rulebook.book.load_learn_book", lambda _: None)
-    book = print_book(BookJob("yggdrasil", booklet=False, out=tmp_path)).pdf
-    printed = print_book(BookJob("yggdrasil", out=tmp_path))
+    book = print_book(BookJob("stratosphere", booklet=False, out=tmp_path)).pdf
+    printed = print_book(BookJob("stratosphere", out=tmp_path))
     assert printed.pages == 4 * printed.sheets
     plain = pages_of(book)
     document = pypdfium2.PdfDocument(printed.pdf)
@@ -596,3 +596,4 @@ def test_a_book_shows_the_set_up_and_the_turn_and_explains_words(
     words = [squeezed(part.text[lang]) for part in learn.terms()]
     assert words
     assert [word for word in words if word not in explained] == []
+    assert squeezed(Message("sheet.actual_size").render(lang)) in explained

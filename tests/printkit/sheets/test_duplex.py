@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,10 +21,11 @@ from printkit.cards.job import CardJob, SheetOptions
 from printkit.cards.write import print_cards
 from printkit.errors import EnvironmentFault, UsageError
 from printkit.pdf.correction import Correction
+from printkit.pdf.fonts import LANGUAGES
 from printkit.pdf.geometry import Duplex, Size
 from printkit.sheets.calibration import _scales, correction_of, print_calibration
 from printkit.sheets.printers import load_printer, printers_file, save_printer
-from rules import load_manifest
+from rules import Message, load_manifest
 
 Raster = Callable[[Path, int, float], np.ndarray]
 A4 = Size(210, 297)
@@ -294,3 +296,16 @@ def test_pages_of_control_cards_have_empty_backs(slug: str, tmp_path: Path, rast
 def test_a_printers_name_that_a_file_cannot_hold_is_refused(own_folder: Path) -> None:
     with pytest.raises(UsageError, match="'"):
         save_printer("a/b", Correction())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_calibration_sheet_has_a_line_of_100_mm(paper: str, lang: str, tmp_path: Path) -> None:
+    (page, _) = pypdf.PdfReader(print_calibration(paper, Duplex.LONG, lang, tmp_path)).pages
+    check = re.sub(r"\s", "", Message("sheet.actual_size").render(lang))
+    assert check in re.sub(r"\s", "", page.extract_text())
+    content = page.get_contents()
+    assert content is not None
+    drawn = re.findall(rb"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l", content.get_data())
+    lengths = [abs(float(x2) - float(x1)) for x1, y1, x2, y2 in drawn if y1 == y2]
+    assert max(lengths) == pytest.approx(100)
