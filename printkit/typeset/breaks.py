@@ -26,7 +26,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from budoux import Parser, parser
@@ -115,6 +115,15 @@ def stops(text: str) -> list[int]:
     [2, 3, 4, 6, 7, 9]
     """
     return [i for i in range(1, len(text)) if may_break(text, i)] + [len(text)]
+
+
+def pieces(text: str) -> list[str]:
+    """Return the pieces of a text that no line end splits, without spaces around them.
+
+    >>> pieces("1枚引く")
+    ['1枚', '引', 'く']
+    """
+    return [text[a:b].strip() for a, b in pairwise([0, *stops(text)])]
 
 
 @lru_cache(maxsize=4096)

@@ -12,10 +12,9 @@ so its minimum is 7 pt.
 """
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Final
 
-from printkit.typeset.breaks import is_icon, is_wide, stops
+from printkit.typeset.breaks import is_icon, is_wide, pieces
 from printkit.typeset.text import break_lines
 from rules import Message
 from rules.messages.message import Fact
@@ -64,8 +63,7 @@ def overflow(
         return "too_low", {}
     found = break_lines(text, width, measure)
     if found is None:
-        words = [text[a:b].strip() for a, b in pairwise([0, *stops(text)])]
-        widest = max(words, key=measure)
+        widest = max(pieces(text), key=measure)
         facts: dict[str, Fact] = {
             "word": cut(widest),
             "wide": f"{measure(widest):.1f}",

@@ -16,7 +16,7 @@ from printkit.errors import MissingGlyphs, TextOverflow
 from printkit.pdf.fonts import PT, Fonts
 from printkit.template.findings import Finding, error, faults_of, finding_of, in_slot, note, warning
 from printkit.template.parts import Slot
-from printkit.typeset.breaks import Lexicon
+from printkit.typeset.breaks import Lexicon, pieces
 from printkit.typeset.icons import icons_of, without_icons
 from printkit.typeset.lettering import SetText, line_start, line_width
 from printkit.typeset.min_sizes import FINE, cut, least_size, overflow
@@ -87,7 +87,7 @@ class Setter:
     def _overset(self, slot: Slot, text: str) -> SetText:
         """Return a text that exceeds its slot, in its smallest size, for a preview."""
         measure, size = self._measure(slot.role), slot.shrink
-        wide = max((measure(word, size) for word in text.split()), default=0.0)
+        wide = max((measure(word, size) for word in pieces(text)), default=0.0)
         width = max(slot.measure.width, wide if slot.lines > 1 else measure(text, size))
         lines = break_lines(text, width, lambda part: measure(part, size)) or [text]
         return SetText(slot, Fitted(tuple(lines), size), too_large=True)

@@ -225,6 +225,18 @@ def test_a_slot_less_high_than_a_line_is_reported(lang: str) -> None:
     assert {"1.4", "1.0"} <= set(re.findall(r"[\d.]+(?= ?(?:mm|公釐))", found.message.render(lang)))
 
 
+@pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
+def test_a_preview_breaks_an_overlong_text_without_spaces(lang: str) -> None:
+    fonts = Fonts(lang)
+    setter = Setter(fonts)
+    low = slot(4.0).model_copy(update={"lines": 2, "box": [4, 4, 20, 4.0]})
+    (item,) = setter.set([low], {"text": "春夏秋冬" * 30}, "card x")
+    assert item.too_large
+    assert len(item.fitted.lines) > 5
+    widths = [fonts.width("text", line, item.fitted.size) for line in item.fitted.lines]
+    assert max(widths) <= 20.01, "no wider than its slot"
+
+
 def test_overflow_says_by_how_much() -> None:
     assert overflow("aa bb cc dd", 2, 3, len) == (
         "too_long",
