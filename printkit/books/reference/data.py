@@ -30,7 +30,7 @@ class Item(Strict):
     at: Pair | None = None
 
 
-class Figure(Strict):
+class PictureRow(Strict):
     """A row of pictures across a side, as high as fits, at most `high` mm."""
 
     shown: list[Shown] = Field(min_length=1)
@@ -49,7 +49,7 @@ class CardSide(Strict):
 
     id: str
     title: Words
-    figure: list[Figure] = Field(default_factory=list)
+    figure: list[PictureRow] = Field(default_factory=list)
     item: list[Item] = Field(default_factory=list)
     sample: SampleCard | None = None
     controls: bool = False

@@ -13,7 +13,7 @@ from math import inf
 
 from printkit.books.diagrams.data import Shown
 from printkit.books.diagrams.drawing import PictureDrawer
-from printkit.books.reference.data import CardSide, Figure, Item
+from printkit.books.reference.data import CardSide, Item, PictureRow
 from printkit.cards.faces import CardFaces, SetCard
 from printkit.cards.pieces import Control, load_pieces
 from printkit.cards.tagged_pieces import PlannedPiece
@@ -294,7 +294,7 @@ class SideSetter:
 
 
 def boxes_of(
-    figure: Figure, pictures: PictureDrawer, width: float
+    figure: PictureRow, pictures: PictureDrawer, width: float
 ) -> tuple[list[tuple[Shown, float, float]], float]:
     """Return each picture with its x and its width, centred in `width`, and their height."""
     wide = [1 / pictures.ratio(shown) for shown in figure.shown]

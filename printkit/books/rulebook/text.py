@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 from printkit.books.learn.data import LearnBook, LearnPart
 from printkit.books.learn.pages import PageSetter
-from printkit.books.reference.data import Figure, load_reference
+from printkit.books.reference.data import PictureRow, load_reference
 from printkit.books.reference.faces import SIGNS, boxes_of
 from printkit.books.rulebook.blocks import MARK, Blocks, clause_anchor, rule, section_anchor
 from printkit.cards.pieces import Control, load_pieces
@@ -321,7 +321,7 @@ class Writer(Clauses):
             rows[-1] = line_row(face, *rows[-1].spans, page)
             yield Block(tuple(rows), 0, whole=True, where=f"index of {clause.id}")
 
-    def _figure(self, figure: Figure) -> Block:
+    def _figure(self, figure: PictureRow) -> Block:
         """Return a row of pictures of a reference card."""
         pictures = replace(self._pages.pictures, signs=SIGNS)
         row, height = boxes_of(figure, pictures, self._width)
