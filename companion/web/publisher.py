@@ -27,7 +27,7 @@ from companion.referee.inventory.steps import withdrawals
 from companion.referee.journal import Utterance
 from companion.referee.live import LiveReferee
 from companion.referee.notices import TRAITS, GameEnded, NotNow, Repeated, TakenBack
-from companion.referee.phases import RefereePhase
+from companion.referee.phases import IN_ORDER, RefereePhase
 from companion.referee.secrecy import masked
 from companion.referee.state import Referee, Transition
 from companion.tutorial.tutor import LessonMoment, Tutor
@@ -94,7 +94,7 @@ class PagePublisher:
         referee.context = replace(referee.context, backs_visible=drawn_table is not None)
         self._thrown: int | None = None
         self._lots = -1
-        self._shuffled = len(referee.at.match.plies)
+        self._shuffled = self._followed = len(referee.at.match.plies)
 
     def receive(self, utterance: Utterance) -> bool:
         """Publish a logged notice; return True if it is public."""
@@ -118,7 +118,7 @@ class PagePublisher:
         lots = self._draw() if news else ()
         answers = [step for each in self._mailbox.take() for step in self._answer(each)]
         taught = self._tutor.look(view.time_s) if self._tutor is not None else ()
-        return (*lots, *self._taken_up(), *answers, *taught)
+        return (*lots, *self._taken_up(), *answers, *taught, *self._follow())
 
     def _glance(self, frame: Frame, view: TableView) -> OverlayFrame:
         """Return a frame's overlay with the numbers of cards."""
@@ -133,10 +133,7 @@ class PagePublisher:
         The tokens that declared these cards are put back as well, so that they can be used again.
         """
         referee, top = self._referee, self._drawn_table
-        if top is None or referee.at.phase not in (
-            RefereePhase.IN_SYNC,
-            RefereePhase.AWAITING_PLAYERS,
-        ):
+        if top is None or referee.at.phase not in IN_ORDER:
             return ()
         entries = (withdrawals(notice.steps) for notice, _ in referee.at.todo.unverifiable)
         hidden = {step.cell for steps in entries for step in steps}
@@ -200,7 +197,7 @@ class PagePublisher:
         """
         referee = self._referee
         hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
-        playing = referee.at.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
+        playing = referee.at.phase in IN_ORDER
         if self._drawn_table is None:
             return ()
         if action.verb is Verb.ROLL:
@@ -251,10 +248,7 @@ class PagePublisher:
         shuffle.
         """
         referee, match = self._referee, self._referee.at.match
-        if self._drawn_table is None or referee.at.phase not in (
-            RefereePhase.IN_SYNC,
-            RefereePhase.AWAITING_PLAYERS,
-        ):
+        if self._drawn_table is None or referee.at.phase not in IN_ORDER:
             return ()
         for event in (event for ply in match.plies[self._shuffled :] for event in ply.events):
             self._drawn_table.shuffle(event, referee.at.layout)
@@ -267,10 +261,26 @@ class PagePublisher:
                 return self._by_piece(self._drawn_table, lot, counted=False) or ()
         return ()
 
+    def _follow(self) -> tuple[Transition, ...]:
+        """Carry out the consequences of accepted actions on the drawn table, once for each.
+
+        A player who is already moving the next piece is not interrupted.
+        """
+        referee, top = self._referee, self._drawn_table
+        plies = len(referee.at.match.plies)
+        taught = self._tutor is not None and self._tutor.active
+        if top is None or taught or plies == self._followed or referee.at.phase not in IN_ORDER:
+            return ()
+        held = top.shown().held
+        if top.busy and not held:
+            return ()
+        self._followed = plies
+        return self._tidy() if referee.at.pending_steps and not held else ()
+
     def _throw(self) -> tuple[Transition, ...]:
         """Throw the awaited dice on the drawn table; nothing if none are awaited."""
         referee, match = self._referee, self._referee.at.match
-        playing = referee.at.phase in (RefereePhase.IN_SYNC, RefereePhase.AWAITING_PLAYERS)
+        playing = referee.at.phase in IN_ORDER
         if self._drawn_table is None or not playing or match.to_act != {CHANCE}:
             return ()
         roll = self._lot() or match.game.sample(match.state, self._below)

@@ -360,8 +360,8 @@ def _refereed(
         )
         if tutor is not None and not wish.resume:
             tutor.begin()
-        elif drawn_table is not None and wish.setup is not None:
-            drawn_table.set_up()  # The table is set up before a rematch.
+        elif drawn_table is not None and not wish.resume:
+            drawn_table.set_up()
         if phone or is_live(wish.source):
             for each in feeds:
                 coach(each, manifests, bridge.publisher, served.mailbox, phone=phone)

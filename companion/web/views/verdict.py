@@ -191,10 +191,12 @@ def turning_points(now: Snapshot, words: Words) -> list[str]:
     return sorted(moments, key=lambda text: found[text][1])
 
 
-def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[str, Any]]:
+def steps_of(
+    now: Snapshot, words: Words, tracked: frozenset[str], *, drawn: bool = False
+) -> list[dict[str, Any]]:
     """Return the pending steps with their cells.
 
-    `tracked` are the tracked cells; cards next to them need no step.
+    `tracked` are the tracked cells; cards next to them need no step. `drawn`: the table is drawn.
     """
     if now.coach is not None:
         return [{"text": text, "cells": []} for text in now.coach.sentences[words.lang][1:]]
@@ -203,7 +205,7 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
         record = now.story.verdict.record
     if record is None:
         laying = now.stage is RefereePhase.SETUP
-        return _laying(now, words, tracked) if laying else asked_of(now, words)
+        return _laying(now, words, tracked) if laying else asked_of(now, words, drawn=drawn)
     if isinstance(record, FaultyTable):
         return [
             {"text": fault_sentence(words.wording, fault), "cells": list(fault.cells)}
@@ -222,7 +224,7 @@ def steps_of(now: Snapshot, words: Words, tracked: frozenset[str]) -> list[dict[
     if unseen and not steps:
         shown = words.cells(unseen[:_MOST_STEPS])
         steps.append({"text": Message("page.todo.unseen", cells=shown), "cells": [*unseen]})
-    return _first([*steps, *asked_of(now, words)])
+    return _first([*steps, *asked_of(now, words, drawn=drawn)])
 
 
 def _down(step: CorrectionStep) -> dict[str, list[str]]:
@@ -231,11 +233,15 @@ def _down(step: CorrectionStep) -> dict[str, list[str]]:
     return {"down": [step.cell]} if hidden else {}
 
 
-def asked_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """Return the game's open requests to the players, which a camera cannot check."""
+def asked_of(now: Snapshot, words: Words, *, drawn: bool = False) -> list[dict[str, Any]]:
+    """Return the game's open requests to the players, which a camera cannot check.
+
+    A `drawn` table shows by itself what belongs to no cell, such as a maze of walls.
+    """
     if now.stage in OPENING or now.stage is RefereePhase.ENDED:
         return []
     return [
         {"text": asked_sentence(words.wording, event), "cells": [event.cell] if event.cell else []}
         for event in now.position.game.table.prompts(now.position.state)
+        if event.cell or not drawn
     ]

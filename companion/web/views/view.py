@@ -86,7 +86,7 @@ class ViewBuilder:
         watched = spectator or now.film is not None  # viewers of a replay cannot move cards
         mouse = self.mouse and who.role is Role.TABLE
         by_mouse = mouse and screen == "referee"
-        listed = steps_of(now, words, self.tracked)
+        listed = steps_of(now, words, self.tracked, drawn=mouse)
         steps = [] if spectator else listed
         view = {
             "view": VERSION,

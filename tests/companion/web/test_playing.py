@@ -68,6 +68,7 @@ class Top:
         self.willing = True
         self.papers: tuple[PaperView, ...] = (UP, DOWN)
         self.there: tuple[str, str] | None = None
+        self.busy = False
 
     def do(self, doing: DragCommand) -> bool:
         self.done.append(doing)
