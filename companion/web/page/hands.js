@@ -15,7 +15,7 @@ const card = (each, act, whose = "") => h("button", {
   class: `held${each.n === act.chosenOne() ? " chosen" : ""}${each.up ? "" : " down"}`, type: "button", "data-n": each.n,
   "aria-pressed": String(each.n === act.chosenOne()),
   "aria-label": listed([each.name, whose, each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), ...each.facts, each.text]),
-}, h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false" }),
+}, h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false", width: each.size[0], height: each.size[1] }),
 !each.up && h("small", {}, t("play.face_down")), each.count > 1 && h("small", {}, `×${each.count}`));
 
 // The computer shows its secret hand to nobody.

@@ -78,6 +78,13 @@ function beyondHidden(values, parts) {
   return next.size === 1 && next.has(HIDDEN) ? [...parts, HIDDEN] : parts;
 }
 
+// The parts chosen so far in words; a direction is the cell that it leads to.
+function inWords(parts, { words, map = {} }) {
+  const from = map.at?.[parts[0] === "move" ? parts[1] : "dm"];
+  const leads = (part, i) => (i === 2 && DIRECTED.includes(parts[0]) ? map.around?.[from]?.[part] : "");
+  return parts.map((part, i) => leads(part, i) || words[part] || part).join(" · ");
+}
+
 // A seat's possible next declarations; `say` receives a complete order, `again` redraws.
 export function orderChoices(seat, turn, orders, say, again) {
   const parts = partsOf(seat, turn);
@@ -108,7 +115,7 @@ export function orderChoices(seat, turn, orders, say, again) {
   // Unavailable orders are listed, with the reason.
   const withheld = parts.length ? [] : orders.withheld.map(({ name, why }) =>
     h("p", { class: "withheld" }, name && h("b", {}, name, t("join.colon")), why));
-  return h("div", { class: "choices" }, back, parts.length > 0 && h("b", {}, parts.map((part) => orders.words[part] ?? part).join(" · ")), buttons, others, places.size > 0 && h("span", { class: "muted" }, t("seat.touch")), withheld);
+  return h("div", { class: "choices" }, back, parts.length > 0 && h("b", {}, inWords(parts, orders)), buttons, others, places.size > 0 && h("span", { class: "muted" }, t("seat.touch")), withheld);
 }
 
 // If READY commits secret orders, it must be held down, so that a thumb does not press it by accident.

@@ -133,7 +133,7 @@ function guide() {
   const turn = (on) => { localStorage.setItem(GUIDE, on ? "on" : "off"); guide(); };
   if (!goal) put(find("guide"));
   else if (!guided()) put(find("guide"), h("button", { class: "quiet", type: "button", "data-keep": "guide", onclick: () => turn(true) }, t("play.guide_show")));
-  else put(find("guide"), hint && h("p", {}, h("b", {}, hint)), h("p", { class: "muted" }, goal),
+  else put(find("guide"), hint ? h("p", {}, h("b", {}, hint)) : h("p", {}, goal),
     h("button", { class: "quiet", type: "button", "data-keep": "guide", onclick: () => turn(false) }, t("play.guide_hide")));
 }
 

@@ -8,7 +8,7 @@ import { find, h, put, s } from "./dom.js";
 import { fitAll } from "./fit.js";
 import { dot, light, mark, sign, tag } from "./glyphs.js";
 import { drawLesson } from "./lesson.js";
-import { openedSeals, orderChoices } from "./orders.js";
+import { isHalf, openedSeals, orderChoices } from "./orders.js";
 import { bound, isBrief, isLong, paired, t } from "./words.js";
 
 export function stamp(clause, act) {
@@ -58,9 +58,10 @@ function headline(view) {
 }
 
 function drawNow(view) {
+  const said = view.mouse && view.sayings.length > 0; // the buttons below say it
   put(find("now"),
     view.now.seats.map((seat) => mark(view, seat)),
-    h("div", {}, h("h1", isBrief(view.now.head) ? { class: "whole" } : {}, headline(view)), h("p", {}, withNames(view, view.now.todo)),
+    h("div", {}, h("h1", isBrief(view.now.head) ? { class: "whole" } : {}, headline(view)), !said && h("p", {}, withNames(view, view.now.todo)),
       view.clock && h("p", { class: "clock", role: "timer" }, withCells(view.clock))));
 }
 
@@ -197,8 +198,12 @@ function drawMay(view, act) {
   const still = view.steps.length > 0 && [h("h2", {}, t("label.still")), h("ul", { class: "still" }, view.steps.map((step) =>
     h("li", pointing(step.cells, step.text), h("span", {}, withNames(view, step.text)))))];
   const open = acting.length > 0 || view.plans.length > 0 || view.sayings.length > 0;
-  const words = view.sayings.filter(({ action }) => !action.includes(" place "));
-  put(place, still, drawSeals(view), open && h("h2", {}, t("label.may")), view.plans.filter(({ seat }) => !view.lesson || seat === view.lesson.seat).map((plan) => drawPlan(view, plan, act)), words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
+  // While a player composes an order, only its next parts are offered.
+  const half = view.plans.find(({ seat }) => isHalf(seat, view.now.turn));
+  const plans = half ? [half] : view.plans.filter(({ seat }) => !view.lesson || seat === view.lesson.seat);
+  const planned = new Set(view.plans.flatMap((plan) => (plan.values ?? []).map(([verb, value]) => `${plan.seat} ${verb} ${value}`)));
+  const words = view.sayings.filter(({ action }) => !action.includes(" place ") && !planned.has(action));
+  put(place, still, drawSeals(view), open && h("h2", {}, t("label.may")), plans.map((plan) => drawPlan(view, plan, act)), !half && words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
     h("button", { class: "quiet", type: "button", "data-keep": `say/${each.action}`, onclick: () => act.say(each) }, view.now.seats.length > 1 && mark(view, each.seat), each.text))), h("ul", {}, acting.slice(0, 5).map((may) =>
     h("li", pointing(may.cells, may.text),
       view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))),

@@ -21,7 +21,7 @@ export function hideZoom() {
 // The upper limit of the enlarged picture; the light, the headline and the button that restores the
 // table stay visible above it.
 function ceiling(left) {
-  const resetButton = find("hands").querySelector(".lay")?.getBoundingClientRect();
+  const resetButton = find("hands").querySelector(".lay:has(.big)")?.getBoundingClientRect();
   const below = [find("top").getBoundingClientRect().bottom, resetButton && left < resetButton.right ? resetButton.bottom : 0];
   return Math.max(...below) + 8;
 }

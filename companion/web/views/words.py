@@ -84,7 +84,8 @@ class Words:
         """Return an action in words, and its consequences according to the notice."""
         events = record.events
         if action.verb in _SPOKEN and not (action.value or action.also or events):
-            return Message("page.log.secret").render(self.lang), ()
+            seat = self.wording.seat(action.seat)
+            return Message("page.log.sealed", seat=seat).render(self.lang), ()
         head, *more = describe(self.wording, action, events, len(events) + 1)
         return self.begun(head), tuple(self.begun(each) for each in more)
 
