@@ -41,7 +41,7 @@ globalThis.document = {
   getElementById: () => place, createTextNode: (text) => text,
 };
 const { drawHands } = await import(HANDS);
-const cards = [1, 2, 3].map((n) => ({ n, name: "", facts: [], text: "", up: true, size: [54, 90] }));
+const cards = [1, 2, 3].map((n) => ({ n, name: "", facts: [], text: "", up: true, size: [5, 9] }));
 const table = { hands: [{ seat: "A", name: "Sun", cards }], box: [] };
 const pictures = (node) => (node.kids ?? []).reduce(
   (sum, kid) => sum + pictures(kid), node.name === "img" ? 1 : 0);
