@@ -9,9 +9,9 @@ A carried piece, with hand and arm, hides everything below it, and is not on any
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Final, cast
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from companion.simulator.dice import Die
 from companion.simulator.scene import Hand, PaperPiece, Scene
 from companion.simulator.spread import small_pieces
 from companion.simulator.stage import HandMove, Stage
-from rules import Facing, Layout, Mat, PrintedCard, Seat, Setup, TableForm
+from rules import Cell, Facing, Layout, Mat, PrintedCard, Seat, Setup, TableForm, Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,7 @@ class TablePieces:
         self.backs: set[str] = set()
         """Cells with a face-down pile; layouts omit an exhausted one."""
         self.loose = [zone for zone in form.zones if zone.pile and not zone.tracked]
+        self.fans = _fans(begun.mat, self.zones)
         self.trays = [zone.cell for zone in form.zones if "d6" in zone.dice]
         self.stock.deal(self.seats)
 
@@ -136,6 +137,12 @@ class TablePieces:
         hand_move = HandMove(tag, cell, seat, posture.turn, posture.up, under)
         self.remember(hand_move)
         self.stage.do(hand_move)
+        # In a fan, this card would otherwise lie on the next one and hide its tag.
+        for later in self.fans.get(cell, ()):
+            for above in self.stage.piles.get(later, ()):
+                found = self.stage.scene.find(above)
+                if found is not None:
+                    self.stage.scene = self.stage.scene.with_piece(found)
 
     def remember(self, hand_move: HandMove) -> None:
         """Store a piece's placement after a move."""
@@ -149,3 +156,28 @@ class TablePieces:
         """Take a piece off the mat, and forget its placement."""
         self.stage.lift(tag)
         self.memory.postures.pop(tag, None)
+
+
+_OVERLAP_MM: Final = 2.0
+
+
+def _fans(mat: Mat, zones: Mapping[str, Zone]) -> dict[str, tuple[str, ...]]:
+    """Return the later cells of each tracked cell's fan, in which cards overlap one another."""
+    cells = [c for c in mat.cells if c.id in zones and zones[c.id].tracked]
+    boxes = {c.id: _box(c) for c in cells if len(c.outline_mm) == len(_box(c))}
+    fans: dict[str, tuple[str, ...]] = {}
+    for at, cell in reversed([*enumerate(boxes)]):
+        near = [other for other in [*boxes][at + 1 :] if _overlap(boxes[cell], boxes[other])]
+        fans[cell] = tuple(dict.fromkeys(each for other in near for each in (other, *fans[other])))
+    return fans
+
+
+def _box(cell: Cell) -> tuple[float, float, float, float]:
+    """Return a cell's left, top, right and bottom edge, mm."""
+    xs, ys = zip(*cell.outline_mm, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    return wide > _OVERLAP_MM and min(one[3], other[3]) - max(one[1], other[1]) > _OVERLAP_MM
