@@ -10,6 +10,7 @@ const shown = new Map();
 let boxOpen = false;
 let seen = "";
 let acting = "";
+let everySide = false; // one person plays all seats at this page
 
 const card = (each, act, whose = "") => h("button", {
   class: `held${each.n === act.chosenOne() ? " chosen" : ""}${each.up ? "" : " down"}`, type: "button", "data-n": each.n,
@@ -22,11 +23,12 @@ const card = (each, act, whose = "") => h("button", {
 const isComputers = (view, hand) => view.secret_hands && Boolean(view.computers?.includes(hand.seat));
 
 // A hand that a game keeps secret is covered until its player shows it, and again after the turn. In
-// other games, the hand of the seat to move is open; in a lesson, the learner's.
+// other games, and if one person plays every side, the hand of the seat to move is open; in a lesson,
+// the learner's.
 export function isOpen(view, hand) {
   if (isComputers(view, hand)) return false;
   if (view.lesson) return shown.get(hand.seat) ?? hand.seat === view.lesson.seat;
-  return shown.get(hand.seat) ?? (!view.secret_hands && (!view.now.seats.length || view.now.seats.includes(hand.seat)));
+  return shown.get(hand.seat) ?? ((!view.secret_hands || everySide) && (!view.now.seats.length || view.now.seats.includes(hand.seat)));
 }
 
 function show(hand, open) {
@@ -54,6 +56,16 @@ function drawHand(hand, view, act) {
           onclick: () => show(hand, !open),
         }, open ? t("play.cover") : t("play.uncover")))),
     open ? h("div", { class: "fan" }, hand.cards.map((each) => card(each, act))) : computers ? h("div", { class: "fan backs" }, rears(hand)) : backs(hand));
+}
+
+function sides(view) {
+  return view.secret_hands && !view.lesson && h("button", {
+    class: "quiet wide", type: "button", "data-keep": "sides", "aria-pressed": String(everySide), onclick: () => {
+      everySide = !everySide;
+      shown.clear();
+      drawHands.again();
+    },
+  }, t("play.every_side"));
 }
 
 // Chance decides the result of a throw; the button is there while a throw is awaited.
@@ -99,7 +111,7 @@ export function drawHands(table, view, act) {
     urgent && lay,
     first && h("p", { class: "muted" }, t("play.first")),
     drawDice(view, act),
-    !first && [order.map((hand) => drawHand(hand, view, act)), !urgent && lay, drawBox(table, act), h("p", { class: "muted hint" }, t("play.hint"))]);
+    !first && [order.map((hand) => drawHand(hand, view, act)), sides(view), !urgent && lay, drawBox(table, act), h("p", { class: "muted hint" }, t("play.hint"))]);
   find("hands").scrollTop = scrolled;
   showTurn(view);
 }

@@ -18,11 +18,12 @@ export function hideZoom() {
   find("zoom").hidden = true;
 }
 
-// The upper limit of the enlarged picture; the light, the headline and the button that restores the
-// table stay visible above it.
+// The upper limit of the enlarged picture; the light, the headline, the decision and the button that
+// restores the table stay visible above it.
 function ceiling(left) {
   const resetButton = find("hands").querySelector(".lay:has(.big)")?.getBoundingClientRect();
-  const below = [find("top").getBoundingClientRect().bottom, resetButton && left < resetButton.right ? resetButton.bottom : 0];
+  const high = find("verdict").getBoundingClientRect();
+  const below = [find("top").getBoundingClientRect().bottom, high.top < innerHeight / 8 ? high.bottom : 0, resetButton && left < resetButton.right ? resetButton.bottom : 0];
   return Math.max(...below) + 8;
 }
 

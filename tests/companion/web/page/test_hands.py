@@ -59,3 +59,28 @@ def test_no_hand_is_shown_before_the_table_is_set_up() -> None:
     """Regression: the whole deck was shown as a hand before the cards were dealt."""
     script = DRAWN.replace("import(HANDS)", f"import({json.dumps((PAGE / 'hands.js').as_uri())})")
     assert output_of(script.replace("...VIEW", f"...{json.dumps(VIEW)}")) == [0, 0, 3]
+
+
+SIDES = """
+const press = (node, keep) => {
+  if (node["data-keep"] === keep) node.onclick();
+  for (const kid of [...node.kids ?? []]) press(kid, keep);
+};
+const found = [count("referee", true)];
+press(place, "sides");
+found.push(count("referee", true));
+press(place, "sides");
+console.log(JSON.stringify([...found, count("referee", true)]));
+"""
+
+
+@needs_engine
+def test_who_plays_every_side_need_not_open_the_hand_to_move() -> None:
+    """Regression: a person alone at the page had to open a secret hand on every turn."""
+    script = DRAWN.replace("import(HANDS)", f"import({json.dumps((PAGE / 'hands.js').as_uri())})")
+    script = script.replace("...VIEW", f"...{json.dumps(VIEW)}")
+    script = script.replace("setAttribute() {}", "setAttribute(key, value) { this[key] = value; }")
+    script = script.replace(
+        "addEventListener() {}", "addEventListener(kind, act) { this[`on${kind}`] = act; }"
+    )
+    assert output_of(script[: script.index("const cases")] + SIDES) == [0, 3, 0]
