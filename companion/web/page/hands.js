@@ -22,13 +22,16 @@ const card = (each, act, whose = "") => h("button", {
 // The computer shows its secret hand to nobody.
 const isComputers = (view, hand) => view.secret_hands && Boolean(view.computers?.includes(hand.seat));
 
+const people = (view) => view.score.filter((each) => !isComputers(view, each)).length;
+const alone = (view) => everySide || people(view) === 1;
+
 // A hand that a game keeps secret is covered until its player shows it, and again after the turn. In
-// other games, and if one person plays every side, the hand of the seat to move is open; in a lesson,
-// the learner's.
+// other games, and for a person who plays alone, the hand of the seat to move is open; in a lesson, the
+// learner's.
 export function isOpen(view, hand) {
   if (isComputers(view, hand)) return false;
   if (view.lesson) return shown.get(hand.seat) ?? hand.seat === view.lesson.seat;
-  return shown.get(hand.seat) ?? ((!view.secret_hands || everySide) && (!view.now.seats.length || view.now.seats.includes(hand.seat)));
+  return shown.get(hand.seat) ?? ((!view.secret_hands || alone(view)) && (!view.now.seats.length || view.now.seats.includes(hand.seat)));
 }
 
 function show(hand, open) {
@@ -59,7 +62,7 @@ function drawHand(hand, view, act) {
 }
 
 function sides(view) {
-  return view.secret_hands && !view.lesson && h("button", {
+  return view.secret_hands && !view.lesson && people(view) !== 1 && h("button", {
     class: "quiet wide", type: "button", "data-keep": "sides", "aria-pressed": String(everySide), onclick: () => {
       everySide = !everySide;
       shown.clear();
