@@ -137,7 +137,7 @@ class TablePieces:
         hand_move = HandMove(tag, cell, seat, posture.turn, posture.up, under)
         self.remember(hand_move)
         self.stage.do(hand_move)
-        # In a fan, this card would otherwise lie on the next one and hide its tag.
+        # In a fan, this card would otherwise cover the next one and hide its tag.
         for later in self.fans.get(cell, ()):
             for above in self.stage.piles.get(later, ()):
                 found = self.stage.scene.find(above)

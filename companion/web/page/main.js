@@ -2,7 +2,7 @@
 
 import { walk } from "./board.js";
 import { newest, redraw, takeEyes, takePicture, takeView } from "./camera.js";
-import { now, takeTable, send } from "./deeds.js";
+import { flip, now, takeTable, send } from "./deeds.js";
 import { find } from "./dom.js";
 import { key as paperKey } from "./fingers.js";
 import { drawFilm, filmKey, jump } from "./film.js";
@@ -73,6 +73,8 @@ const act = {
   hasVoice: () => Boolean(voice.voice(language())),
   replan: () => now.redraw(),
   say: ({ action }) => send({ do: "say", action }),
+  faceDown: (cells) => (now.table?.lying ?? []).filter((each) => cells.includes(each.cell) && !each.up)
+    .map(({ n, cell }) => ({ cell, name: now.cells[cell] ?? cell, turn: () => flip(n) })),
   theme: switchTheme,
   async speak(lang) {
     await speak(lang);

@@ -176,6 +176,13 @@ function drawPlan(view, plan, act) {
     orderChoices(plan.seat, view.now.turn, plan, say, act.replan));
 }
 
+// At a drawn table, each card that may be turned up has a button.
+function flips(view, may, act) {
+  const found = view.mouse && may.verb === "flip" ? act.faceDown(may.cells) : [];
+  return found.length ? h("span", { class: "choices" }, found.map(({ cell, name, turn }) =>
+    h("button", { class: "quiet", type: "button", "data-keep": `flip/${cell}`, onclick: turn }, t("play.turn_up", { cell: name })))) : null;
+}
+
 const LEGEND = [["must", "label.legend_must"], ["never", "label.legend_never"], ["free", "label.legend_free"]];
 
 function drawMay(view, act) {
@@ -206,7 +213,7 @@ function drawMay(view, act) {
   put(place, still, drawSeals(view), open && h("h2", {}, t("label.may")), plans.map((plan) => drawPlan(view, plan, act)), !half && words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
     h("button", { class: "quiet", type: "button", "data-keep": `say/${each.action}`, onclick: () => act.say(each) }, view.now.seats.length > 1 && mark(view, each.seat), each.text))), h("ul", {}, acting.slice(0, 5).map((may) =>
     h("li", pointing(may.cells, may.text),
-      view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))),
+      view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, flips(view, may, act) ?? withCells(may.text))))),
   Object.keys(view.edges).length > 0 && h("p", { class: "legend", "aria-hidden": "true" }, LEGEND.map(([kind, label]) =>
     h("span", {}, s("svg", { viewBox: "-14 -46 28 28" }, side("U", kind, 60, 90)), t(label)))));
 }
