@@ -14,7 +14,7 @@ from rules.cli.failure import mistyped_in
 from rules.cli.grouped_help import with_examples, write_commands, write_options
 
 COMMANDS = {"Play": ["play"], "Look": ["show", "absent"], "Nothing": ["absent"]}
-OPTIONS = {"Speed": ["jobs"]}
+OPTIONS = {"play": {"Speed": ["jobs"]}}
 
 
 class GroupedCommands(TyperGroup):
@@ -25,7 +25,7 @@ class GroupedCommands(TyperGroup):
 
 class GroupedOptions(TyperCommand):
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - typer's own
-        write_options(formatter, ctx, OPTIONS)
+        write_options(formatter, ctx, OPTIONS.get(self.name or "", {}))
 
 
 @pytest.fixture
@@ -43,6 +43,10 @@ def app() -> typer.Typer:
     @app.command(cls=GroupedOptions)
     def show(card: str, fast: bool = False) -> None:  # noqa: FBT001, FBT002 - typer's way
         """Show a card."""
+
+    @app.command(cls=GroupedOptions)
+    def rest() -> None:
+        """Do nothing."""
 
     return app
 
@@ -67,6 +71,7 @@ def test_arguments_come_first_then_the_groups_and_last_the_other_options(app: ty
     assert lines[places[1] + 1].split()[0] == "--jobs"
     options = [line.split()[0] for line in lines[places[2] + 1 :] if line.startswith("  -")]
     assert options == ["-s,", "--help"]
+    assert [line for line in shown(app, "rest") if line.endswith(":")] == ["Options:"]
 
 
 def test_examples_keep_their_lines(app: typer.Typer) -> None:

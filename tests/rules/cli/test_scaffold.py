@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -82,6 +83,19 @@ def test_a_place_that_cannot_be_written_is_reported(
         "(you are not permitted to open it): choose a place that you can write to"
         in capsys.readouterr().err
     )
+
+
+def test_a_name_that_the_disk_does_not_take_is_reported_with_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_: object) -> None:
+        raise OSError(errno.ENAMETOOLONG, "File name too long", str(path))
+
+    monkeypatch.setattr(Path, "write_text", refuse)
+    assert main(["new", str(tmp_path / "glow")]) == 3
+    report = capsys.readouterr().err
+    assert report.startswith(str(tmp_path))
+    assert "its name is too long" in report
 
 
 def test_half_a_game_is_taken_back_and_the_file_is_named(

@@ -18,6 +18,7 @@ from rules import (
     IllegalAction,
     Match,
     PlacedCard,
+    Resolution,
     Setup,
     Status,
     Verb,
@@ -31,6 +32,7 @@ from rules.core.perft import perft
 from rules.errors import MatchError
 from rules.sim.playout import play_game, playouts
 from tests.support.four_corners import GAME, NUMBERS, SEATS
+from tests.support.loops import SETUP, loop_game, moves
 
 KNOWN = Setup("toy", {}, {s: Deck(NUMBERS) for s in SEATS})
 HIDDEN = Setup("toy")
@@ -42,6 +44,20 @@ def place(seat: str, card: str) -> Action:
 
 def roll(value: str, faces: str = "") -> Action:
     return Action(CHANCE, Verb.ROLL, value=value, also=tuple(faces))
+
+
+def test_an_action_is_resolved_once() -> None:
+    resolved: list[Action] = []
+    moving = (game := loop_game({"a": ("b",)})).phases["move"]
+
+    def counted(place: str, action: Action) -> Resolution[str]:
+        resolved.append(action)
+        return moving.resolve(place, action)
+
+    match = Match(replace(game, phases={"move": replace(moving, resolve=counted)}), SETUP)
+    match.play(moves("b")[0])
+    assert resolved == moves("b")
+    assert match.state == "b"
 
 
 def test_all_seats_act_at_once_and_in_any_order() -> None:

@@ -420,3 +420,36 @@ def test_sph_7_2_a_void_move_has_not_gone_through_the_wall() -> None:
     assert world.voids() == ["SPH-7.4e"]
     assert world.say("blue flip N2.0 card=M02").of("audited") == []
     assert world.at("blue", 1) == "N2.0"
+
+
+@pytest.mark.parametrize("starters", [False, True])
+def test_a_world_names_the_cards_of_the_rival_s_opened_orders(starters: bool) -> None:  # noqa: FBT001
+    """Check that each unseen card of a queue is another card of the hand, as long as there is one.
+
+    The same hand card may be queued twice (SPH-5.6).
+    """
+    lines = """
+        turn 2 claim
+        step 1
+        hand red ?
+        extra red X02
+        unit red 1 S1.0 ? down
+        unit red 2 S1.1 ? down set
+        queue blue wait wait wait
+        queue red wait summon:?:2:down:attack summon:?:3:down:attack
+        """
+    state = World(lines, starters=starters).state
+    world = GAME.world(GAME.view(state, "blue"), "blue", lambda _: 0)
+    assert world is not None
+    red = world.players[1]
+    (card,) = red.hand
+    assert [order.text for order in red.queue] == [
+        "wait",
+        f"summon:{card}:2:down:attack",
+        "summon:?:3:down:attack",
+    ]
+    monster, spell = (unit.card for unit in red.units if unit is not None and not unit.up)
+    cards = state.config.cards
+    assert cards[monster].kind == "monster"
+    assert cards[spell].kind in ("spell", "trap")
+    assert red.extra == (("X02",) if starters else ("?",))
