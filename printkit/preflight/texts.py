@@ -14,6 +14,7 @@ type), a text is illegible on paper at arm's length.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from printkit.cards.tokens import SLATE
 from printkit.pdf.drawing import BLACK, Cmyk
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import FaceSpot, Rect, Size, face_to_page
-from printkit.template.findings import Finding, error, warning
+from printkit.template.findings import Finding, Severity, error, warning
 from printkit.typeset.icons import icons_of
 from printkit.typeset.lettering import SetText, baselines, line_width
 
@@ -44,12 +45,26 @@ _PIECE_INKS = {"ink": BLACK, "word": SLATE, "accent": SLATE}
 _BOLD = ("strong", "name", "numeral")
 
 
+@dataclass(frozen=True, slots=True)
+class _Faint:
+    """A text with too little contrast; comfortable reading needs `good`."""
+
+    severity: Severity
+    where: str
+    ratio: float
+    good: float
+
+
 def check_texts(layout: CardLayout) -> Iterator[Finding]:
-    """Check that every text on every distinct face has enough contrast and is in the safe zone."""
+    """Check that every text on every distinct face has enough contrast and is in the safe zone.
+
+    An ink with too little contrast in one slot of several faces is one finding, about the worst.
+    """
     faces = [face for face in different(layout) if face.item.texts]
     if not faces:
         return
     inks = {ink for face in faces for ink in _inks(layout, face).values()}
+    faint: dict[tuple[Severity, str, str], list[_Faint]] = {}
     grounds, swatches = _rasterise(layout, faces, sorted(inks, key=repr))
     for face, ground in zip(faces, grounds, strict=True):
         palette = _inks(layout, face)
@@ -57,7 +72,18 @@ def check_texts(layout: CardLayout) -> Iterator[Finding]:
             boxes = line_boxes(layout.plan.fonts, item)
             where = f"{_where(layout, face)}: {item.slot.name}"
             yield from _safe(layout, face, boxes, where)
-            yield from _legible(layout, item, boxes, ground, palette, swatches, where)
+            found = _legible(layout, item, boxes, ground, palette, swatches, where)
+            if found is not None:
+                key = (found.severity, item.slot.name, item.slot.colour)
+                faint.setdefault(key, []).append(found)
+    for (severity, _, ink), texts in faint.items():
+        worst = min(texts, key=lambda text: text.ratio)
+        facts = {"ratio": f"{worst.ratio:.1f}", "good": f"{worst.good:g}", "ink": ink}
+        how = error if severity is Severity.ERROR else warning
+        if len(texts) == 1:
+            yield how("contrast", worst.where, **facts)
+        else:
+            yield how("contrast_of_several", worst.where, faces=f"{len(texts)}", **facts)
 
 
 def line_boxes(fonts: Fonts, item: SetText) -> list[Rect]:
@@ -136,7 +162,8 @@ def _legible(
     palette: Mapping[str, Cmyk],
     looks: Mapping[Cmyk, tuple[int, int, int]],
     where: str,
-) -> Iterator[Finding]:
+) -> _Faint | None:
+    """Return the text if it has too little contrast."""
     ink = looks[palette[item.slot.colour]]
     ratio = min(_ratio(ground, box, layout.bleed, layout.scale, ink) for box in boxes)
     if item.slot.halo:
@@ -144,11 +171,9 @@ def _legible(
     size = item.fitted.size * layout.scale
     large = size >= 18 or (size >= 14 and item.slot.role in _BOLD)
     lost, good = (LOST_LARGE, GOOD_LARGE) if large else (LOST, GOOD)
-    facts = {"ratio": f"{ratio:.1f}", "good": f"{good:g}", "ink": item.slot.colour}
-    if ratio < lost:
-        yield error("contrast", where, **facts)
-    elif ratio < good:
-        yield warning("contrast", where, **facts)
+    if ratio >= good:
+        return None
+    return _Faint(Severity.ERROR if ratio < lost else Severity.WARNING, where, ratio, good)
 
 
 def _ratio(ground: Image, box: Rect, bleed: float, scale: float, ink: Sequence[int]) -> float:
