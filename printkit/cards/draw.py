@@ -127,10 +127,14 @@ class _PdfFiles:
         for item, spot in faces:
             clip = bleed_box(spot, trims, self.layout.bleed)
             draw_face(sheets, self.layout, item, spot, clip)
-            if isinstance(item, SetCard) and self.layout.plan.template.template.shape == "hex":
+            if isinstance(item, SetCard) and self._hexagonal:
                 corners = turned_hexagon(spot)
                 ends = pairwise((*corners, corners[0]))
                 sheets.lines([Mark(*one, *other) for one, other in ends], HAIRLINE, HAIR)
+
+    @property
+    def _hexagonal(self) -> bool:
+        return self.layout.plan.template.template.shape == "hex"
 
     def leave_blank(self) -> None:
         """Add an empty page behind control cards, so that no front is printed on their back."""
@@ -166,7 +170,9 @@ class _PdfFiles:
         with sheets.page(sheet.paper, block, block.spread(self.layout.bleed), correction):
             yield
             foot = footer(plan, number, sheet_count(plan, len(self.layout.extras)), side)
-            area, marks = (extra.area, extra.marks) if extra else (sheet.block, crop_marks(trims))
+            area, marks = (extra.area, extra.marks) if extra else (sheet.block, ())
+            if extra is None and not self._hexagonal:  # hexagons are cut along their outlines
+                marks = crop_marks(trims)
             draw_furniture(sheets, area, () if machine else marks, foot)
             if machine and side != "back":
                 draw_marks(sheets, machine, sheet.paper)

@@ -6,14 +6,20 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import pypdf
 import pytest
 from fontTools import subset
 
 from printkit.errors import UsageError
 from printkit.scaffold.formats import formats
 from printkit.scaffold.initial import begin
+
+Raster = Callable[[Path, int, float], np.ndarray]
 
 
 def run(root: Path, folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
@@ -35,6 +41,29 @@ def test_a_game_of_each_format_is_checked_without_errors(
     begin(folder, size=name)
     done = run(root, folder, "printkit", "check", folder.name, "--lang", "ja")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", formats())
+def test_an_owners_mark_is_clear_of_the_plaque(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / f"game_{name}"
+    begin(folder, size=name)
+    file = folder / "templates" / folder.name / "card.toml"
+    card = tomllib.loads(file.read_text("utf-8"))
+    (plaque,) = (part for part in card["panel"] if part["name"] == "plaque")
+    (mark,) = (part for part in card["repeat"] if part["name"] == "mark")
+    top = card["template"]["height"] - mark["bottom"] - mark["size"]
+    assert top >= plaque["top"] + plaque["area"][1]
+
+
+def test_sheets_of_hexagons_have_no_crop_marks(root: Path, tmp_path: Path, raster: Raster) -> None:
+    folder = tmp_path / "tiles"
+    begin(folder, size="hex")
+    done = run(root, folder, "printkit", "cards", "tiles", "--out", str(tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+    (pdf,) = tmp_path.glob("*.pdf")
+    left = float(pypdf.PdfReader(pdf).pages[0].bleedbox.left) / 72
+    margin = raster(pdf, 1, 100)[:, : int(left * 100) - 1]
+    assert margin.min() > 250, "they are cut along their outlines"
 
 
 def test_hexagonal_cells_have_their_neighbours(root: Path, tmp_path: Path) -> None:
