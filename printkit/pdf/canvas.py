@@ -41,6 +41,7 @@ from printkit.pdf.encoding import Encoded
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Duplex, FaceSpot, Mark, Point, Rect, Size, face_to_page, short
 from printkit.pdf.images import Photo
+from printkit.pdf.structure import ElementKind, PageStructure
 from printkit.pdf.tags import MODULES, TagPanel, symbol_rects
 from printkit.pdf.xobjects import place, place_encoded
 from rules.version import AUTHORS
@@ -72,13 +73,15 @@ class Sheets:
         *,
         mono: bool = False,
         sealed: bool = False,
+        tagged: bool = False,
         subject: str = "",
         author: str = "",
     ) -> None:
         """Begin an empty document; a shipped initial font avoids embedding Helvetica.
 
         With `mono`, everything is printed in black ink only. With `sealed`, the keyword `SEALED`
-        says that a manifest accompanies the document, so that its absence is reported. The
+        says that a manifest accompanies the document, so that its absence is reported. With
+        `tagged`, screen readers find what `marked` encloses, in order. The
         attribute `separate` converts an image's pixels to a press's inks.
         """
         rl_config.useA85 = 0
@@ -105,7 +108,9 @@ class Sheets:
             self.canvas.setKeywords(SEALED)
         self.canvas.setViewerPreference("PrintScaling", "None")
         self.canvas.setViewerPreference("Duplex", _HINTS.get(duplex, "Simplex"))
+        self.structure = PageStructure() if tagged else None
         self._height = 0.0
+        self._markable = False
 
     @contextmanager
     def page(
@@ -129,10 +134,31 @@ class Sheets:
         self.canvas.transform(_K, 0, 0, -_K, 0, size.height * _K)
         if correction:
             self.canvas.transform(*correction.matrix(size.width, size.height))
+        if self.structure:
+            self.structure.begin_page(self.canvas)
+            self._markable = True
         yield
+        if self.structure:
+            self.structure.end_page(self.canvas)
+            self._markable = False
         self.canvas.restoreState()
         self.canvas.showPage()
         self.pages += 1
+
+    @contextmanager
+    def marked(self, kind: ElementKind, alt: str = "", lang: str = "") -> Iterator[None]:
+        """Mark what is drawn as an element of the structure, if the document is tagged.
+
+        What is drawn inside an element, or outside pages, is not an element of its own.
+        """
+        if self.structure is None or not self._markable:
+            yield
+            return
+        self.structure.begin(self.canvas, kind, self.pages, alt, lang)
+        self._markable = False
+        yield
+        self._markable = True
+        self.structure.end(self.canvas)
 
     @contextmanager
     def face(self, spot: FaceSpot, clip: Rect | None = None, scale: float = 1.0) -> Iterator[None]:
@@ -343,6 +369,8 @@ class Sheets:
         """Return the bytes of the finished file."""
         if self.mono:
             self._blacken()
+        if self.structure:
+            self.structure.write(self.canvas)
         self.canvas.save()
         return self._buffer.getvalue()
 

@@ -18,6 +18,7 @@ from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import PAPER, Cmyk, Drawing, Shape, Stroke, ellipse, rounded
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import Mark, Rect
+from printkit.pdf.structure import ElementKind
 from printkit.typeset.flow import Area, Row, TextStyle
 from printkit.typeset.lettering import draw_line
 from printkit.typeset.typesetter import Typesetter
@@ -62,6 +63,7 @@ class PageSetter:
         lang = self.typesetter.fonts.lang
         quoted = "{}" if lang == "en" else "「{}」"
         cards = self.pictures.catalog.cards.values()
+        self._title = ""
         self._names = {card.id: quoted.format(card.names[lang]) for card in cards}
         larger = 1.0 if lang == "en" else 1.06
         self._faces = {
@@ -72,6 +74,7 @@ class PageSetter:
 
     def set(self, page: LearnPage, where: str) -> Panel:
         """Return a page, its pictures as large as they fit; raise `TextOverflow` if none do."""
+        self._title = page.title[self.typesetter.fonts.lang]
         head = self._head(page, where)
         lang, scale = self.typesetter.fonts.lang, _LARGEST
         tight = TextOverflow([Message("print.higher_than_page", what=f"{where} ({lang})")])
@@ -102,7 +105,7 @@ class PageSetter:
         width = self.typesetter.width(title, face)
         size = min(face.size, face.size * self.area.width / width)
         rows = self.typesetter.rows(title, replace(face, size=size - 0.01), self.area.width, where)
-        panels = [self._rows(rows), self._rule()]
+        panels = [self._rows(rows, "H1"), self._rule()]
         if page.lead:
             lead = self._worded(page.lead)
             panels.append(self._text(lead, "learn_lead", self.area.width, where))
@@ -186,10 +189,11 @@ class PageSetter:
             left = min(high / self.pictures.ratio(part.picture), wide * 0.6)
             number = part.model_copy(update={"picture": None})
             text = self._cell(number, wide - left - 2.6, 0.0, where, right=False)
-            return _side_by_side([self._picture(part.picture, left, high), text], left + 2.6)
+            picture = self._picture(part.picture, left, high, self._described(part))
+            return _side_by_side([picture, text], left + 2.6)
         panels = []
         if part.picture:
-            panels.append(self._picture(part.picture, wide, high))
+            panels.append(self._picture(part.picture, wide, high, self._described(part)))
         indent = 6.4 if part.number else 0.0
         body = self._part(part, wide - indent, where)
         panels.append(self._numbered(part.number, body, indent) if part.number else body)
@@ -208,7 +212,9 @@ class PageSetter:
             high = min(wide * self.pictures.ratio(part.picture), block.high * scale)
         inner = max(high, text.height)
         whole = inner + 2 * _PAD
-        picture = self._picture(part.picture, wide, inner) if part.picture else None
+        picture = None
+        if part.picture:
+            picture = self._picture(part.picture, wide, inner, self._described(part))
 
         def paint(x: float, y: float) -> None:
             self._box(Rect(x, y, across, whole))
@@ -248,7 +254,7 @@ class PageSetter:
         bold = replace(small, role="strong")
         entries = []
         for part in parts:
-            head = self._rows(self.typesetter.rows(part.head[lang], bold, wide, where))
+            head = self._rows(self.typesetter.rows(part.head[lang], bold, wide, where), "H3")
             body = self._rows(self.typesetter.rows(part.text[lang], small, wide, where))
             entries.append(_stack([head, body], 0))
         half = -(-len(entries) // 2)
@@ -282,7 +288,8 @@ class PageSetter:
             left = high / self.pictures.ratio(shown)
             part = LearnPart(head=card.word, text=card.help if few else {}, small=True)
             text = self._part(part, wide - left - 2.0, where)
-            cells.append(_side_by_side([self._picture(shown, left, high), text], left + 2.0))
+            picture = self._picture(shown, left, high, self._described(part))
+            cells.append(_side_by_side([picture, text], left + 2.0))
         starts = range(0, len(cells), columns)
         return _stack([_side_by_side(cells[n : n + columns], wide + gutter) for n in starts], 2.0)
 
@@ -297,7 +304,7 @@ class PageSetter:
             face = replace(self._faces["learn_head"], ink=ink)
             indent = 4.6 if part.tone else 0.0
             rows = self.typesetter.rows(head, face, width - indent, where, x=indent)
-            panels.append(self._toned(self._rows(rows), part.tone, face))
+            panels.append(self._toned(self._rows(rows, "H3"), part.tone, face))
         if part.text:
             panels.append(
                 self._text(
@@ -327,7 +334,8 @@ class PageSetter:
             else:
                 marks = [Mark(-0.7 * r, -0.7 * r, 0.7 * r, 0.7 * r)]
                 marks.append(Mark(-0.7 * r, 0.7 * r, 0.7 * r, -0.7 * r))
-            with self.sheets.moved((x + 1.9, y + middle)):
+            sign = "✓" if tone == "ok" else "✗"
+            with self.sheets.moved((x + 1.9, y + middle)), self.sheets.marked("Figure", sign):
                 self.sheets.lines(marks, ink, 0.75)
 
         return Panel(head.height, paint)
@@ -343,7 +351,8 @@ class PageSetter:
             with self.sheets.moved((x, y + 0.6)):
                 drawing = Drawing((0, 0, width + 0.5, 4.5), (shape,))
                 self.sheets.picture(drawing, f"badge.{width:.2f}.{face.ink}")
-            draw_line(self.sheets, clause, (x + 1.8, y + 3.75), face, self.inks, "left")
+            with self.sheets.marked("P"):
+                draw_line(self.sheets, clause, (x + 1.8, y + 3.75), face, self.inks, "left")
 
         return Panel(5.2, paint)
 
@@ -358,7 +367,8 @@ class PageSetter:
                 self.sheets.picture(disc, "book.disc")
             drop = self.sheets.fonts.cap("strong") * face.size * PT / 2
             at = (middle[0], middle[1] + drop)
-            draw_line(self.sheets, number, at, face, {"on_disc": PAPER}, "centre")
+            with self.sheets.marked("P"):
+                draw_line(self.sheets, number, at, face, {"on_disc": PAPER}, "centre")
             body.paint(x + indent, y)
 
         return Panel(max(body.height, 5.2), paint)
@@ -366,21 +376,33 @@ class PageSetter:
     def _text(self, text: str, kind: str, width: float, where: str) -> Panel:
         return self._rows(self.typesetter.rows(text, self._faces[kind], width, where))
 
-    def _rows(self, rows: Sequence[Row]) -> Panel:
+    def _rows(self, rows: Sequence[Row], kind: ElementKind = "P") -> Panel:
         def paint(x: float, y: float) -> None:
-            for row in rows:
-                for span in row.spans:
-                    at = (x + span.x, y + row.baseline)
-                    draw_line(self.sheets, span.text, at, span.face, self.inks, span.align)
-                y += row.height
+            with self.sheets.marked(kind):
+                for row in rows:
+                    for span in row.spans:
+                        at = (x + span.x, y + row.baseline)
+                        draw_line(self.sheets, span.text, at, span.face, self.inks, span.align)
+                    y += row.height
 
         for row in rows:
             for span in row.spans:
                 self.pictures.setter.check(span.face.role, span.text, "learn")
         return Panel(sum(row.height for row in rows), paint)
 
-    def _picture(self, shown: Shown, width: float, height: float) -> Panel:
-        return Panel(height, lambda x, y: self.pictures.draw(shown, Rect(x, y, width, height)))
+    def _picture(self, shown: Shown, width: float, height: float, alt: str = "") -> Panel:
+        """Set a picture; `alt` says what it shows, by default the page's title."""
+        alt = alt or self._title
+
+        def paint(x: float, y: float) -> None:
+            with self.sheets.marked("Figure", alt):
+                self.pictures.draw(shown, Rect(x, y, width, height))
+
+        return Panel(height, paint)
+
+    def _described(self, part: LearnPart) -> str:
+        """Return the words next to a picture, which say what it shows."""
+        return self._worded(part.head or part.text) if part.head or part.text else ""
 
     def _box(self, box: Rect) -> None:
         shape = Shape(

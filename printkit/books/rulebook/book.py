@@ -179,6 +179,7 @@ class _BookRun:
             self.fonts,
             Duplex.SHORT if self.job.booklet else Duplex.LONG,
             mono=self.job.style == "bw",
+            tagged=True,
             subject=description,
             author=self.catalog.author,
         )

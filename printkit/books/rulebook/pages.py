@@ -5,6 +5,7 @@ sheet. Right-hand pages have odd numbers; the inner margin is at the fold.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
 from printkit.books.learn.pages import Panel
@@ -16,6 +17,7 @@ from printkit.pdf.canvas import Align, Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Point, Rect, Size
+from printkit.pdf.structure import ElementKind
 from printkit.template.card_template import Style
 from printkit.typeset.flow import Area, Placed, Sign, Span, TextStyle
 from printkit.typeset.lettering import draw_line
@@ -54,7 +56,8 @@ class Cover:
         margin = (self._size.width - self._own.panel[0] * self._fit()) / 2
         panel = Rect(margin, margin, *(side * self._fit() for side in self._own.panel))
         self._sheets.fill(panel, self._inks["ground"])
-        self._windows(panel)
+        with self._sheets.marked("Figure", self._catalog.names[self._sheets.fonts.lang]):
+            self._windows(panel)
         if self._style == "ink":
             self._sheets.lines(panel.sides, self._inks["text"], 0.35)
         lead = self._book.face("lead")
@@ -100,15 +103,17 @@ class Cover:
         width = self._set.width(name, face)
         size = max(_LEAST_TITLE, min(face.size, face.size * room / width))
         at = (self._size.width / 2, baseline)
-        draw_line(self._sheets, name, at, replace(face, size=size), self._inks, "centre")
+        with self._sheets.marked("H1"):
+            draw_line(self._sheets, name, at, replace(face, size=size), self._inks, "centre")
         return baseline
 
     def _centred(self, lines: Sequence[str], kind: str, y: float) -> float:
         """Draw centred lines from `y` down; return the `y` below the last."""
-        face = self._book.face(kind)
-        for line in lines:
-            y += face.height
-            draw_line(self._sheets, line, (self._size.width / 2, y), face, self._inks, "centre")
+        face, middle = self._book.face(kind), self._size.width / 2
+        with self._sheets.marked("P"):
+            for line in lines:
+                y += face.height
+                draw_line(self._sheets, line, (middle, y), face, self._inks, "centre")
         return y
 
 
@@ -179,6 +184,8 @@ class Painter:
 
     def draw(self, leaf: Leaf, number: int, numbers: Mapping[str, int], place: PagePlace) -> None:
         """Draw page `number` at its place; `numbers` maps anchors to pages."""
+        if self._sheets.structure:
+            self._sheets.structure.order = number
         with self._sheets.moved(place.at):
             if leaf.blank:
                 return
@@ -226,11 +233,16 @@ class Painter:
                 self._sign(item_sign, x, y)
             for art in row.art:
                 art.paint(x + art.x, y)
-            for span in row.spans:
-                self._span(span, x, y + row.baseline, numbers)
-                if span.page_of:
-                    self._link(span, x, y, row.height, place)
             y += row.height
+        words = any(row.spans for row in item.rows)
+        with self._sheets.marked(_element(item)) if words else nullcontext():
+            y = item.y
+            for row in item.rows:
+                for span in row.spans:
+                    self._span(span, x, y + row.baseline, numbers)
+                    if span.page_of:
+                        self._link(span, x, y, row.height, place)
+                y += row.height
 
     def _span(self, span: Span, x: float, baseline: float, numbers: Mapping[str, int]) -> None:
         text = str(numbers[span.page_of]) if span.page_of else span.text
@@ -280,6 +292,12 @@ class Painter:
         outer = (left + width if number % 2 else left, self._size.height - margins.foot)
         side = "right" if number % 2 else "left"
         draw_line(self._sheets, str(number), outer, folio, self._inks, side)
+
+
+def _element(item: Placed) -> ElementKind:
+    """Return the kind of a block in the structure: a heading if it has a bookmark."""
+    levels: tuple[ElementKind, ...] = ("H1", "H2", "H3")
+    return levels[item.block.level] if item.block.title else "P"
 
 
 def text_area(book: BookData, size: Size, columns: int = 1) -> Area:

@@ -321,14 +321,15 @@ class Writer(Clauses):
             rows[-1] = line_row(face, *rows[-1].spans, page)
             yield Block(tuple(rows), 0, whole=True, where=f"index of {clause.id}")
 
-    def _figure(self, figure: PictureRow) -> Block:
+    def _figure(self, figure: PictureRow, title: str) -> Block:
         """Return a row of pictures of a reference card."""
         pictures = replace(self._pages.pictures, signs=SIGNS)
         row, height = boxes_of(figure, pictures, self._width)
 
         def paint(x: float, y: float) -> None:
             for shown, left, wide in row:
-                pictures.draw(shown, Rect(x + left, y, wide, height))
+                with pictures.sheets.marked("Figure", title):
+                    pictures.draw(shown, Rect(x + left, y, wide, height))
 
         return Block((Row(height, 0, art=(RowArt(0, paint),)),), 1.6, keep=True, whole=True)
 
@@ -338,7 +339,7 @@ class Writer(Clauses):
         for side in reference.side if reference else ():
             if side.in_book:
                 blocks = [self._subheading_of(side.title[self.lang])]
-                blocks += [self._figure(figure) for figure in side.figure]
+                blocks += [self._figure(figure, side.title[self.lang]) for figure in side.figure]
                 for item in side.item:
                     head, text = item.head.get(self.lang, ""), item.text[self.lang]
                     blocks.append(self._item(item.mark, text, item.clauses, "reference", head))
