@@ -232,7 +232,11 @@ def _process(run: _Run) -> None:
         run.emit(_event("shifted", seat, state.card(placed), placed.cell, value=value))
     a, b = element
     won = BEATS[a][b]
-    _end_round(run, -1 if won == 0 else int(won < 0), "JGS-7.1")
+    winner = -1 if won == 0 else int(won < 0)
+    beaten = () if winner < 0 else (ELEMENTS[element[1 - winner]],)
+    seat = "" if winner < 0 else SEATS[winner]
+    run.emit(_event("matched", seat, value=ELEMENTS[element[winner]], items=beaten))
+    _end_round(run, winner, "JGS-7.1")
 
 
 _AFTER = {Phase.REVEAL: _open, Phase.TURN_UP: _process}

@@ -20,6 +20,8 @@ EVENTS: Final = event_kinds(
     compared="{seat:?} leads after the opening ({clause}); without a seat, a tie.",
     shifted="The item {card} on {cell} changes the element of {seat} to "
     "{value:wood|fire|earth|metal|water}.",
+    matched="{seat:?} has the element {value:wood|fire|earth|metal|water} at last, which beats "
+    "{items:texts}; without a seat, both have it.",
     misplayed="{card} of {seat} on {cell} is void under {clause}.",
     round_ended="{seat:?} wins round {number} under {clause}; without a seat, a tie.",
     marker_moved="{seat} has the priority marker from now on.",
@@ -152,6 +154,7 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     REVEALED: _revealed,
     "compared": unchanged,
     "shifted": unchanged,
+    "matched": unchanged,
     "misplayed": unchanged,
     "round_ended": _round_ended,
     "marker_moved": _marker,

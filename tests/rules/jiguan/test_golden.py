@@ -13,27 +13,27 @@ B place jb5 B.beast facing=down             | placed B, revealed jb1, revealed j
 A place ji2 A.item1 facing=down             | placed A, turn B
 B place ji1 B.item1 facing=down             | placed B, turn A
 A pass                                      | declined A, turn B
-B pass                                      | declined B, revealed ji2, revealed ji1, shifted A earth, shifted B metal, won B, cleared, round_started 2
+B pass                                      | declined B, revealed ji2, revealed ji1, shifted A earth, shifted B metal, matched metal earth, won B, cleared, round_started 2
 A place jb3 A.beast facing=down             | placed A
 B place jb3 B.beast facing=down             | placed B, revealed jb3, revealed jb3, compared -, turn A
 A pass                                      | declined A, turn B
 B place ji2 A.item1 facing=down             | placed B, turn A
 A place ji3 B.item1 facing=down             | placed A, turn B
 B pass                                      | declined B, turn A
-A pass                                      | declined A, revealed ji2, revealed ji3, shifted A fire, shifted B wood, won A, marker B, cleared, round_started 3
+A pass                                      | declined A, revealed ji2, revealed ji3, shifted A fire, shifted B wood, matched fire wood, won A, marker B, cleared, round_started 3
 B place jb1 B.beast facing=down             | placed B
 B place jb4 B.beast facing=down             | placed B
 A place jb4 A.beast facing=down             | placed A, revealed jb4, revealed jb4, compared -, turn B
 B pass                                      | declined B, turn A
-A pass                                      | declined A, won -, cleared, round_started 4
+A pass                                      | declined A, matched earth, won -, cleared, round_started 4
 A place jb2 A.beast facing=down             | placed A
 B place jb1 B.beast facing=down             | placed B, revealed jb2, revealed jb1, compared B, turn A
-A pass                                      | declined A, won B, marker A, cleared, round_started 5
+A pass                                      | declined A, matched fire metal, won B, marker A, cleared, round_started 5
 A place jb5 A.beast facing=down             | placed A
 B place jb2 B.beast facing=down             | placed B, revealed jb5, revealed jb2, compared B, turn A
 A place ji1 B.item1 facing=down             | placed A, turn B
 B pass                                      | declined B, turn A
-A pass                                      | declined A, revealed ji1, shifted B earth, won B, game_ended JGS-8.1
+A pass                                      | declined A, revealed ji1, shifted B earth, matched earth water, won B, game_ended JGS-8.1
 """  # noqa: E501
 """Actions and events; `turn`, `won` and `marker` abbreviate the longer names."""
 
@@ -77,6 +77,7 @@ def _short(event) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
         "revealed": event.card,
         "round_started": str(event.number),
         "shifted": f"{event.seat} {event.value}",
+        "matched": " ".join((event.value, *event.items)),
         "cleared": "",
         "game_ended": event.clause,
     }.get(event.kind, event.seat or "-")
