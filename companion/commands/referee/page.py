@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from companion.commands.output import announce_link
+from companion.commands.referee.lobby import resume_command
 from companion.drawn_table.values import DrawnTable
 from companion.errors import SessionError
 from companion.frames import FrameSource
@@ -186,6 +187,7 @@ class PageBridge:
             mouse=mouse,
             match=match,
             again=again,
+            resume=resume_command(log) if log is not None else "",
             computers=frozenset(computers),
         )
         viewing.run = secrets.token_hex(4)

@@ -28,22 +28,22 @@ def now_of(
     may: tuple[Choice, ...],
     zones: Iterable[Zone],
     *,
-    over: str,
+    over: Message | None,
     bare: bool,
     watched: bool,
 ) -> dict[str, Any]:
     """Return the seats to act and the instruction.
 
-    `over`: the key of the instruction after the match, "" before its end and for viewers who do not
-    decide. `bare`: no step is listed. `watched`: the viewer is a spectator.
+    `over`: the instruction after the match, None before its end and for viewers who do not decide.
+    `bare`: no step is listed. `watched`: the viewer is a spectator.
     """
     screen = screen_of(now)
     thrown = _thrown(now, words, screen, zones)
     if thrown is not None:
         return thrown
     header = _header(now, words, may, screen, bare=bare, watched=watched)
-    if over:
-        header["todo"] = Message(f"page.todo.{over}", again=Message("page.label.again"))
+    if over is not None:
+        header["todo"] = over
     return header
 
 
@@ -56,7 +56,7 @@ def _thrown(
     throw = thrown_now(now.position.game, now.position.state)
     if throw is None:
         return None
-    head = words.acts(now.position.to_act, begun=_begun(now), thrower=throw.to)
+    head = words.acts(now.position.to_act, begun=has_begun(now), thrower=throw.to)
     todo: Text = throw_text(throw, zones, words)
     if screen in STILL:  # first, the table must be restored or the pause must end
         todo = Message(f"page.todo.{screen}")
@@ -98,11 +98,11 @@ def _header(
         todo = todo_text(tuple(own), secret_choice(now.position.game, now.position.state), words)
     # While chance acts, only players can move anything.
     asked = [] if seats else asked_of(now, words)
-    head = asked[0]["text"] if asked else words.acts(now.position.to_act, begun=_begun(now))
+    head = asked[0]["text"] if asked else words.acts(now.position.to_act, begun=has_begun(now))
     return {"seats": seats, "head": head, "todo": todo, "turn": now.position.turn}
 
 
-def _begun(now: Snapshot) -> bool:
+def has_begun(now: Snapshot) -> bool:
     """Return True if a player has acted; a throw counts."""
     done = (e.record.action for e in now.story.entries if isinstance(e.record, Accepted))
     return any(a is not None and (a.seat != CHANCE or a.verb is Verb.ROLL) for a in done)

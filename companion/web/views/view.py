@@ -26,12 +26,12 @@ from companion.web.views import speech as view_speech
 from companion.web.views.board import BoardView
 from companion.web.views.edges import edges
 from companion.web.views.guide import guide_of
-from companion.web.views.header import now_of
+from companion.web.views.header import has_begun, now_of
 from companion.web.views.layout import PRIVATE, TICKING, light_of, screen_of
 from companion.web.views.lesson import lesson_view
 from companion.web.views.verdict import steps_of, verdict_of
 from companion.web.views.words import Words
-from rules import CHANCE, Catalog, Seat
+from rules import CHANCE, Catalog, Message, Seat
 from rules.core.rules import whole_state
 from rules.messages.message import localized
 
@@ -44,7 +44,8 @@ class ViewBuilder:
     """The constants of a match's views: catalogue, board, and players' names.
 
     `match` identifies the match even after it is resumed; `run` identifies this process. `again`:
-    True if the page can start a rematch. `computers`: the seats that the computer plays.
+    True if the page can start a rematch. `resume`: the command that continues a stopped match, or
+    "" without a log. `computers`: the seats that the computer plays.
     """
 
     catalog: Catalog
@@ -55,6 +56,7 @@ class ViewBuilder:
     match: str = ""
     run: str = ""
     again: bool = False
+    resume: str = ""
     computers: frozenset[Seat] = frozenset()
 
     @cached_property
@@ -155,13 +157,16 @@ class ViewBuilder:
         offered = runs and who.role is Role.TABLE
         return asdict(now.recording) if now.recording is not None and offered else None
 
-    def _over(self, now: Snapshot, who: Pass) -> str:
-        """Return the key of the table's instruction after the match, or "" before its end."""
+    def _over(self, now: Snapshot, who: Pass) -> Message | None:
+        """Return the table's instruction after the match, or None before its end."""
         if screen_of(now) != "ended" or who.role is not Role.TABLE or now.film is not None:
-            return ""
-        if not self._offers_again(now, who):
-            return "over"
-        return "again_mouse" if self.mouse else "again"
+            return None
+        if self._offers_again(now, who):
+            key = "again_mouse" if self.mouse else "again"
+            return Message(f"page.todo.{key}", again=Message("page.label.again"))
+        if self.resume and now.position.outcome is None and has_begun(now):
+            return Message("page.todo.resume", command=self.resume)
+        return Message("page.todo.over")
 
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
         """Return the cells where a refused card, which is public, would be legal."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -101,6 +102,33 @@ def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:
     put(table.referee, phase=RefereePhase.ENDED)
     assert view(table)["light"] == {"state": "pause", "word": "Stopped"}
     assert (verdict["why"], verdict["clauses"]) == ("", [])
+
+
+def test_a_stopped_match_names_the_command_that_continues_it() -> None:
+    table = Table.of("jiguan", 3)
+    table.viewing.resume = "companion referee --resume --log match.jsonl"
+    for _ in table.play(4):
+        pass
+    issue(table, "game_ended", reason=EndReason.STOPPED)
+    put(table.referee, phase=RefereePhase.ENDED)
+    assert table.viewing.resume in view(table)["now"]["todo"]
+    guest = table.viewing.view(table.snapshot(), Pass(Role.SPECTATOR), "en")
+    assert table.viewing.resume not in str(guest)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_round_s_reason_follows_its_result(number: int) -> None:
+    """Regression: the page said who won a round, and never why."""
+    table = Table.of("jiguan", number)
+    found = 0
+    for moment in table.play(60):
+        shown = table.viewing.view(moment, Pass(Role.TABLE), "en")["verdict"]
+        events = moment.story.verdict.record.events if moment.story.verdict else ()
+        if any(event.kind == "matched" for event in events):
+            assert re.fullmatch(r"(\w+ beats \w+|Both beasts are \w+)\.", shown["why"]), shown
+            assert "ound" in shown["text"]
+            found += 1
+    assert found > 0
 
 
 @pytest.mark.parametrize("kind", ["match_resumed", "set_up_ready"])
