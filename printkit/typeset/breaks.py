@@ -41,6 +41,8 @@ _COUNTERS = frozenset("枚張回点點本個人番体體つ隻格級道顆局輪
 """Counters, which stay with their number."""
 _RANGES = frozenset("〜～–")
 """Signs between the first and the last number of a range."""
+_SUMS = frozenset("＋－＝×+−=")
+"""Signs of a sum, which stay with the numbers next to them."""
 _SIGNS = frozenset("+-−±×/")
 """Signs that stay with the icon after them."""
 _LEADERS = frozenset("所若將把在與被由從向對以可不未之")
@@ -98,6 +100,8 @@ def may_break(text: str, i: int) -> bool:
     if left.isdecimal() and right in _COUNTERS:
         return False
     if left in _RANGES and right.isdecimal():
+        return False
+    if (left in _SUMS and right.isdecimal()) or (left.isdecimal() and right in _SUMS):
         return False
     if is_icon(right) and (left.isdecimal() or left in _SIGNS):
         return False

@@ -97,6 +97,13 @@ def test_ranges_dots_and_tied_numbers_stay_in_their_line(text: str) -> None:
     assert not {*signs, *(i + 1 for i in signs if text[i] not in "· ")} & set(stops(text))
 
 
+@pytest.mark.parametrize("text", ["放4＋1再", "3＋2＋1＝6", "各＋1", "力2×3點"])
+def test_sums_stay_in_their_line(text: str) -> None:
+    inside = {i + 1 for i, c in enumerate(text[:-1]) if c in "＋＝×" and text[i + 1].isdecimal()}
+    inside |= {i for i, c in enumerate(text) if i and c in "＋＝×" and text[i - 1].isdecimal()}
+    assert not inside & set(stops(text))
+
+
 def test_a_brief_remark_in_brackets_stays_with_its_word() -> None:
     """Regression: the element of an office began a line on Ji Guan's reference card."""
     brief, long = "諫議（土）", "失去1點（起初為5）"
