@@ -1,8 +1,9 @@
 """Cost of printing: CPU seconds, memory and bytes of whole processes. Run by hand.
 
-    python benchmarks/printing/cost.py [RUNS]
+    python benchmarks/printing/cost.py [RUNS [WORD]]
 
-Each figure is the median of RUNS fresh processes (default 5). A first process is not counted: it
+Each figure is the median of RUNS fresh processes (default 5); with WORD, only of cases whose name
+contains it. A first process is not counted: it
 compiles the modules into a separate folder, as an installation does.
 """
 
@@ -22,18 +23,23 @@ ROOT = Path(__file__).resolve().parents[2]
 SMALL_DECKS = "cards yggdrasil --deck sun=orchard-30 --deck moon=hunt-30"
 CASES = {
     "60 + 2 cards, text and tags, no pictures (en)": f"{SMALL_DECKS} --no-art --no-controls",
-    "the same (ja)": f"{SMALL_DECKS} --no-art --no-controls --lang ja",
+    "60 cards, bare reportlab (ja)": "bare 60",
+    "60 + 2 cards, text and tags (ja)": f"{SMALL_DECKS} --no-art --no-controls --lang ja",
     "60 + 2 cards with pictures and controls (ja)": f"{SMALL_DECKS} --lang ja",
     "Dice Battle, 68 cards, tokens, no pictures (ja)": "cards dicebattle --no-art --lang ja",
     "72 different cards, all pictures (ja)": "cards yggdrasil --deck {each} --lang ja",
     "the same, black ink, fold": "cards yggdrasil --deck {each} --lang ja --style bw --duplex fold",
     "600 cards, no pictures (ja)": "cards yggdrasil --deck {many} --no-art --no-controls --lang ja",
+    "600 cards, bare reportlab (ja)": "bare 600",
     "600 cards, all pictures (ja)": "cards yggdrasil --deck {many} --no-controls --lang ja",
+    "book: rulebook of Spherion (ja)": "rulebook spherion --lang ja",
     "mat, one A2 sheet": "mat yggdrasil",
     "mat, A4 tiles": "mat yggdrasil --paper A4",
     "check of a game (ja)": "check dicebattle --lang ja",
     "--help": "--help",
 }
+
+_PRINTS = ("cards", "mat", "rulebook")
 
 
 def decks(folder: Path) -> dict[str, Path]:
@@ -57,11 +63,14 @@ def _shared_out(total: int, parts: int) -> list[int]:
 def measure(words: Sequence[str], folder: Path) -> tuple[float, float, int]:
     """Return one fresh process's CPU seconds, peak memory in MiB, and PDF size in bytes."""
     asked = list(words)
-    if words[0] in ("cards", "mat"):
+    if words[0] in _PRINTS:
         asked += ["--json", "--out", str(folder)]
     compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+    program = ["-m", "printkit"]
+    if words[0] == "bare":
+        program, asked = ["benchmarks/printing/bare.py"], [words[1], str(folder / "bare.pdf")]
     process = subprocess.Popen(
-        [sys.executable, "-m", "printkit", *asked],
+        [sys.executable, *program, *asked],
         cwd=ROOT,
         env=os.environ | compiled,
         stdout=subprocess.PIPE,
@@ -71,7 +80,7 @@ def measure(words: Sequence[str], folder: Path) -> tuple[float, float, int]:
     _, status, usage = os.wait4(process.pid, 0)
     if os.waitstatus_to_exitcode(status) not in ((0, 1) if words[0] == "check" else (0,)):
         sys.exit(f"printkit {' '.join(asked)} failed")
-    size = Path(json.loads(text)["pdf"]).stat().st_size if words[0] in ("cards", "mat") else 0
+    size = Path(json.loads(text)["pdf"]).stat().st_size if words[0] in _PRINTS else 0
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, size
 
 
@@ -82,7 +91,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         lists = decks(folder)
+        only = sys.argv[2] if len(sys.argv) > 2 else ""
         for case, command in CASES.items():
+            if only not in case:
+                continue
             words = command.format(**lists).split()
             measure(words, folder)
             found = [measure(words, folder) for _ in range(runs)]
