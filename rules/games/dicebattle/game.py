@@ -1,6 +1,7 @@
 """Dice Battle Monsters as `Rules`."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 from rules.core.action import CHOOSE, REMOVE, Action
 from rules.core.event import Event, Outcome
@@ -103,7 +104,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         slug=SLUG,
         seats=lambda _setup: SEATS,
         start=lambda setup: first_state(configure(setup, cards)),
-        phase=lambda state: state.phase,
+        phase=attrgetter("phase"),
         phases=PHASES,
         events=EVENTS,
         fold=fold,

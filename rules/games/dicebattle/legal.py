@@ -105,12 +105,14 @@ def _places(state: State, player: Player, summary: Staged) -> list[Action]:
     """Return the placements from a known hand, next to known cards."""
     config, seat, zones, found = state.config, state.seat, player[3:6], []
     usual, tamers = _open_to(summary, joiner(state, seat)), config.masks.tamers
+    free: dict[str, tuple[str, ...]] = {}
     for card in dict.fromkeys(player.hand):
         for at, zone, bit in config.masks.homes[card]:
             fits = _open_to(summary, joiner(state, seat, card)) if bit & tamers else usual
             if fits[at] & bit:
-                cells = free_cells(config, seat, zone, zones[at])
-                found += [_PLACEMENTS[cell][card] for cell in cells]
+                if zone not in free:
+                    free[zone] = free_cells(config, seat, zone, zones[at])
+                found += [_PLACEMENTS[cell][card] for cell in free[zone]]
     return found
 
 

@@ -1,5 +1,7 @@
 """Ji Guan as `Rules`: five rounds, each with a hidden beast and any number of items."""
 
+from operator import attrgetter
+
 from rules.core.action import Action
 from rules.core.event import REVEALED
 from rules.core.rules import (
@@ -43,7 +45,7 @@ GAME = Rules(
     slug=SLUG,
     seats=lambda _setup: SEATS,
     start=_start,
-    phase=lambda state: state.phase,
+    phase=attrgetter("phase"),
     phases=PHASES,
     events=EVENTS,
     fold=fold,

@@ -1,6 +1,7 @@
 """Spherion as `Rules`: two deck masters on a globe with a maze (SPH-1 to SPH-19)."""
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 
 from rules.core.action import CHOOSE, DECLARE, DRAW, PASS, Action
 from rules.core.chance import shuffled
@@ -193,7 +194,7 @@ GAME = Rules(
     counts_first=True,
     seats=lambda _setup: SEATS,
     start=lambda setup: first_state(configure(setup)),
-    phase=lambda state: state.phase,
+    phase=attrgetter("phase"),
     phases=PHASES,
     events=EVENTS,
     fold=fold,

@@ -1,6 +1,7 @@
 """Strato-Sphere as `Rules`, for two or four players."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 from rules.core.action import CHOOSE, PASS, PLACE, Action
 from rules.core.chance import Stream
@@ -90,7 +91,7 @@ GAME = Rules(
     slug=SLUG,
     seats=lambda setup: configure(setup).seats,
     start=lambda setup: first_state(configure(setup)),
-    phase=lambda state: state.phase,
+    phase=attrgetter("phase"),
     phases=PHASES,
     events=EVENTS,
     fold=fold,

@@ -1,7 +1,8 @@
 """Choices of the on-place effects (YGG-8)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, permutations
+from typing import Final
 
 from rules.core.values import UNKNOWN
 from rules.games.yggdrasil.cards import Effect, Op, stone
@@ -25,20 +26,8 @@ def asked(state: State) -> Effect:
 
 def possible(state: State, effect: Effect) -> bool:
     """Return True if the seat to move can use an on-place effect."""
-    player = state.players[state.seat]
-    match effect.op:
-        case Op.SWAP:
-            return next(swaps(state), None) is not None
-        case Op.DRAW | Op.SCRY:
-            return bool(player.deck)
-        case Op.LOOT:
-            return bool(player.deck or player.hand)
-        case Op.RECOVER:
-            return bool(tips(state))
-        case Op.WITHER:
-            return bool(withers(state))
-        case _:
-            return False
+    usable = _USABLE.get(effect.op)
+    return usable is not None and usable(state)
 
 
 def looked_at(state: State) -> int:
@@ -120,3 +109,18 @@ def may_swap(state: State, i: int, j: int) -> bool:
     if one.card.root or two.card.root or one.card.id == two.card.id:
         return False
     return sound(with_cards(state, (i, two), (j, one)), one.owner)
+
+
+def _has_deck(state: State) -> bool:
+    return bool(state.players[state.seat].deck)
+
+
+_USABLE: Final[Mapping[Op, Callable[[State], bool]]] = {
+    Op.SWAP: lambda state: next(swaps(state), None) is not None,
+    Op.DRAW: _has_deck,
+    Op.SCRY: _has_deck,
+    Op.LOOT: lambda state: _has_deck(state) or bool(state.players[state.seat].hand),
+    Op.RECOVER: lambda state: bool(tips(state)),
+    Op.WITHER: lambda state: bool(withers(state)),
+}
+"""Tests of the on-place effects that ask or draw."""

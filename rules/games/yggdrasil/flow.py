@@ -21,14 +21,15 @@ from rules.games.yggdrasil.tree import attack, defence, linked, targets
 
 
 @cache
-def _asked(phase: Phase, seat: int, due: int) -> Event:
+def _asked(phase: Phase | Op, seat: int, due: int) -> Event:
     return Event("asked", SEATS[seat], value=phase.value, number=due)
 
 
 class _Run(Resolution[State]):
     """Resolution of one action, with shortcuts for asking a seat and drawing cards."""
 
-    def ask(self, phase: Phase, seat: int, due: int = 0) -> None:
+    def ask(self, phase: Phase | Op, seat: int, due: int = 0) -> None:
+        """Ask a seat for a decision; an effect's name is also that of its phase."""
         self.emit(_asked(phase, seat, due))
 
     def draw(self, why: str, count: int = 1) -> None:
@@ -163,16 +164,18 @@ def _may_fit(state: State) -> bool:
 
 # Effects (YGG-8).
 
+_DRAWING = frozenset((Op.DRAW, Op.LOOT))
+
 
 def _effect(run: _Run) -> None:
     effect = effect_of(run.state)
     if effect is None or not possible(run.state, effect):
         _invasion(run)
-    elif effect.forced and effect.op in (Op.DRAW, Op.LOOT):
+    elif effect.forced and effect.op in _DRAWING:
         _draw_cards(run, effect)
         _invasion(run)
     else:
-        run.ask(Phase(effect.op.value), run.state.seat)
+        run.ask(effect.op, run.state.seat)
 
 
 def _draw_cards(run: _Run, effect: Effect) -> None:

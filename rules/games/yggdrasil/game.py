@@ -1,6 +1,7 @@
 """The Yggdrasil as `Rules`."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 from rules.catalog.setups import by_setup
 from rules.core.action import CHOOSE, DRAW, Action
@@ -73,7 +74,7 @@ def make_rules(cards: Mapping[str, Card] | None = None) -> Rules[State]:
         slug=SLUG,
         seats=lambda _setup: SEATS,
         start=start,
-        phase=lambda state: state.phase,
+        phase=attrgetter("phase"),
         phases=PHASES,
         events=EVENTS,
         fold=fold,

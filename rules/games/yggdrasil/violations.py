@@ -214,7 +214,13 @@ def _swap(state: State, action: Action) -> Found:
     return (breach("YGG-8.4", cell=action.at, target=action.to, **_card_on(state, action.at)),)
 
 
+_DECLINED = frozenset((Phase.INVADE, Phase.MULLIGAN, Phase.SCRY))
+"""Phases in which a seat may always pass."""
+
+
 def _pass(state: State, action: Action) -> Found:
+    if state.phase in _DECLINED:
+        return ()
     match state.phase:
         case Phase.ROOT:
             return (breach("YGG-3.3", seat=action.seat),)
@@ -225,8 +231,6 @@ def _pass(state: State, action: Action) -> Found:
                 return ()
             hand = state.players[state.seat].hand
             return nothing_else(state, first(state, state.seat, hand))
-        case Phase.INVADE | Phase.MULLIGAN | Phase.SCRY:
-            return ()
     if not asked(state).forced:
         return ()
     if state.phase is Phase.EXTRA:

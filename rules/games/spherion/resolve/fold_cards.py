@@ -4,11 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.core.event import REVEALED, Event
+from rules.core.fast import setter
 from rules.core.hidden_cards import without_card
 from rules.games.spherion.cards import Kind
 from rules.games.spherion.globe import NOWHERE
 from rules.games.spherion.state import MAX_LP, NEUTRAL, Player, State, Unit, facts
 
+_with_players = setter(State, "players")
 SEAT_NUMBER = {"blue": 0, "red": 1, "": 2, "chance": NEUTRAL}
 
 
@@ -18,7 +20,7 @@ def with_player(state: State, seat: int, player: Player, **changes: Any) -> Stat
     players = (a, player) if seat else (player, b)
     if changes:
         return state._replace(players=players, **changes)
-    return State._make((players, *state[1:]))  # in half the time of `_replace`
+    return _with_players(state, players)
 
 
 def coloured(colours: int, seat: int, cell: int) -> int:
