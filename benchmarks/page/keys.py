@@ -81,7 +81,7 @@ PAPERS = "() => [...document.querySelectorAll('.paper')].map((n) => n.getAttribu
 HIDDEN = """() => {
   const box = (id) => document.querySelector(id).getBoundingClientRect();
   const a = box("#zoom");
-  return ["#light", "#now", "#hands .lay button"].filter((id) => {
+  return ["#light", "#now", "#verdict", "#hands .lay .big"].filter((id) => document.querySelector(id)).filter((id) => {
     const b = box(id);
     return a.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   });
@@ -105,10 +105,8 @@ def press(page: Page, wanted: str, how: str) -> str:
 
 def by_hand(page: Page) -> list[str]:
     """Return the faults at a drawn table, where the match is played on the page."""
-    page.wait_for_selector("#hands .lay button")
-    page.focus('[data-keep="lay"]')
-    page.keyboard.press("Enter")
-    page.wait_for_selector("body:not([data-screen=set_up])", state="attached")
+    page.wait_for_selector('body[data-screen="referee"]', state="attached")
+    page.wait_for_selector("#hands .hand.acts")
     page.wait_for_timeout(1500)
     wrong = [press(page, *step) for step in KEPT[:6]]
     labels = page.evaluate(PAPERS)

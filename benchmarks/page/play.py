@@ -5,7 +5,7 @@
         [--sizes 390,hd] [--lang en] [--theme dark]
 
 The program starts `companion referee GAME --source mouse`, which prints missing sheets into
-FOLDER/out. It sets up the table with a button and then acts like a player: it drags the active
+FOLDER/out. When the table is set up, it acts like a player: it drags the active
 seat's cards onto places that the page offers, presses offered declarations, and rolls the dice.
 Refused actions are undone with a button. It prints the times from dropping a card until the camera
 had read the card, the verdict was on the page, and the first sound was played (`probe`). It also
@@ -166,7 +166,6 @@ def choose(visitor: Visitor, rng: random.Random) -> str:
 def play(browser: Browser, link: str, game: str, given: argparse.Namespace) -> None:
     visitor = Visitor(browser, link, given)
     visitor.shot(f"{game}-0")
-    visitor.page.click("#hands .lay button")
     waited = visitor.wait(lambda: visitor.view["screen"] != "set_up", 60)
     rng = random.Random(given.seed)
     print(f"{game}: set up and ready in {waited:.1f} s" if waited else f"{game}: NOT READY")
