@@ -81,7 +81,8 @@ PAPERS = "() => [...document.querySelectorAll('.paper')].map((n) => n.getAttribu
 HIDDEN = """() => {
   const box = (id) => document.querySelector(id).getBoundingClientRect();
   const a = box("#zoom");
-  return ["#light", "#now", "#verdict", "#hands .lay .big"].filter((id) => document.querySelector(id)).filter((id) => {
+  const kept = ["#light", "#now", "#verdict", "#hands .lay .big"];
+  return kept.filter((id) => document.querySelector(id)).filter((id) => {
     const b = box(id);
     return a.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   });
