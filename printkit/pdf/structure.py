@@ -90,6 +90,15 @@ class PageStructure:
             page.StructParents = n
 
 
+def spaced(line: str, lang: str) -> str:
+    """Return a line with a space at its end if readers need one before the next line.
+
+    >>> spaced("grow your tree", "en"), spaced("face-", "en"), spaced("枝を伸ばす", "ja")
+    ('grow your tree ', 'face-', '枝を伸ばす')
+    """
+    return f"{line} " if lang == "en" and line and not line.endswith("-") else line
+
+
 def _entry(element: _Element, parent: object, page: object) -> PDFDictionary:
     entry = {
         "Type": PDFName("StructElem"),

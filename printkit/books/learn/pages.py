@@ -18,7 +18,7 @@ from printkit.pdf.canvas import Sheets
 from printkit.pdf.drawing import PAPER, Cmyk, Drawing, Shape, Stroke, ellipse, rounded
 from printkit.pdf.fonts import PT
 from printkit.pdf.geometry import Mark, Rect
-from printkit.pdf.structure import ElementKind
+from printkit.pdf.structure import ElementKind, spaced
 from printkit.typeset.flow import Area, Row, TextStyle
 from printkit.typeset.lettering import draw_line
 from printkit.typeset.typesetter import Typesetter
@@ -382,7 +382,10 @@ class PageSetter:
                 for row in rows:
                     for span in row.spans:
                         at = (x + span.x, y + row.baseline)
-                        draw_line(self.sheets, span.text, at, span.face, self.inks, span.align)
+                        text = span.text
+                        if span.align == "left":
+                            text = spaced(text, self.typesetter.fonts.lang)
+                        draw_line(self.sheets, text, at, span.face, self.inks, span.align)
                     y += row.height
 
         for row in rows:

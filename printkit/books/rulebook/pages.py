@@ -17,7 +17,7 @@ from printkit.pdf.canvas import Align, Sheets
 from printkit.pdf.drawing import Cmyk
 from printkit.pdf.fonts import PT, Fonts
 from printkit.pdf.geometry import Point, Rect, Size
-from printkit.pdf.structure import ElementKind
+from printkit.pdf.structure import ElementKind, spaced
 from printkit.template.card_template import Style
 from printkit.typeset.flow import Area, Placed, Sign, Span, TextStyle
 from printkit.typeset.lettering import draw_line
@@ -249,6 +249,8 @@ class Painter:
         if not text:
             return
         own = self._sheets.fonts
+        if span.align == "left":
+            text = spaced(text, span.lang or own.lang)
         if span.lang and span.lang != own.lang:
             if span.lang not in self._fonts:
                 self._fonts[span.lang] = Fonts(span.lang, slug=self._catalog.slug)

@@ -96,3 +96,19 @@ def test_only_pages_of_tagged_documents_are_marked() -> None:
         data = sheets.data()
         assert (b"/StructTreeRoot" in data) is tagged
         assert data.count(b"/StructElem") == (2 if tagged else 0), "the document and its figure"
+
+
+@pytest.mark.parametrize("kind", ["learn", "rulebook"])
+def test_lines_of_a_paragraph_are_read_as_separate_words(
+    kind: BookKind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    def line(_sheets: object, text: str, *_more: object) -> None:
+        drawn.append(text)
+
+    for pages in ("learn.pages", "rulebook.pages"):
+        monkeypatch.setattr(f"printkit.books.{pages}.draw_line", line)
+    print_book(BookJob("jiguan", booklet=False, out=tmp_path, kind=kind))
+    (first,) = {words for words in drawn if words.startswith("Both lay one beast face down")}
+    assert first.endswith(" ")
