@@ -5,8 +5,9 @@ Theory of operation
 `consider` compares the table with the match. It passes differences that are not pending to
 `infer`, and `companion.referee.transitions` applies the result. Undoing a move needs no command: a
 table that equals the layout after an earlier ply, with the same copies and nothing revealed since,
-restores that ply. If a legal action explains the same table, the players are asked. While the
-table has faults, nothing is judged.
+restores that ply. If a legal action explains the same table, the players are asked, unless more
+than two turns would be undone: then the action counts. While the table has faults, nothing is
+judged.
 
 Views, control cards and timers are handled by `companion.referee.input_router` and
 `companion.referee.decide`.
@@ -14,6 +15,7 @@ Views, control cards and timers are handled by `companion.referee.input_router` 
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from companion.referee import notices
@@ -57,6 +59,11 @@ from rules.core.candidate_actions import Change
 
 UNSEEN_S = 3.0
 """Time for which cells may remain unread during setup before the players are informed, s."""
+
+_UNDONE_TURNS = 2
+"""Number of turns that a table may take back although a legal action explains it as well. Players
+take back their own turn and the one before; a layout that returns later is a coincidence.
+"""
 
 RECENT_PLIES = 8
 """Number of recent plies whose corrections the players may not have made yet."""
@@ -319,7 +326,7 @@ def _judge_take_back(r: Ruling, inference: Inference, changes: tuple[Change, ...
     if ply is None:
         return False
     if isinstance(inference, Accept):
-        if _same_result(r, inference, ply):
+        if _same_result(r, inference, ply) or _turns_since(r, ply) > _UNDONE_TURNS:
             return False
         if not r.inventory.were_discarded([c.cell for c in changes if c.after is not None]):
             ask(r, [TakeBack(ply), inference])
@@ -407,6 +414,13 @@ def _matching_earlier_ply(r: Ruling, changes: tuple[Change, ...]) -> int | None:
         if matches and r.inventory.same_copies(placed, ply):
             return ply
     return None
+
+
+def _turns_since(r: Ruling, ply: int) -> int:
+    """Return the number of turns, from seat to seat, that undoing to a ply would undo."""
+    actions = [each.action for each in r.match.plies[ply:]]
+    seats = [a.seat for a in actions if a is not None and a.seat != CHANCE]
+    return sum(1 for _ in groupby(seats))
 
 
 def _same_result(r: Ruling, inference: Accept, ply: int) -> bool:

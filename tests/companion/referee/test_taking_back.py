@@ -92,6 +92,17 @@ def test_a_table_that_is_both_is_asked(kiln: RefereedTable) -> None:
     assert len(kiln.referee.at.match.plies) == plies + 1
 
 
+def test_a_layout_that_returns_turns_later_is_a_move(kiln: RefereedTable) -> None:
+    """Move both cards away and back: nobody takes back four turns by moving one card."""
+    kiln.place("p", "L", "k1")
+    kiln.place("q", "R", "k4")
+    for start, end in (("k1", "k2"), ("k4", "k3"), ("k2", "k1"), ("k3", "k4")):
+        paper = kiln.hands.take(start)
+        kiln.hands.put(paper, end)
+        assert "accepted" in kinds(kiln.wait())
+        assert kiln.actions()[-1].endswith(f"move {start} {end}")
+
+
 def test_a_reveal_cannot_be_taken_back(kiln: RefereedTable) -> None:
     back = Paper("S1", "", face=Face.BACK)
     run(kiln.referee, kiln.hands.place(back, "k1", 90.0))
