@@ -7,6 +7,7 @@ import { newest } from "./camera.js";
 import { find, h, put, s } from "./dom.js";
 import { fitAll } from "./fit.js";
 import { dot, light, mark, sign, tag } from "./glyphs.js";
+import { codesFor } from "./sheets.js";
 import { drawLesson } from "./lesson.js";
 import { isHalf, openedSeals, orderChoices } from "./orders.js";
 import { bound, isBrief, isLong, paired, t } from "./words.js";
@@ -297,6 +298,20 @@ function camera(view) {
     : view.screen === "step" ? t("label.table") : t("label.camera");
   put(place.querySelector("figcaption"), label);
   place.setAttribute("aria-label", label);
+  awaitPhone(view, place);
+}
+
+// Until a phone sends its first picture, its code is where the picture will be. A code works once, so
+// it is asked for once in each language.
+async function awaitPhone(view, place) {
+  const codes = find("phone-codes");
+  const awaited = view.screen === "coach" && view.phone && view.who === "table" && !newest().bitmap;
+  const key = awaited ? view.lang : "";
+  if (codes.dataset.key === key) return;
+  codes.dataset.key = key;
+  place.setAttribute("role", awaited ? "group" : "img");
+  const shown = awaited ? await codesFor("camera", t("label.pair_camera")) : [];
+  if (codes.dataset.key === key) put(codes, shown);
 }
 
 // Screen readers announce each message once: faults immediately, others at the next pause. Hands in

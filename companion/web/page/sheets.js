@@ -123,16 +123,20 @@ function code(role, name, { link, qr }, use, about) {
     h("figcaption", {}, about && h("p", {}, about), role !== "spectator" && h("p", { class: "muted" }, t("label.pair_once")), h("p", { class: "link" }, link)));
 }
 
+// The codes for a role, or the reason why there are none.
+export async function codesFor(role, name, data = {}) {
+  const answer = await post(`/pair/${role}`, data);
+  const { photos, ...first } = answer ? await answer.json() : { link: "", qr: "" };
+  if (!first.link) return h("p", {}, t("label.pair_lan"));
+  return [code(role, name, first, photos && t("label.pair_live"), photos && t("label.pair_live_hint")),
+    photos && code(role, name, photos, t("label.pair_photos"), t("label.pair_photos_hint"))];
+}
+
 export function pairing(view) {
   const codes = h("div", { class: "codes", "aria-live": "polite" });
   const give = (role, seat, name) => async ({ currentTarget }) => {
     for (const each of currentTarget.parentElement.children) each.setAttribute("aria-pressed", String(each === currentTarget));
-    const answer = await post(`/pair/${role}`, seat ? { seat } : {});
-    const { photos, ...first } = answer ? await answer.json() : { link: "", qr: "" };
-    put(codes, first.link
-      ? [code(role, name, first, photos && t("label.pair_live"), photos && t("label.pair_live_hint")),
-        photos && code(role, name, photos, t("label.pair_photos"), t("label.pair_photos_hint"))]
-      : h("p", {}, t("label.pair_lan")));
+    put(codes, await codesFor(role, name, seat ? { seat } : {}));
     codes.scrollIntoView({ block: "nearest" });
   };
   const choices = [

@@ -234,6 +234,24 @@ def test_a_clause_s_number_in_a_line_keeps_the_next_line_off(place: str) -> None
     assert any("display: inline-block" in body for body in own)
 
 
+def test_a_phone_s_code_is_where_its_picture_will_be() -> None:
+    """Regression: its code was behind a menu, beside an empty frame for the picture."""
+    figure = re.search(r'<figure id="camera".*?</figure>', text(PAGE / "index.html"), re.DOTALL)
+    assert figure is not None
+    assert 'id="phone-codes"' in figure[0]
+    script = re.search(r"async function awaitPhone.*?\n}", text(PAGE / "screens.js"), re.DOTALL)
+    assert script is not None
+    assert "!newest().bitmap" in script[0]
+    assert 'codesFor("camera"' in script[0]
+
+
+def test_a_sheet_with_codes_is_as_high_as_the_page() -> None:
+    """Regression: a seat's code was cut off by the lower end of the sheet."""
+    style = text(PAGE / "page.css")
+    assert "#sheet:has(.codes > *) { top: calc(1.5 * var(--u)); }" in style
+    assert "max-width: min(22em, 36vh)" in style
+
+
 def test_two_codes_stand_side_by_side_under_what_each_is_for() -> None:
     """Regression: both had one title, and the second was below the end of the sheet."""
     script, style = text(PAGE / "sheets.js"), text(PAGE / "page.css")
@@ -249,4 +267,4 @@ def test_two_codes_stand_side_by_side_under_what_each_is_for() -> None:
 
 
 def test_a_caption_that_says_nothing_is_not_seen() -> None:
-    assert "#camera figcaption:empty { display: none; }" in text(PAGE / "page.css")
+    assert "#camera > figcaption:empty { display: none; }" in text(PAGE / "page.css")
