@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from reportlab import rl_config
 from reportlab.lib.colors import CMYKColor
 from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase.pdfdoc import PDFName
+from reportlab.pdfbase.pdfdoc import PDFName, PDFResourceDictionary, xObjectName
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit.pdf.correction import NO_CORRECTION, Correction
@@ -223,6 +223,15 @@ class Sheets:
         yield
         self.canvas.restoreState()
         self.canvas.endForm()
+        # reportlab omits the graphics states, such as overprint, from a form's resources
+        document: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001 - forms are kept only there
+        form = document.idToObject[xObjectName(name)]
+        form.Resources = resources = PDFResourceDictionary()
+        resources.basicFonts()
+        resources.allProcs()
+        for kind, found in (("XObject", form.XObjects), ("ExtGState", form.ExtGState)):
+            if found:
+                setattr(resources, kind, found)
 
     def put(self, name: str) -> None:
         """Draw a stored form in the current coordinates."""

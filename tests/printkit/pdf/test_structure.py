@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 
 import pypdf
 import pytest
-from pypdf.generic import ArrayObject, ContentStream, DictionaryObject
+from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
 
 from printkit.books.rulebook.book import BookJob, BookKind, print_book, saddle
 from printkit.pdf.canvas import Sheets
@@ -112,3 +114,25 @@ def test_lines_of_a_paragraph_are_read_as_separate_words(
     print_book(BookJob("jiguan", booklet=False, out=tmp_path, kind=kind))
     (first,) = {words for words in drawn if words.startswith("Both lay one beast face down")}
     assert first.endswith(" ")
+
+
+def test_a_stored_form_has_the_graphics_states_that_it_uses() -> None:
+    sheets = Sheets("test", Fonts("en"))
+    with sheets.stored("form", Rect(0, 0, 10, 10)):
+        sheets.text("black overprints", 1, 5, role="text", size=8)
+    with sheets.page(Size(50, 50)):
+        sheets.put("form")
+    reader = pypdf.PdfReader(BytesIO(sheets.data()))
+    resources = reader.pages[0]["/Resources"]
+    assert isinstance(resources, DictionaryObject)
+    forms = resources["/XObject"]
+    assert isinstance(forms, DictionaryObject)
+    (form,) = (form.get_object() for form in forms.values())
+    assert isinstance(form, StreamObject)
+    used = set(re.findall(rb"/(\w+) gs", form.get_data()))
+    own = form["/Resources"]
+    assert isinstance(own, DictionaryObject)
+    states = own["/ExtGState"]
+    assert isinstance(states, DictionaryObject)
+    assert used
+    assert {f"/{name.decode()}" for name in used} <= set(states)
