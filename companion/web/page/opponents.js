@@ -4,7 +4,7 @@
 import { find, h, put } from "./dom.js";
 import { t } from "./words.js";
 
-const NAMES = ["quick", "usual", "thorough"];
+const NAMES = ["start.quick", "start.usual", "start.thorough"];
 let chosen = 0;
 
 const button = (name, count, draw) => h("button", {
@@ -18,6 +18,6 @@ export function drawOpponents(offers, offered, draw) {
   find("rivals").hidden = !offered;
   if (!offered) return;
   find("ask-rival").textContent = t("start.opponent");
-  put(find("opponents"), button(t("start.person"), 0, draw), offers.strengths.map((count, i) => button(t(`start.${NAMES[i]}`), count, draw)));
+  put(find("opponents"), button(t("start.person"), 0, draw), offers.strengths.map((count, i) => button(t(NAMES[i]), count, draw)));
   find("rival-hint").textContent = chosen ? t("start.positions", { positions: chosen }) : t("start.person_hint");
 }
