@@ -11,6 +11,7 @@ import pytest
 from rules import CHANCE, UNKNOWN, Facing, Position, Rules, Setup, game_slugs, load_game
 from rules.core.hidden_cards import OwnCards
 from rules.sim.playout import starter_setup, steps
+from tests.support.loops import loop_game
 
 
 def positions(slug: str, count: int) -> Iterator[tuple[Rules[Any], Any]]:
@@ -51,6 +52,10 @@ def test_a_seat_recognises_its_own_cards_and_no_others(slug: str) -> None:
                 assert mine.hand == own.hand
             recognised += any(UNKNOWN not in cards for cards in (own.hand, *own.down.values()))
     assert recognised > 20
+
+
+def test_a_game_without_hidden_cards_has_nothing_to_recognise() -> None:
+    assert loop_game({"a": ("b",)}).robots.recognise("a", "A", OwnCards(("y03",))) == "a"
 
 
 @pytest.mark.parametrize("slug", game_slugs())
