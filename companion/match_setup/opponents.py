@@ -14,6 +14,9 @@ _MOST = 100_000
 STRENGTHS: Final = (30, USUAL, 3000)
 """The numbers of positions that the start page offers, the weakest opponent first."""
 
+HINTS: Final = 3
+"""Number of hints that each person may ask for, unless the players choose another one."""
+
 
 def read_opponents(
     pairs: Sequence[str], catalog: Catalog, people: Iterable[Seat], seats: Sequence[Seat]
@@ -45,8 +48,19 @@ def read_opponents(
 
 def opponents_in(lines: Iterable[Line]) -> Mapping[Seat, int]:
     """Return the computer's seats in the last session of a log, with their numbers of positions."""
-    given = [line.data.get("opponents") for line in lines if line.kind in OPENING_KINDS]
-    last = given[-1] if given else None
+    last = _last(lines, "opponents")
     if not isinstance(last, dict):
         return {}
     return {seat: n for seat, n in last.items() if type(n) is int and 0 < n <= _MOST}
+
+
+def hints_in(lines: Iterable[Line]) -> int | None:
+    """Return the number of hints for each person in the last session of a log, None without one."""
+    opening = [line for line in lines if line.kind in OPENING_KINDS]
+    number = _last(opening, "hints")
+    return number if opening and type(number) is int and number >= 0 else None
+
+
+def _last(lines: Iterable[Line], name: str) -> object:
+    given = [line.data.get(name) for line in lines if line.kind in OPENING_KINDS]
+    return given[-1] if given else None

@@ -7,21 +7,25 @@ from companion.drawn_table.values import DrawnTable
 from companion.frames import Frame
 from companion.match_setup.app import MatchLoop
 from companion.opponent.player import Buttons, Opponent
-from companion.opponent.thinking import ProcessThinker
+from companion.opponent.thinking import Thinker
 from companion.readings import TableView
 from companion.referee.state import Transition
 from rules import Seat
 
 
 def opposed(
-    loop: MatchLoop, table: DrawnTable, buttons: Buttons, nodes: Mapping[Seat, int]
+    loop: MatchLoop,
+    table: DrawnTable,
+    buttons: Buttons,
+    nodes: Mapping[Seat, int],
+    thinker: Thinker,
 ) -> Opponent:
     """Let the computer play seats of a loop's match after each of its frames; close it at the end.
 
     `nodes`: the seats, with the number of positions that each looks at.
     """
     seed = secrets.token_hex(8)
-    opponent = Opponent(loop.referee, table, buttons, nodes, ProcessThinker(), seed)
+    opponent = Opponent(loop.referee, table, buttons, nodes, thinker, seed)
     others = loop.observer
 
     def look(frame: Frame | None, view: TableView) -> Iterable[Transition]:

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from companion.drawn_table.values import DrawnTable
+from companion.opponent.decisions import position_of, undecided
 from companion.opponent.thinking import Position, Thinker, chosen
 from companion.referee.control_cards import ControlCard
 from companion.referee.explain.hidden_chance import advance
@@ -129,16 +130,7 @@ class Opponent:
             lot = next(iter(match.game.legal(match.state)), None)
             mine = lot is not None and (lot.verb is Verb.FLIP or lot.to in self._nodes)
             return CHANCE if mine else ""
-        seats = sorted(match.to_act & self._nodes.keys())
-        if len(match.to_act) == 1:
-            return seats[0] if seats else ""
-        # In a simultaneous turn, a seat that has decided may only revise its decision.
-        return next((seat for seat in seats if not self._decided(seat)), "")
-
-    def _decided(self, seat: Seat) -> bool:
-        match = self._referee.at.match
-        options = [a for a in match.game.legal(match.state) if a.seat == seat]
-        return all(match.game.robots.takes_back(match.state, action) for action in options)
+        return next((seat for seat in undecided(self._referee.at) if seat in self._nodes), "")
 
     def _chance(self, now_s: float) -> None:
         """Throw the awaited dice, or turn up the awaited card that has no owner."""
@@ -262,11 +254,7 @@ class Opponent:
         return Action(seat, Verb.FLIP, card=own.down[cells[0]][-1], at=cells[0])
 
     def _position(self, seat: Seat) -> Position:
-        match = self._referee.at.match
-        own = self._table.own_cards(seat)
-        view = match.game.view(match.game.robots.recognise(match.state, seat, own), seat)
-        seed = f"{self._seed}/{len(match.plies)}/{seat}"
-        return Position(match.setup, view, seat, self._nodes[seat], seed)
+        return position_of(self._referee.at, self._table, seat, self._nodes[seat], self._seed)
 
     # Moves.
 

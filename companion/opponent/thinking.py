@@ -5,7 +5,7 @@ from collections.abc import Collection
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, Final, NamedTuple, Protocol
 
-from rules import Action, NotationError, Rules, Seat, Setup
+from rules import Action, NotationError, Rules, Seat, Setup, load_game
 from rules.players.parallel import think
 from rules.players.policies import greedy_policy
 from rules.players.search import Budget, Thought, unnamed
@@ -16,17 +16,21 @@ MOST_S: Final = 3.0
 
 
 class Position(NamedTuple):
-    """A decision to think about: a seat's view of a match, and a seed for the random numbers."""
+    """A decision to think about: a seat's view of a match, and a seed for the random numbers.
+
+    `nodes` and `seconds`: the limits of the search.
+    """
 
     setup: Setup
     view: Any
     seat: Seat
     nodes: int
     seed: str
+    seconds: float = MOST_S
 
     def budget(self) -> Budget:
         """Return the limits of the search."""
-        return Budget(self.nodes, MOST_S)
+        return Budget(self.nodes, self.seconds)
 
 
 class Thinker(Protocol):
@@ -40,11 +44,16 @@ class Thinker(Protocol):
 
 
 class ProcessThinker:
-    """Thinks in another process, which is started on the first position."""
+    """Thinks in another process, which `begin` or the first position starts."""
 
     def __init__(self) -> None:
         self._pool: Executor | None = None
         self._waiter = ThreadPoolExecutor(1, thread_name_prefix="opponent")
+
+    def begin(self, game: str) -> None:
+        """Start the process and load a game there, so that the first thought is not late."""
+        self._pool = processes(1)
+        self._pool.submit(load_game, game)
 
     def submit(self, position: Position) -> "Future[Thought | None]":
         """Begin to think about a position."""
@@ -64,7 +73,7 @@ def thought_of(position: Position, pool: Executor | None = None) -> Thought | No
 
     Return None for a step that is resolved only in part, which cannot be written as a position.
     """
-    setup, view, seat, _, seed = position
+    setup, view, seat, _, seed, _ = position
     try:
         return think(pool, 1, setup, view, seat, position.budget(), seed)
     except NotationError:

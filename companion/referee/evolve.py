@@ -101,6 +101,9 @@ def _changed(at: Referee, notice: Notice) -> Referee:  # noqa: C901, PLR0912 - o
         case notices.PrivateSeat():
             seats = at.memory.private_seats | {notice.seat}
             return replace(at, memory=replace(at.memory, private_seats=seats))
+        case notices.HintGiven():
+            given = {**at.memory.hints, notice.seat: at.memory.hints.get(notice.seat, 0) + 1}
+            return replace(at, memory=replace(at.memory, hints=given))
     return at
 
 

@@ -252,6 +252,7 @@ class MatchInfo(TypedDict, total=False):
     tool: str
     names: Mapping[Seat, str]
     opponents: Mapping[Seat, int]
+    hints: int
     source: str
     when: str
 
@@ -260,12 +261,14 @@ class MatchInfo(TypedDict, total=False):
 class Opening(Notice):
     """The first notice of a session, with the fields of `MatchInfo`; "" if not recorded.
 
-    `opponents`: the seats that the computer plays, with the positions that each looks at.
+    `opponents`: the seats that the computer plays, with the positions that each looks at. `hints`:
+    the number that each other seat may ask for.
     """
 
     tool: str = ""
     names: Mapping[Seat, str] = field(default_factory=dict)
     opponents: Mapping[Seat, int] = field(default_factory=dict)
+    hints: int = 0
     source: str = ""
     when: str = ""
 
@@ -591,6 +594,14 @@ class LanguageChanged(Notice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HintGiven(Notice):
+    """A seat was given a hint, which the log omits; it may ask for `remaining` further ones."""
+
+    seat: Seat
+    remaining: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded(Notice):
     """The match is over; `resumable`: a stopped match can be resumed from its log."""
 
@@ -777,6 +788,7 @@ TRAITS: Final[Mapping[type[Notice], Traits]] = {
     Repeated: Traits("repeated", logged=False),
     NotNow: Traits("not_now"),
     LanguageChanged: Traits("language", logged=False),
+    HintGiven: Traits("hint_given", spoken=False, listed=True),
     GameEnded: replace(_VERDICT, kind="game_ended", phase=_P.ENDED),
     SessionStarted: replace(_SILENT, kind="session_started", phase=_P.RESUMING),
     TableSeen: replace(_SILENT, kind="table_seen"),

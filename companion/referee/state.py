@@ -76,6 +76,7 @@ class Memory:
     """Facts from earlier notices that later ones need.
 
     `private_seats`: seats that give orders on their own pages, which no other page shows.
+    `hints`: the number of hints that each seat was given.
     `trusted`: trust in a player's word was announced. `expired`: the last question that timed out.
     `opening_plies`: the plies before the first move. `warnings`: the turn and clause of the warning
     about each action. `unseen`: after resuming, the tracked cells not seen yet. `cleared_at`: after
@@ -85,6 +86,7 @@ class Memory:
     """
 
     private_seats: frozenset[Seat] = frozenset()
+    hints: Mapping[Seat, int] = field(default_factory=dict)
     trusted: bool = False
     expired: ExpiredQuestion | None = None
     opening_plies: int = 0

@@ -32,6 +32,7 @@ _FOR_PAGE = (
     "start",
     "play",
     "lesson",
+    "hint",
 )
 """Tables of the words that the page's scripts insert."""
 

@@ -80,6 +80,13 @@ class AskTutor:
     word: str
 
 
+@dataclass(frozen=True, slots=True)
+class AskHint:
+    """A seat's request for a hint."""
+
+    seat: Seat
+
+
 PageCommand = (
     Pressed
     | SeatDeclaration
@@ -89,6 +96,7 @@ PageCommand = (
     | Rematch
     | SwitchRecording
     | AskTutor
+    | AskHint
 )
 """A command from a page to the match."""
 

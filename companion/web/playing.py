@@ -21,12 +21,13 @@ from companion.web.auth.request_checks import allowed, kept_picture, read_json
 from companion.web.auth.roles import Role
 from companion.web.http_errors import asked_lang, refused
 from companion.web.live import Live
-from companion.web.mailbox import AskTutor, Mailbox, PerformAction, ResetTable, ThrowDice
+from companion.web.mailbox import AskHint, AskTutor, Mailbox, PerformAction, ResetTable, ThrowDice
 from companion.web.views.play import play_view, playfield_view
 from companion.web.views.view import ViewBuilder
 from rules import NotationError, parse_action
 
 _SAY: Final = "say"
+_HINT: Final = "hint"
 _PLAIN: Final[Mapping[str, ResetTable | ThrowDice | AskTutor]] = {
     "lay": ResetTable(),
     "throw": ThrowDice(),
@@ -75,6 +76,14 @@ def read_saying(data: dict[str, Any]) -> PerformAction | None:
         return None
 
 
+def _read_command(data: dict[str, Any]) -> PerformAction | AskHint | None:
+    """Parse a seat's action, or its request for a hint: `{"do": "hint", "seat": "A"}`."""
+    if data["do"] == _SAY:
+        return read_saying(data)
+    seat = data.get("seat")
+    return AskHint(seat) if isinstance(seat, str) and len(seat) <= _MOST_NAME else None
+
+
 def _millimetres(value: object) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
@@ -110,8 +119,8 @@ class Playing:
         drawn_table, viewing = self._at_table(request)
         data = await read_json(request)
         self._throttle()
-        if data.get("do") in (*_PLAIN, _SAY):
-            command = _PLAIN[data["do"]] if data["do"] in _PLAIN else read_saying(data)
+        if data.get("do") in (*_PLAIN, _SAY, _HINT):
+            command = _PLAIN.get(data["do"]) or _read_command(data)
             if command is None:
                 raise refused("no_saying")
             if not self._mailbox.press(command):

@@ -33,7 +33,9 @@ from companion.referee.state import Referee, Transition
 from companion.tutorial.tutor import LessonMoment, Tutor
 from companion.web.camera_overlay import CameraOverlay, Crop, OverlayFrame, seen_cards
 from companion.web.coach import Coach
+from companion.web.hints import Adviser, Hints
 from companion.web.mailbox import (
+    AskHint,
     AskTutor,
     Mailbox,
     PageCommand,
@@ -49,7 +51,9 @@ from companion.web.story import Story, follow
 from companion.web.views.options import is_bare
 from rules import CHANCE, UNKNOWN, Action, Facing, Mat, Verb
 
-_Shown = tuple[Story, Referee, QuestionClock | None, Recording | None, LessonMoment | None]
+_Shown = tuple[
+    Story, Referee, QuestionClock | None, Recording | None, LessonMoment | None, Hints | None
+]
 
 
 class RecordingSwitch(Protocol):
@@ -73,15 +77,16 @@ class PagePublisher:
         story: Story | None = None,
         recorder: RecordingSwitch | None = None,
         tutor: Tutor | None = None,
+        adviser: Adviser | None = None,
         below: Callable[[int], int] = secrets.randbelow,
     ) -> None:
         """Connect referee, mailbox and, if the match is played on the page, the drawn table.
 
         `story`: the earlier notices of a resumed match. `recorder`: switched by the page.
-        `tutor`: guides a first match. `below` returns a random whole number from 0 to below its
-        argument, for throws and draws.
+        `tutor`: guides a first match. `adviser`: gives hints. `below` returns a random whole number
+        from 0 to below its argument, for throws and draws.
         """
-        self._tutor, self._below = tutor, below
+        self._tutor, self._adviser, self._below = tutor, adviser, below
         self._referee = referee
         self._recorder = recorder
         self._mailbox = mailbox
@@ -118,7 +123,8 @@ class PagePublisher:
         lots = self._draw() if news else ()
         answers = [step for each in self._mailbox.take() for step in self._answer(each)]
         taught = self._tutor.look(view.time_s) if self._tutor is not None else ()
-        return (*lots, *self._taken_up(), *answers, *taught, *self._follow())
+        hint = self._adviser.look() if self._adviser is not None else ()
+        return (*lots, *self._taken_up(), *answers, *taught, *hint, *self._follow())
 
     def _glance(self, frame: Frame, view: TableView) -> OverlayFrame:
         """Return a frame's overlay with the numbers of cards."""
@@ -150,15 +156,12 @@ class PagePublisher:
         return records
 
     def _answer(self, command: PageCommand) -> tuple[Transition, ...]:
-        if isinstance(command, Rematch):
-            return ()  # the current match is not over yet
         if isinstance(command, AskTutor):
             return self._tutor.obey(command.word) if self._tutor is not None else ()
         if isinstance(command, ResetTable):
             return self._tidy()
-        if isinstance(command, SwitchRecording):
-            if self._recorder is not None:
-                self._recorder.switch(on=command.on)
+        if isinstance(command, Rematch | SwitchRecording | AskHint):
+            self._serve(command)
             return ()
         referee = self._referee
         harmless = isinstance(command, Pressed) and command.control in HARMLESS
@@ -176,6 +179,13 @@ class PagePublisher:
         if any(isinstance(step.notice, TakenBack) for step in heard):
             heard = (*heard, *self._tidy())  # drawn hands move the cards back themselves
         return heard or self._again()
+
+    def _serve(self, command: Rematch | SwitchRecording | AskHint) -> None:
+        """Execute a command that is not the referee's; the match is not over yet for a rematch."""
+        if isinstance(command, SwitchRecording) and self._recorder is not None:
+            self._recorder.switch(on=command.on)
+        elif isinstance(command, AskHint) and self._adviser is not None:
+            self._adviser.ask(command.seat)
 
     def _again(self) -> tuple[Transition, ...]:
         """Repeat the last notice, so that a pressed button always has an answer.
@@ -365,4 +375,5 @@ class PagePublisher:
         """The values that the page shows."""
         recording = self._recorder.state if self._recorder is not None else None
         lesson = self._tutor.moment if self._tutor is not None else None
-        return self._story, self._referee.at, self._referee.clock, recording, lesson
+        hints = self._adviser.hints if self._adviser is not None else None
+        return self._story, self._referee.at, self._referee.clock, recording, lesson, hints

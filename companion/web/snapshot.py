@@ -27,6 +27,7 @@ from companion.referee.state import Overlays, Referee
 from companion.referee.table import TableFault
 from companion.tutorial.tutor import LessonMoment
 from companion.web.coach import Coach
+from companion.web.hints import Hints
 from companion.web.planning import SeatPlan, plan_of
 from companion.web.story import PublicNotice, Story
 from rules import Layout, Outcome, Rules, Seat, Setup, load_game
@@ -91,6 +92,7 @@ class Snapshot:
     coach: Coach | None = None
     film: Film | None = None
     lesson: LessonMoment | None = None
+    hints: Hints | None = None
 
 
 def snapshot(
@@ -99,6 +101,7 @@ def snapshot(
     clock: QuestionClock | None = None,
     recording: Recording | None = None,
     lesson: LessonMoment | None = None,
+    hints: Hints | None = None,
 ) -> Snapshot:
     """Return the page's snapshot of a match."""
     match, seats = at.match, sorted(at.players)
@@ -125,6 +128,7 @@ def snapshot(
         clock=clock,
         recording=recording,
         lesson=lesson,
+        hints=hints,
     )
 
 

@@ -110,6 +110,13 @@ def referee(
             metavar="SEAT[=POSITIONS]",
         ),
     ] = None,
+    hints: Annotated[
+        int | None,
+        typer.Option(
+            help="Hints that each person may ask for at the table on the page. [default: 3]",
+            min=0,
+        ),
+    ] = None,
 ) -> None:
     """Referee a match from a camera, a video, pictures, or the virtual table.
 
@@ -177,6 +184,7 @@ def referee(
         tutorial=tutorial,
         others=sources[1:],
         opponents=tuple(opponent or ()),
+        hints=hints,
     )
     wish = with_paper(with_lesson(wish)) if known else wish
     if not shown:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -40,11 +40,13 @@ from companion.match_setup.app import (
     require_mat,
 )
 from companion.match_setup.match_log import kept_log
-from companion.match_setup.opponents import opponents_in, read_opponents
+from companion.match_setup.opponents import HINTS, hints_in, opponents_in, read_opponents
 from companion.match_setup.players import names_in, read_names, source_in
 from companion.match_setup.prints import missing_prints, prints_for
 from companion.opponent.buttons import MailboxButtons
+from companion.opponent.hints import HintGiver
 from companion.opponent.joining import opposed
+from companion.opponent.thinking import ProcessThinker, Thinker
 from companion.recorder.recorder import Recorder, recorded
 from companion.referee.live import LiveReferee
 from companion.referee.notices import MatchInfo
@@ -56,7 +58,18 @@ from companion.vision.sources.names import is_live
 from companion.web.auth.sessions import Keyring
 from companion.web.lobby import DRAWN, MOUSE, VIRTUAL, Lobby
 from companion.web.rate_limited_source import RateLimitedSource
-from rules import CHANCE, LogWriter, Manifest, Match, Message, Seat, Setup, load_catalog, load_game
+from rules import (
+    CHANCE,
+    LogWriter,
+    Manifest,
+    Match,
+    Message,
+    Record,
+    Seat,
+    Setup,
+    load_catalog,
+    load_game,
+)
 from rules.records.log import parse_log
 from rules.version import __version__
 
@@ -91,6 +104,8 @@ class MatchOptions:
     others: tuple[str, ...] = ()
     """The sources of further cameras over the same table."""
     opponents: tuple[str, ...] = ()
+    hints: int | None = None
+    """The hints that each person may ask for at a drawn table; None for the usual number."""
     setup: Setup | None = None
     """Decks and settings carried over from another match, if any."""
 
@@ -327,7 +342,10 @@ def _refereed(
     lines = parse_log(data)[0]
     referee = make_referee(match, manifests, first, lines)
     opponents = _opponents(wish, match, names)
-    about, kept = _about(wish, names, opponents), path is not None
+    # A rematch of a resumed match keeps the opponents of its log.
+    wish = replace(wish, opponents=tuple(f"{seat}={n}" for seat, n in opponents.items()))
+    allowed = _hints(wish, lines)
+    about, kept = _about(wish, names, opponents, allowed), path is not None
     referee.context = replace(
         referee.context, match_info=about, new_session=new_session, resumable=kept
     )
@@ -339,6 +357,7 @@ def _refereed(
     if lesson is not None and drawn_table is not None:
         mark = TutorialMark.for_log(path) if path is not None else None
         tutor = Tutor(lesson, referee, drawn_table, mark)
+    thinker = ProcessThinker()
     feeds = _with_others(feed, wish, served, match)
     recorder = _recorder(wish, referee, data, path, served)
     keyring = _keyring(wish, served, path)
@@ -357,6 +376,7 @@ def _refereed(
             recorder=recorder,
             tutor=tutor,
             computers=opponents,
+            adviser=_adviser(referee, drawn_table, thinker, allowed, opponents),
         )
         if tutor is not None and not wish.resume:
             tutor.begin()
@@ -381,7 +401,8 @@ def _refereed(
     if tutor is not None:
         tutor.stop = loop.halt
     with (
-        _opposed(loop, served, drawn_table, opponents, wish.lang),
+        closing(thinker),
+        _opposed(loop, served, drawn_table, opponents, thinker, wish.lang),
         recorded(recorder, loop, begin=wish.record is not None),
     ):
         run(loop, writer, wish.max_seconds, wish.lang)
@@ -488,6 +509,7 @@ def _opposed(
     served: OpenPage | None,
     table: DrawnTable | None,
     opponents: Mapping[Seat, int],
+    thinker: Thinker,
     lang: str,
 ) -> Iterator[None]:
     """Let the computer play its seats; report which, and a game without an evaluation."""
@@ -504,11 +526,43 @@ def _opposed(
         notes.append(Message("referee.console.no_value"))
     for note in notes:
         typer.echo(note.render(lang), err=True)
-    with closing(opposed(loop, table, MailboxButtons(served.mailbox), opponents)):
-        yield
+    opposed(loop, table, MailboxButtons(served.mailbox), opponents, thinker)
+    yield
 
 
-def _about(wish: MatchOptions, names: dict[Seat, str], opponents: Mapping[Seat, int]) -> MatchInfo:
+def _hints(wish: MatchOptions, lines: Iterable[Record]) -> int:
+    """Return the number of hints for each person, which a resumed match keeps; none in a tutorial.
+
+    Raises `SessionError` if there is no drawn table: the program does not know a hand on paper.
+    """
+    if wish.tutorial:
+        return 0
+    if wish.source != MOUSE:
+        if wish.hints:
+            raise SessionError("fault.option.no_hints", source=wish.source)
+        return 0
+    if wish.hints is not None:
+        return wish.hints
+    kept = hints_in(lines)
+    return HINTS if kept is None else kept
+
+
+def _adviser(
+    referee: LiveReferee,
+    table: DrawnTable | None,
+    thinker: ProcessThinker,
+    most: int,
+    computers: Iterable[Seat],
+) -> HintGiver | None:
+    if table is None or not most:
+        return None
+    thinker.begin(referee.at.match.setup.game)
+    return HintGiver(referee, table, thinker, most, computers)
+
+
+def _about(
+    wish: MatchOptions, names: dict[Seat, str], opponents: Mapping[Seat, int], hints: int = 0
+) -> MatchInfo:
     """Return the facts that a log records about players, source, time and program.
 
     A simulated table has no date. Only cameras are named: an address may contain a password.
@@ -518,6 +572,8 @@ def _about(wish: MatchOptions, names: dict[Seat, str], opponents: Mapping[Seat, 
         about["names"] = names
     if opponents:
         about["opponents"] = opponents
+    if hints:
+        about["hints"] = hints
     named = (PHONE, MOUSE, VIRTUAL)
     sources = [s for s in (wish.source, *wish.others) if s in named or s.isdecimal()]
     if sources:

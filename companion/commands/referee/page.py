@@ -27,6 +27,7 @@ from companion.storage.files import settings_folder
 from companion.tutorial.tutor import Tutor
 from companion.web.auth.certificate import find_certificate
 from companion.web.auth.sessions import Keyring
+from companion.web.hints import Adviser
 from companion.web.lobby import Lobby
 from companion.web.mailbox import Mailbox, Rematch
 from companion.web.publisher import PagePublisher, RecordingSwitch
@@ -162,6 +163,7 @@ class PageBridge:
         recorder: RecordingSwitch | None = None,
         tutor: Tutor | None = None,
         computers: Iterable[Seat] = (),
+        adviser: Adviser | None = None,
     ) -> PageBridge:
         """Show a match on the page, or let it be played there.
 
@@ -169,7 +171,8 @@ class PageBridge:
 
         `log`: the match's log, which identifies it. With `again`, a rematch can be started on the
         page. `story`: the earlier notices of a resumed match. `recorder`: switched by the page.
-        `tutor`: guides a first match. `computers`: the seats that the computer plays.
+        `tutor`: guides a first match. `computers`: the seats that the computer plays. `adviser`:
+        gives hints.
         """
         form = referee.at.geometry.form
         mat = mat_of(manifests, form)
@@ -193,7 +196,9 @@ class PageBridge:
         viewing.run = secrets.token_hex(4)
         served.mailbox.clear()
         served.page.begin(viewing, drawn_table)
-        publisher = PagePublisher(referee, mat, served.mailbox, drawn_table, story, recorder, tutor)
+        publisher = PagePublisher(
+            referee, mat, served.mailbox, drawn_table, story, recorder, tutor, adviser
+        )
         return cls(served.page, served.mailbox, publisher)
 
     def linger(self, lang: str) -> bool:

@@ -111,6 +111,9 @@ def _message(words: Wording, notice: Notice) -> Text:  # noqa: C901, PLR0912 - o
             return _message(words, notice.about) if notice.about else ""
         case notices.NotNow():
             return _not_now(words, notice)
+        case notices.HintGiven():
+            seat = words.seat(notice.seat)
+            return Message("referee.say.hint_given", seat=seat, remaining=notice.remaining)
         case notices.GameEnded():
             return _ended(words, notice)
     return Message(f"referee.say.{notice.kind}")

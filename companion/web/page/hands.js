@@ -3,6 +3,8 @@
 import { nextMatch } from "./again.js";
 import { find, h, put } from "./dom.js";
 import { mark } from "./glyphs.js";
+import { hintOf } from "./hint.js";
+import { glow } from "./lesson.js";
 import { shareButton } from "./share.js";
 import { isLong, listed, t } from "./words.js";
 
@@ -37,6 +39,7 @@ export function isOpen(view, hand) {
 function show(hand, open) {
   shown.set(hand.seat, open);
   drawHands.again();
+  glow();
   find("hands").querySelector(`[data-keep="hand/${hand.seat}"]`)?.focus();
 }
 
@@ -58,7 +61,8 @@ function drawHand(hand, view, act) {
           class: "quiet", type: "button", "data-keep": `hand/${hand.seat}`, "aria-expanded": String(open),
           onclick: () => show(hand, !open),
         }, open ? t("play.cover") : t("play.uncover")))),
-    open ? h("div", { class: "fan" }, hand.cards.map((each) => card(each, act))) : computers ? h("div", { class: "fan backs" }, rears(hand)) : backs(hand));
+    open ? h("div", { class: "fan" }, hand.cards.map((each) => card(each, act))) : computers ? h("div", { class: "fan backs" }, rears(hand)) : backs(hand),
+    hintOf(view, hand, open));
 }
 
 function sides(view) {

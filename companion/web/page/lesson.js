@@ -3,6 +3,8 @@
 import { nextMatch } from "./again.js";
 import { now, send } from "./deeds.js";
 import { find, h, put } from "./dom.js";
+import { isOpen } from "./hands.js";
+import { suggested } from "./hint.js";
 import { t } from "./words.js";
 
 const button = (word, label, kind = "quiet") =>
@@ -44,7 +46,7 @@ export function drawLesson(view) {
 
 // What is to be used glows: the cards of the hand, the cells, and the button.
 export function glow() {
-  const wants = now.view?.lesson?.wants;
+  const wants = now.view?.lesson?.wants ?? suggested(isOpen);
   const cards = new Set(wants ? now.table?.hands.find((hand) => hand.seat === wants.seat)?.cards.filter((each) => wants.cards.includes(each.card)).slice(0, 1).map((each) => String(each.n)) : []);
   for (const node of document.querySelectorAll(".held")) node.classList.toggle("taught", cards.has(node.dataset.n));
   for (const node of document.querySelectorAll("[data-spot]")) node.classList.toggle("taught", Boolean(wants?.cells.includes(node.dataset.spot)));

@@ -142,7 +142,7 @@ const large = (each) => each.size[0] * each.size[1];
 function render() {
   const { table, eyes, view, chosen, target } = now;
   if (!table || !eyes?.mat.length) return;
-  const wanted = `${now.received} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen} ${landsKey(view)} ${plansKey(view)}`;
+  const wanted = `${now.received} ${chosen} ${target} ${now.note} ${eyes.mat.join()} ${language()} ${view?.now.seats} ${view?.screen} ${landsKey(view)} ${plansKey(view)} ${JSON.stringify(view?.hints)}`;
   if (wanted === drawn) return;
   drawn = wanted;
   const held = heldPaper();

@@ -103,7 +103,7 @@ function redraw() {
       offers.alone && !lone && shut(t("start.phone"), t("start.phone_lan"))]
     : h("p", { class: "muted" }, t("start.looking")));
   const drawn = ["mouse", "virtual"].includes(offers.cameras?.[chosen.camera]?.kind);
-  drawOpponents(offers, offers.cameras?.[chosen.camera]?.kind === "mouse", draw);
+  drawOpponents(offers, offers.cameras?.[chosen.camera]?.kind === "mouse");
   const papers = papersOf(offers.games[chosen.game]?.slug);
   if (chosen.papers === undefined) chosen.papers = papers[0]?.i ?? null;
   put(find("papers"), papers.map((each) =>

@@ -5,7 +5,7 @@ region of the page has its own module in this package.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -27,6 +27,7 @@ from companion.web.views.board import BoardView
 from companion.web.views.edges import edges
 from companion.web.views.guide import guide_of
 from companion.web.views.header import has_begun, now_of
+from companion.web.views.hint import hint_view
 from companion.web.views.layout import PRIVATE, TICKING, light_of, screen_of
 from companion.web.views.lesson import lesson_view
 from companion.web.views.verdict import steps_of, verdict_of
@@ -45,7 +46,8 @@ class ViewBuilder:
 
     `match` identifies the match even after it is resumed; `run` identifies this process. `again`:
     True if the page can start a rematch. `resume`: the command that continues a stopped match, or
-    "" without a log. `computers`: the seats that the computer plays.
+    "" without a log. `computers`: the seats that the computer plays. `analysis`: a replayed match's
+    analysis by language.
     """
 
     catalog: Catalog
@@ -58,6 +60,7 @@ class ViewBuilder:
     again: bool = False
     resume: str = ""
     computers: frozenset[Seat] = frozenset()
+    analysis: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @cached_property
     def named(self) -> Catalog:
@@ -136,11 +139,13 @@ class ViewBuilder:
             "sayings": view_mouse.sayings_of(now, self.tracked, words) if by_mouse else [],
             "guide": guide_of(now) if by_mouse else {},
             "lesson": lesson_view(now.lesson, words) if now.lesson and mouse else None,
+            "hints": hint_view(now.hints, words) if now.hints and by_mouse else None,
             "plans": view_mouse.plans_of(now, words) if by_mouse else [],
             "coach": coach_view(now.coach) if now.coach else None,
             "again": self._offers_again(now, who),
             "recording": self._recording(now, who),
             "film": asdict(now.film) if now.film else None,
+            "analysis": self.analysis.get(lang) if now.film else None,
             "private": self._private(now, who, words),
         }
         return localized(view, lang)

@@ -22,6 +22,7 @@ from companion.referee.notices import (
     EndReason,
     FaultyTable,
     GameEnded,
+    HintGiven,
     Notice,
     NotNow,
     Question,
@@ -157,6 +158,8 @@ def made() -> Iterator[Notice]:
     yield FaultyTable(faults=(TableFault(FaultKind.WRONG_MAT, card="5x7"),))
     yield StrayCard(card="p")
     yield DieUnsure(cell="k1")
+    for remaining in (1, 0):
+        yield HintGiven(seat="L", remaining=remaining)
     yield TimeUp(action=Action("L", Verb.PASS), clause="KLN-3")
     for reason in (EndReason.SOURCE_ENDED, EndReason.TIME, EndReason.BROKEN):
         yield GameEnded(reason=reason)
