@@ -7,6 +7,7 @@ or HTML (CommonMark, "Backslash escapes").
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from companion.referee.notices import Accepted
@@ -78,8 +79,13 @@ def _value(spec: SettingSpec, setup: Setup) -> Fact:
     return spec.value_labels.get(value, value)
 
 
-def protocol(transcript: Transcript, lang: str, *, markdown: bool = False) -> str:
-    """Return the whole protocol. Raise `LogError` if the log does not contain a match."""
+def protocol(
+    transcript: Transcript, lang: str, *, markdown: bool = False, analysis: Sequence[str] = ()
+) -> str:
+    """Return the whole protocol. Raise `LogError` if the log does not contain a match.
+
+    `analysis`: the title and the lines of an analysis.
+    """
 
     def head(part: str) -> list[str]:
         return [
@@ -96,6 +102,9 @@ def protocol(transcript: Transcript, lang: str, *, markdown: bool = False) -> st
         *head("course"),
         *_course(shown, Wording(transcript.catalog, lang), markdown=markdown),
     ]
+    if analysis:
+        parts += ["", _head(analysis[0], 2, markdown=markdown)]
+        parts += ["", *_items([*analysis[1:]], markdown=markdown)][markdown:]
     clauses = _clauses(transcript, shown, lang, markdown=markdown)
     parts += [*head("clauses"), *(clauses or [Message("replay.protocol.none").render(lang)])]
     position = transcript.position.rstrip()

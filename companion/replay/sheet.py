@@ -7,6 +7,7 @@ with its number and caption. The same log gives the same bytes.
 """
 
 import io
+from collections.abc import Sequence
 from typing import Final
 
 from reportlab.pdfgen.canvas import Canvas
@@ -32,10 +33,12 @@ _ACROSS, _DOWN = 2, 3
 class _Sheet:
     """A score sheet that is written page by page."""
 
-    def __init__(self, transcript: Transcript, lang: str, pages: int) -> None:
+    def __init__(
+        self, transcript: Transcript, lang: str, pages: int, analysis: Sequence[str]
+    ) -> None:
         self._out = io.BytesIO()
         self._canvas = Canvas(self._out, (_WIDTH, _HEIGHT), invariant=True, pageCompression=1)
-        self._telling, self._lang = transcript, lang
+        self._telling, self._lang, self._analysis = transcript, lang, analysis
         self._pages, self.page, self._y = pages, 1, _HEIGHT - _MARGIN
         self._title = Message("replay.protocol.title", game=transcript.catalog.names).render(lang)
         self._canvas.setTitle(self._title)
@@ -51,6 +54,7 @@ class _Sheet:
             if each.resumed is not None:
                 self._resumed(each.resumed)
             self._line(each)
+        self._analysed()
         self._signatures()
         boards = [each for each in shown if _helps(each, len(shown))]
         for place, each in enumerate(boards):
@@ -115,6 +119,15 @@ class _Sheet:
         paragraph(canvas, shown.text, at, _WORDS, lang=self._lang, size=_BODY, colour=colour)
         self._y -= high
 
+    def _analysed(self) -> None:
+        """Draw the analysis, with its title."""
+        self._y -= 8
+        for number, text in enumerate(self._analysis):
+            if self._y < _MARGIN + 60:
+                self._turn_over()
+            self._text(text, _BODY + 2 * (not number), bold=not number)
+            self._y -= 3
+
     def _signatures(self) -> None:
         seats = list(self._telling.seats(self._lang).values())
         if self._y < _MARGIN + 80:
@@ -170,8 +183,13 @@ def _helps(shown: WordedFrame, lines: int) -> bool:
     return shown.state == "illegal" or shown.number % _EVERY == 0 or shown.number == lines
 
 
-def score_sheet(transcript: Transcript, lang: str) -> tuple[bytes, int]:
-    """Return the sheet as a PDF, and the number of its pages. Raise `LogError` for an empty log."""
-    draft = _Sheet(transcript, lang, 0)
+def score_sheet(
+    transcript: Transcript, lang: str, analysis: Sequence[str] = ()
+) -> tuple[bytes, int]:
+    """Return the sheet as a PDF, and the number of its pages. Raise `LogError` for an empty log.
+
+    `analysis`: the title and the lines of an analysis.
+    """
+    draft = _Sheet(transcript, lang, 0, analysis)
     draft.write()
-    return _Sheet(transcript, lang, draft.page).write(), draft.page
+    return _Sheet(transcript, lang, draft.page, analysis).write(), draft.page

@@ -8,14 +8,19 @@ what the rivals did not know, is luck.
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rules.core.action import Action
 from rules.core.match import MatchState, Ply
 from rules.core.values import CHANCE, Seat
 from rules.players.search import Budget, Thought, search, unnamed
 
-_SURE = 4
+_WHOLE: Final = 40_000
+"""Number of nodes for a whole match, which is half a minute on one core."""
+_LEAST: Final = 10
+_MOST: Final = 300
+"""Limits of the number of nodes of one search."""
+_SURE: Final = 4
 """An action with less than this part of the visits is searched again by itself."""
 
 
@@ -71,15 +76,18 @@ class Analysis:
 
 def analyse(
     match: MatchState[Any],
-    nodes: int = 300,
-    seconds: float = 60.0,
+    nodes: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Analysis:
-    """Return the analysis of a match, with at most `nodes` a search and `seconds` in all."""
+    """Return the analysis of a match, with `nodes` a search, or a fixed number for all searches.
+
+    No clock limits it, so the same match has the same analysis everywhere.
+    """
     game = match.game
     seats = game.seats(match.setup)
     choices = [ply for ply in match.plies if _is_choice(match, ply)]
-    budget = Budget(nodes, seconds / max(1, 2 * len(choices)))
+    share = _WHOLE // max(1, 2 * len(choices))
+    budget = Budget(nodes or max(_LEAST, min(_MOST, share)))
     found = []
     for number, ply in enumerate(choices, 1):
         decision = _judged(match, ply, budget)

@@ -87,7 +87,7 @@ def replay(
     from companion.commands.replay.files import ReplayOutputs, named, read_log_file, write_files
     from companion.commands.replay.page import show
     from companion.commands.replay.rejudging import judge_again
-    from companion.replay.analysis import analysis_lines
+    from companion.replay.analysis import analysis_lines, summary_lines
     from companion.replay.protocol import protocol
 
     spoken = language(lang)
@@ -102,7 +102,7 @@ def replay(
         good = transcript.fault.line - 1 if transcript.fault else len(transcript.records)
         _salvage(salvage, data.split(b"\n")[:good], spoken)
     wanted = ReplayOutputs(text, sheet, video, bundle, tuple(manifest or ()), pictures, secrets)
-    analysis = _analysed(transcript, secrets=secrets) if analyse else None
+    analysis = _analysed(transcript, spoken, secrets=secrets) if analyse else None
     with checked_output():
         if json:
             print_json(_as_data(log, transcript) | _analysis_as_data(analysis))
@@ -113,14 +113,15 @@ def replay(
                 typer.echo("\n".join(analysis_lines(transcript, analysis, spoken)) + "\n")
             _print_result(log, transcript, spoken)
     if transcript.match is not None:
-        write_files(wanted, data, transcript, spoken)
+        lines = summary_lines(transcript, analysis, spoken) if analysis is not None else ()
+        write_files(wanted, data, transcript, spoken, lines)
         if page:
-            show(transcript, port, spoken, browser=browser)
+            show(transcript, port, spoken, browser=browser, analysis=analysis)
     if transcript.fault is not None:
         raise typer.Exit(FINDINGS)
 
 
-def _analysed(transcript: Transcript, *, secrets: bool) -> Analysis | None:
+def _analysed(transcript: Transcript, lang: str, *, secrets: bool) -> Analysis | None:
     """Return the analysis of the match, if there is one.
 
     Raise `SessionError` if it would show secrets.
@@ -131,6 +132,7 @@ def _analysed(transcript: Transcript, *, secrets: bool) -> Analysis | None:
         return None
     if not (transcript.over or secrets):
         raise SessionError("fault.match.secret", file=transcript.name)
+    typer.echo(Message("replay.said.analysing").render(lang), err=True)
     return analyse(transcript.match.now)
 
 

@@ -1,5 +1,6 @@
 """The files that `companion replay` writes, and its report on each of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,14 +52,25 @@ def named(data: bytes, transcript: Transcript, names: list[str]) -> Transcript:
     return Transcript(data, transcript.name, read_names(names, transcript.catalog))
 
 
-def write_files(wanted: ReplayOutputs, data: bytes, transcript: Transcript, lang: str) -> None:
-    """Write the requested files one after the other; raise `SourceError` if one fails."""
+def write_files(
+    wanted: ReplayOutputs,
+    data: bytes,
+    transcript: Transcript,
+    lang: str,
+    analysis: Sequence[str] = (),
+) -> None:
+    """Write the requested files one after the other; raise `SourceError` if one fails.
+
+    `analysis`: the lines of an analysis, for the text and the sheet.
+    """
     if wanted.text is not None:
         markdown = wanted.text.suffix.lower() == ".md"
-        _write(wanted.text, protocol(transcript, lang, markdown=markdown).encode())
+        _write(
+            wanted.text, protocol(transcript, lang, markdown=markdown, analysis=analysis).encode()
+        )
         _say(lang, wanted.text, "protocol")
     if wanted.sheet is not None:
-        _sheet(wanted.sheet, transcript, lang)
+        _sheet(wanted.sheet, transcript, lang, analysis)
     if wanted.video is not None:
         _video(wanted.video, transcript, lang)
     if wanted.bundle is not None:
@@ -79,13 +91,13 @@ def write_files(wanted: ReplayOutputs, data: bytes, transcript: Transcript, lang
             typer.echo(names_note(transcript, lang), err=True)
 
 
-def _sheet(path: Path, transcript: Transcript, lang: str) -> None:
+def _sheet(path: Path, transcript: Transcript, lang: str, analysis: Sequence[str]) -> None:
     try:
         from companion.replay.sheet import score_sheet
     except ModuleNotFoundError as error:
         need = {"library": str(error.name), "command": install_command("companion")}
         raise SourceError("fault.file.sheet", file=path, **need) from error
-    sheet, pages = score_sheet(transcript, lang)
+    sheet, pages = score_sheet(transcript, lang, analysis)
     _write(path, sheet)
     _say(lang, path, "sheet", pages=pages)
 

@@ -1,6 +1,7 @@
 // A replayed match: the bar at the bottom of the page, its keys, and the position in the match. The bar
 // only requests a position; the server determines what is shown.
 
+import { drawAnalysis } from "./analysis.js";
 import { find, h, put, s } from "./dom.js";
 import { post } from "./link.js";
 import { t } from "./words.js";
@@ -51,6 +52,7 @@ export function drawFilm(view) {
     place.dataset.lang = view.lang;
     build(place);
   }
+  drawAnalysis(view, ask);
   const { at, of, playing } = view.film;
   const slider = find("film-at");
   slider.max = String(of);
