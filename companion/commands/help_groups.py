@@ -12,7 +12,7 @@ COMMAND_GROUPS: Groups = {
 OPTION_GROUPS: Mapping[str, Groups] = {
     "referee": {
         "Table": ("source", "manifest", "lang"),
-        "Match": ("deck", "setting", "first", "name", "opponent", "tutorial"),
+        "Match": ("deck", "setting", "first", "name", "opponent", "hints", "tutorial"),
         "Page": ("page", "browser", "port", "lan"),
         "Log and resume": ("log", "keep", "resume", "correct", "record", "record_secrets"),
         "Output": ("json",),

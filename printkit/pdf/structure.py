@@ -69,21 +69,21 @@ class PageStructure:
         document: Any = canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001 - reportlab has no interface for structure
         pages = document.Pages.pages
         root, whole = PDFDictionary({"Type": PDFName("StructTreeRoot")}), PDFDictionary()
-        found = {"root": document.Reference(root), "whole": document.Reference(whole)}
+        to_root, to_whole = document.Reference(root), document.Reference(whole)
         parents: list[list[Any]] = [[] for _ in pages]
         kids = {}
         for element in self._elements:
-            entry = _entry(element, found["whole"], document.Reference(pages[element.page]))
+            entry = _entry(element, to_whole, document.Reference(pages[element.page]))
             kids[element] = document.Reference(entry)
             parents[element.page].append(kids[element])
         whole.dict |= {
             "Type": PDFName("StructElem"),
             "S": PDFName("Document"),
-            "P": found["root"],
+            "P": to_root,
             "K": PDFArray([kids[e] for e in sorted(self._elements, key=lambda e: e.order)]),
         }
-        root.dict |= {"K": found["whole"], "ParentTree": _number_tree(document, parents)}
-        document.Catalog.StructTreeRoot = found["root"]
+        root.dict |= {"K": to_whole, "ParentTree": _number_tree(document, parents)}
+        document.Catalog.StructTreeRoot = to_root
         document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
         for n, page in enumerate(pages):
             page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
