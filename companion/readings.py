@@ -104,7 +104,8 @@ class TableView:
     `moved_mm` is the movement of the mat's pose since the last frame. `px_per_module` is
     measured on the readings, or 0 if there are none. `dice` are the dice at rest in the trays, ()
     while there are none or while they roll. `outside` are the covered cells that are not wholly in
-    the picture; only one of several cameras reports them.
+    the picture; only one of several cameras reports them. `pending` are the covered cells at rest
+    in which more frames may still show a small tag.
     """
 
     time_s: float
@@ -120,3 +121,4 @@ class TableView:
     dice: tuple[DieReading, ...] = ()
     foreign_mat: str = ""
     outside: frozenset[str] = field(default_factory=frozenset)
+    pending: frozenset[str] = field(default_factory=frozenset)

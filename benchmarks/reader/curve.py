@@ -2,12 +2,15 @@
 
     python benchmarks/reader/curve.py PAPER [--px 3 2 1.5] [--frames 40] [--condition webcam]
     python benchmarks/reader/curve.py PAPER --unframed
+    python benchmarks/reader/curve.py PAPER --px 0.6 0.5 --still
 
 PAPER is a folder with a printed deck and mat (`printkit cards`, `printkit mat`). Each scene has up
 to twenty cards, face up and face down, on the simulated table, and is seen in a few frames with
 different noise. No card covers another. `--matt` omits the lamps that the paper reflects in the
 condition `hard`, `--unframed` the black frames around the cards' tags (four white modules replace
-them). `--witness` adds zxing-cpp, on the frame and on its threefold enlargement, for comparison.
+them). `--still` also reads the mean of 32 frames of each scene (`companion.vision.exposures`), as
+in a match when a card has rested for one to two seconds. `--witness` adds zxing-cpp, on the frame
+and on its threefold enlargement, for comparison.
 """
 
 from __future__ import annotations
@@ -29,13 +32,18 @@ from companion.simulator.render import Renderer
 from companion.simulator.scene import PaperPiece, Scene
 from companion.simulator.sensor import CONDITIONS
 from companion.simulator.textures import PaperShop
+from companion.vision.exposures import Exposures
 from companion.vision.reader.codebook import Codebook
+from companion.vision.reader.image_pyramid import as_grey
 from companion.vision.reader.reader import TagReader
 from tests.support.vision.labelled_pictures import unframed
 from tools.pictures.unframed import UnframedShop
 
 MODULE_MM = 16 / 21
 CARDS = 20
+STILL = 32
+SIZES = (0.6, 1.4)
+"""Minimum and maximum size of a tag as a multiple of the nominal one."""
 
 
 def camera_at(px: float, rng: np.random.Generator) -> SimulatedCamera:
@@ -70,8 +78,8 @@ def lay_out(
     return pieces
 
 
-def main() -> None:
-    """Print one line for each module size."""
+def options() -> argparse.Namespace:
+    """Return the command's options."""
     parser = argparse.ArgumentParser()
     parser.add_argument("paper", type=Path)
     parser.add_argument(
@@ -83,8 +91,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matt", action="store_true")
     parser.add_argument("--unframed", action="store_true")
+    parser.add_argument("--still", action="store_true")
     parser.add_argument("--witness", action="store_true")
-    given = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Print one line for each module size."""
+    given = options()
     condition = CONDITIONS[given.condition]
     if given.matt:
         condition = replace(condition, glare=0)
@@ -96,16 +110,22 @@ def main() -> None:
     backs = {e.owner: e.tag for e in book.entries.values() if e.face is Face.BACK}
     # Control cards and tokens have white backs, and tokens have smaller tags.
     shop.cards = {t: c for t, c in shop.cards.items() if c.back is not None}
-    print("px/module  views  read      wrong  unknown  CPU ms  " + "zxing  zxing@3" * given.witness)
+    head = "px/module  views  read      wrong  unknown  CPU ms  "
+    print(head + "still     wrong  " * given.still + "zxing  zxing@3" * given.witness)
     for px in given.px:
         rng = np.random.default_rng([given.seed, round(px * 1000)])
-        views = read = wrong = unknown = plain = large = 0
+        views = read = wrong = unknown = plain = large = still = still_wrong = cards = 0
         spent = []
         for _ in range(max(given.frames // given.noise, 1)):
             camera = camera_at(px, rng)
             pieces = lay_out(shop, camera, (mat.width_mm / 2, mat.height_mm / 2), rng)
             renderer = Renderer(shop, mat.name, camera, condition, rng)
             truth = [p.tag if p.face_up else backs[shop.cards[p.tag].owner] for p in pieces]
+            if given.still:
+                found = at_rest(reader, renderer, Scene(pieces=tuple(pieces)), px)
+                hits = sum(min(truth.count(t), found.count(t)) for t in set(truth))
+                cards, still = cards + len(truth), still + hits
+                still_wrong += len(found) - hits
             for _ in range(given.noise):
                 image = renderer.render(Scene(pieces=tuple(pieces)))
                 begun = time.process_time()
@@ -124,9 +144,21 @@ def main() -> None:
                     )
         line = f"{px:9.2f}  {views:5}  {read / views:8.2%}  {wrong:5}  {unknown:7}  "
         line += f"{1000 * float(np.median(spent)):6.0f}  "
+        if given.still:
+            line += f"{still / cards:8.2%}  {still_wrong:5}  "
         if given.witness:
             line += f"{plain / views:5.0%}  {large / views:7.0%}"
         print(line, flush=True)
+
+
+def at_rest(reader: TagReader, renderer: Renderer, scene: Scene, px: float) -> list[str]:
+    """Return the tags of cards that the mean of many frames shows."""
+    exposures = Exposures(reader)
+    for _ in range(STILL):
+        grey = as_grey(renderer.render(scene))
+        whole = {"whole": (0, 0, grey.shape[1], grey.shape[0])}
+        readings = exposures.update(grey, whole, (SIZES[0] * px, SIZES[1] * px))
+    return [r.tag for r in readings]
 
 
 def witnessed(image: np.ndarray, truth: list[str]) -> int:

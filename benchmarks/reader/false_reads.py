@@ -79,8 +79,10 @@ class Watched(Matcher):
         self.way = WAYS[0]
         self.rooms: dict[str, list[float]] = {path: [] for path in PATHS}
 
-    def match(self, page: TagPage, greys: np.ndarray, fit: PanelFit) -> Answers:
-        best, score, margin, need = super().match(page, greys, fit)
+    def match(
+        self, page: TagPage, greys: np.ndarray, fit: PanelFit, *, sharpened: bool = False
+    ) -> Answers:
+        best, score, margin, need = super().match(page, greys, fit, sharpened=sharpened)
         room = np.maximum(need - score, self.codebook.limits.margin - margin)
         self.rooms[self.way] += room[best < len(page.entries)].tolist()
         return best, score, margin, need

@@ -99,6 +99,7 @@ def merge(views: Views, shown: int, time_s: float, frame: int, before: Merged | 
         px_per_module=statistics.median(sizes) if sizes else 0.0,
         dice=dice,
         outside=frozenset.intersection(*(view.outside for view in good.values())),
+        pending=_union(view.pending for view in good.values()) - empty - read,
     )
     differing = {each: since.get(each, time_s) for each in sorted(doubtful | unlike)}
     return Merged(view, tuple(good), differing, trays)

@@ -4,8 +4,9 @@ Theory of operation
 
 The whole picture is searched at the start, after the camera or the mat has moved, and every two
 seconds. Otherwise, only the changed parts and the cells that are neither read nor bare are
-searched. These cells are also searched for tags with a covered frame. Known tags are re-checked at
-their last places in every frame, at a fraction of a search's cost. While nothing changes, most
+searched. These cells are also searched for tags with a covered frame. Small tags in them are read
+from the mean of many frames (`exposures`). Known tags are re-checked at their last places in every
+frame, at a fraction of a search's cost. While nothing changes, most
 frames are not read, and the last view is repeated. While no mat is found, the watcher looks for
 missing fiducials at the places that two others predict, and for tags in the picture's mirror
 image.
@@ -45,6 +46,7 @@ import numpy as np
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView, Trouble
 from companion.vision.dice.tracker import Trays
+from companion.vision.exposures import Exposures, widened
 from companion.vision.mat.by_print import locate_by_print
 from companion.vision.mat.fiducials import count_marks, more_marks
 from companion.vision.mat.observer import MatObserver
@@ -64,7 +66,7 @@ from rules import Manifest
 
 _UNREAD_EVERY = 5
 """Interval, in frames, between searches of the cells that are neither read nor bare."""
-_LEAST_MODULE = 0.75
+_LEAST_MODULE = 0.5
 _ALL_GONE = 4
 _PROBE_EVERY_S = 1.0
 """Interval between searches for missing fiducials or a mirror image while no mat is found, and
@@ -96,6 +98,7 @@ class Watcher:
         self._trays = Trays(dice or {}, self.book)
         self._mat = MatTracker(self.book, bend)
         self._plan = SearchPlan()
+        self._exposures = Exposures(self.reader)
         self._rest = Rest()
         self._frozen = Frozen()
         self._table: MatObserver | None = None
@@ -141,7 +144,8 @@ class Watcher:
         if trouble is not None and trouble is not Trouble.BRIGHT:
             return self._blind(frame.time_s, frame.index, trouble)
         at_rest = self._rest.goes_on(small, frame.time_s)
-        if at_rest and again.mat and not again.hand and again.trouble is None:
+        ready = at_rest and again.mat and not again.hand and again.trouble is None
+        if ready and not self._exposures.developing:
             return again
         small = small if fine == 1 else glimpsed(image)
         pyramid = ImagePyramid(as_grey(image))
@@ -153,6 +157,7 @@ class Watcher:
         if self._mat.moved_mm:
             # The mat or the camera has moved, so search the whole picture again.
             self._plan.restart()
+            self._exposures.restart()
             readings = self._read(pyramid, small, frame.time_s)
             moved = self._mat.moved_mm
             pose = self._mat.update(readings, frame.time_s, image.shape, still_s)
@@ -179,10 +184,14 @@ class Watcher:
         pose, table = self._mat.pose, self._table
         modules = _module_range(self.book, pose) if pose else None
         reach = 30 * modules[1] if modules else 0.1 * min(pyramid.shape)
-        unread = table.unread(pose) if table and pose and self._turn % _UNREAD_EVERY == 0 else []
+        cells = table.unread(pose) if table and pose else {}
+        unread = list(cells.values()) if self._turn % _UNREAD_EVERY == 0 else []
         boxes = self._plan.boxes(small, time_s, reach, unread)
         known = (*self._loose, *(table.memory.known() if table else ()))
         found = list(self.reader.recheck(pyramid, known))
+        if modules:
+            around = widened(cells, reach / 3)
+            found += self._exposures.update(pyramid.grey(0), around, modules)
         if len(known) >= _ALL_GONE and not found:
             # No hand can cover so many cards at the same time, so the mat or the camera was pushed.
             boxes = None
@@ -287,6 +296,7 @@ class Watcher:
             px_per_module=module,
             dice=dice,
             outside=outside,
+            pending=table.covered & self._exposures.developing,
         )
 
     def _cells_outside(self, image: Image, pose: MatPose) -> frozenset[str]:

@@ -64,6 +64,8 @@ class OverlayFrame:
     examined: object = None
     count: tuple[int, int] = (0, 0)
     """The numbers of cards seen and of cards on the mat (`seen_cards`)."""
+    pending: bool = False
+    """True while more frames may still show a small tag at rest."""
 
     def data(self) -> dict[str, Any]:
         """Return the JSON object for the page."""
@@ -76,6 +78,7 @@ class OverlayFrame:
             "covered": sorted(self.covered),
             "mat": list(self.mat),
             "count": self.counted(),
+            "pending": self.pending,
         }
 
     def counted(self) -> dict[str, int]:
@@ -122,9 +125,16 @@ class CameraOverlay:
         cards = [r for r in view.readings if r.cell and r.face in (Face.FRONT, Face.BACK)]
         read = frozenset(r.cell or "" for r in cards)
         cells = dict(self._cells)
-        trouble = view.trouble
         return OverlayFrame(
-            frame, cut, view.hand, cells, read, view.covered, self._shares, trouble=trouble
+            frame,
+            cut,
+            view.hand,
+            cells,
+            read,
+            view.covered,
+            self._shares,
+            trouble=view.trouble,
+            pending=bool(view.pending) and not view.hand,
         )
 
     def _rests(self, pose: PicturePose) -> bool:

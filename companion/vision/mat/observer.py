@@ -62,15 +62,15 @@ class MatObserver:
         self.covered: frozenset[str] = frozenset(c.id for c in mat.cells)
         self._strangers: dict[tuple[int, int], float] = {}
 
-    def unread(self, pose: MatPose) -> list[Box]:
+    def unread(self, pose: MatPose) -> dict[str, Box]:
         """Return the boxes (px) of the cells that are neither read nor visibly empty."""
-        boxes = []
+        boxes = {}
         for cell in self.mat.cells:
             if cell.id in self.covered:
                 at = pose.to_image(cell.outline_mm)
                 (left, top), (right, bottom) = at.min(0).tolist(), at.max(0).tolist()
                 if right > 0 and bottom > 0:
-                    boxes.append((int(left), int(top), int(right) + 1, int(bottom) + 1))
+                    boxes[cell.id] = int(left), int(top), int(right) + 1, int(bottom) + 1
         return boxes
 
     def update(

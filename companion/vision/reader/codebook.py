@@ -52,26 +52,36 @@ class Limits:
     """Acceptance limits for a reading; `companion.vision.reader.matching` derives the error bound.
 
     If a picture is too coarse for `z`, the sum of score and lead must reach `together`, with the
-    score as a share of the structure's fit. The score alone must always reach `least`. `covered` is
+    score as a share of the structure's fit. For the sharpened mean of many frames with fewer than
+    `many` independent greys, the sum must reach more, up to `strict` with `few`. The score alone
+    must always reach `least`. `covered` is
     the minimum correlation for a partly covered tag (`companion.vision.reader.covered`). For a tag
     that is known to be there, `least` is enough if its lead is at least `wide`.
     """
 
     z: float = 7.0
     together: float = 1.12
+    strict: float = 1.22
+    few: float = 24.0
+    many: float = 39.0
     least: float = 0.64
     wide: float = 0.32
     covered: float = 0.86
     margin: float = 0.25
     structure: float = 0.80
 
-    def score(self, n_eff: float, margin: Floats, structure: Floats) -> Floats:
+    def score(
+        self, n_eff: float, margin: Floats, structure: Floats, *, sharpened: bool = False
+    ) -> Floats:
         """Return the correlations required of the best tags, (n,), with the leads `margin` (n,).
 
         `n_eff` is the number of independent greys after the blur. `structure` (n,) is the fit (0
         to 1) of the part that all tags have in common.
         """
-        led = structure * (self.together - margin)
+        together = self.together
+        if sharpened:
+            together = np.interp(n_eff, (self.few, self.many), (self.strict, self.together))
+        led = structure * (together - margin)
         return np.maximum(np.minimum(led, self.z / math.sqrt(n_eff)), self.least)
 
 

@@ -53,10 +53,14 @@ def as_grey(image: npt.NDArray[np.generic]) -> Grey:
 
 
 class ImagePyramid:
-    """Levels 0 (full size), 1 (half size) … of a grey picture, each computed on first use."""
+    """Levels 0 (full size), 1 (half size) … of a grey picture, each computed on first use.
 
-    def __init__(self, grey: Grey) -> None:
+    The mean of many frames has hardly any noise, and is `enlarged` by a factor.
+    """
+
+    def __init__(self, grey: Grey, enlarged: int = 1) -> None:
         self._greys = [grey]
+        self._enlarged = enlarged
         self._lights: dict[int, Light] = {}
         side, self.levels = min(grey.shape) // 2, 1
         while side >= _SMALLEST:
@@ -67,6 +71,15 @@ class ImagePyramid:
         """The height and width at full size."""
         height, width = self._greys[0].shape
         return height, width
+
+    @property
+    def is_mean(self) -> bool:
+        """True for the enlarged mean of many frames."""
+        return self._enlarged > 1
+
+    def blur(self, level: int) -> float:
+        """Return the blur at this level as a multiple of a camera's."""
+        return max(self._enlarged / 2.0**level, 1.0)
 
     def grey(self, level: int) -> Grey:
         """Return the stored tones at 1 / 2^`level` of the full size."""

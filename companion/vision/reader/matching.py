@@ -103,10 +103,12 @@ class Matcher:
         if not len(fit.origin):
             return []
         greys = module_greys(pyramid, page, fit)
-        answers = self.match(page, greys, fit)
+        answers = self.match(page, greys, fit, sharpened=pyramid.is_mean)
         corners = fit.corners(panel.half)
         tags = [expected[i] for i in fit.origin.tolist()] if expected else [""] * len(greys)
-        doubtful = self._uncover(page, greys, fit, answers, corners, tags)
+        doubtful = np.zeros(len(greys), np.bool_)
+        if not pyramid.is_mean:  # Tags that need a mean are too small for a part of them to count.
+            doubtful = self._uncover(page, greys, fit, answers, corners, tags)
         best, score, margin, need = answers
         found = []
         for i in range(len(fit.origin)):
@@ -173,16 +175,21 @@ class Matcher:
         still = page.entries[part.row].tag == expected
         return part, limits.least if still else limits.covered
 
-    def match(self, page: TagPage, greys: Singles, fit: PanelFit) -> Answers:
-        """Return the best tag, its score, its lead over the runner-up, and the required score."""
+    def match(
+        self, page: TagPage, greys: Singles, fit: PanelFit, *, sharpened: bool = False
+    ) -> Answers:
+        """Return the best tag, its score, its lead over the runner-up, and the required score.
+
+        The mean of many frames is `sharpened` (`companion.vision.reader.templates`).
+        """
         n = len(greys)
         best, score = np.zeros(n, np.intp), np.zeros(n)
         margin, need = np.full(n, -1.0), np.ones(n)
         for blur_px in _BLURS_PX:
-            level = np.array([nearest_blur(blur_px / m) for m in fit.module])
+            level = np.array([nearest_blur(blur_px / m, fine=sharpened) for m in fit.module])
             for each in sorted(set(level.tolist())):
                 rows = np.flatnonzero(level == each)
-                match = page.panel.match(each)
+                match = page.panel.match(each, sharpened=sharpened)
                 likeness = match.correlate(greys[rows])
                 first = likeness.argmax(1)
                 top = np.partition(likeness, -2, axis=1)[:, -2:]
@@ -192,7 +199,7 @@ class Matcher:
                 best[rows], score[rows] = first[better], top[better, 1]
                 margin[rows] = lead[better]
                 need[rows] = self.codebook.limits.score(
-                    match.n_eff, margin[rows], fit.structure[rows]
+                    match.n_eff, margin[rows], fit.structure[rows], sharpened=sharpened
                 )
         return best, score, margin, need
 

@@ -51,8 +51,9 @@ class PanelFit:
 
     `origin` (n,) is the index of the quadrangle that was fitted. `H` (n, 3, 3) maps canonical
     coordinates to px of pyramid `level` (n,), and `module` (n,) is the px per module at that
-    level. `structure` (n,) is the correlation of the panel's fixed part with the picture. `whole`
-    (n,) is False if the correlation is only over the uncovered samples.
+    level, before the picture was enlarged. `structure` (n,) is the correlation of the panel's
+    fixed part with the picture. `whole` (n,) is False if the correlation is only over the
+    uncovered samples.
     """
 
     origin: Ints
@@ -116,8 +117,9 @@ def register(
     level = np.clip(level, 0, pyramid.levels - 1)
     scale = 2.0**level
     H = homographies((quads + 0.5) / scale[:, None, None] - 0.5, panel.span / 2 / panel.half)
-    module = module / scale
-    blur = np.array([nearest_blur(CAMERA_BLUR / m) for m in module], np.intp)
+    module = module / scale / np.array([pyramid.blur(each) for each in level.tolist()])
+    fine = pyramid.is_mean
+    blur = np.array([nearest_blur(CAMERA_BLUR / m, fine=fine) for m in module], np.intp)
     structure = np.zeros(len(quads))
     whole = np.ones(len(quads), np.bool_)
     for key in sorted(set(zip(level.tolist(), blur.tolist(), strict=True))):

@@ -20,15 +20,20 @@ Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
-BLURS = (0.18, 0.27, 0.4, 0.55, 0.75, 1.0, 1.35)
-"""Gaussian sigmas of the templates, in modules."""
+_COARSE = (0.18, 0.27, 0.4, 0.55, 0.75, 1.0, 1.35)
+BLURS = (*_COARSE, 0.87, 1.16, 1.56, 1.8, 2.1)
+"""Gaussian sigmas of the templates, in modules: those for single frames, and finer steps."""
 SAMPLES = 2
 """Number of samples for registration along a module."""
 
 
-def nearest_blur(sigma: float) -> int:
-    """Return the index of the blur in `BLURS` that is nearest to `sigma` (modules), by ratio."""
-    logs = np.abs(np.log(np.array(BLURS)) - np.log(max(sigma, 1e-3)))
+def nearest_blur(sigma: float, *, fine: bool = False) -> int:
+    """Return the index of the blur in `BLURS` that is nearest to `sigma` (modules), by ratio.
+
+    Finer steps pay only if the picture has little noise.
+    """
+    blurs = BLURS if fine else _COARSE
+    logs = np.abs(np.log(np.array(blurs)) - np.log(max(sigma, 1e-3)))
     return int(logs.argmin())
 
 

@@ -12,10 +12,15 @@ Effective modules. Blur correlates neighbouring modules, so a blurred symbol has
 independent greys. For a random symbol with data covariance C, the squared correlation with an
 unrelated template has the mean tr C² / (tr C)². `n_eff` is the inverse of that, computed rather
 than sampled.
+
+Sharpening. Blur leaves large patches and weakens fine detail, in which tags differ just as much.
+In a picture without noise (the mean of many frames), greys and tags are first multiplied by
+(C + λ)^(-1/2). All detail that is stronger than the template's errors (λ) then has the same weight,
+so relatives look less alike and `n_eff` is larger.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +34,9 @@ Singles = npt.NDArray[np.float32]
 GREY_SAMPLES = 3
 """Number of samples along a module for its mean grey."""
 _RING = 1
+_ERRORS = 0.1
+"""Variance λ of the errors in a mean's greys, by the camera's own sharpening and compression, where
+the step from black to white is 1. With less than 0.03, errors are amplified more than detail."""
 _BARE_RIM = 2
 """Width of the white around a frameless tag that belongs to its structure, in modules."""
 
@@ -39,16 +47,19 @@ class TagTemplates:
 
     `tags` (K, 441) are unit vectors. `basis` (2, 441) is the orthonormal part that is regressed
     out. `n_eff` is the number of independent greys after the blur. `pictures` (K, 441) are the
-    tags' blurred modules, from 0 black to 1 white.
+    tags' blurred modules, from 0 black to 1 white. If greys must be sharpened first, `sharpen`
+    (441, 441) does so, and `tags` and `basis` are sharpened.
     """
 
     tags: Singles
     pictures: Singles
     basis: Singles
     n_eff: float
+    sharpen: Singles | None = None
 
     def correlate(self, greys: Singles) -> Singles:
         """Return the correlations (M, K) of each row of `greys` (M, 441) with every tag."""
+        greys = greys if self.sharpen is None else greys @ self.sharpen
         rest = greys - (greys @ self.basis.T) @ self.basis
         norm = np.linalg.norm(rest, axis=1, keepdims=True)
         return np.asarray(rest / np.maximum(norm, 1e-6) @ self.tags.T, np.float32)
@@ -66,7 +77,7 @@ class PanelPattern(Pattern):
         self.pad = int(np.ceil(quiet)) + _RING
         super().__init__(MODULES + 2 * self.pad)
         self.white = white
-        self._matches: dict[int, TagTemplates] = {}
+        self._matches: dict[tuple[int, bool], TagTemplates] = {}
 
     @property
     def span(self) -> float:
@@ -84,11 +95,12 @@ class PanelPattern(Pattern):
         y = y.reshape(order).transpose(0, 2, 1, 3).ravel() / self.half
         return np.stack([x, y, np.ones_like(x)]).astype(np.float32)
 
-    def match(self, level: int) -> TagTemplates:
-        """Return the tags' templates at `BLURS[level]`."""
-        if level not in self._matches:
-            self._matches[level] = self._make_match(BLURS[level])
-        return self._matches[level]
+    def match(self, level: int, *, sharpened: bool = False) -> TagTemplates:
+        """Return the tags' templates at `BLURS[level]`, for ordinary or for sharpened greys."""
+        key = level, sharpened
+        if key not in self._matches:
+            self._matches[key] = self._make_match(BLURS[level], sharpened=sharpened)
+        return self._matches[key]
 
     def _canvas(self, symbols: Floats) -> Floats:
         """Return panels (K, N, N): symbols (K, 21, 21) with quiet zones and frames, if any."""
@@ -116,30 +128,43 @@ class PanelPattern(Pattern):
             counts[:rim] = counts[n - rim :] = counts[:, :rim] = counts[:, n - rim :] = False
         return scene, counts
 
-    def _make_match(self, sigma: float) -> TagTemplates:
+    def _make_match(self, sigma: float, *, sharpened: bool) -> TagTemplates:
         n, pad = self.modules, self.pad
         blur = blur_means(n, sigma)[pad : n - pad]
         tags = (blur @ self._canvas(self.white.astype(np.float64)) @ blur.T).reshape(
             len(self.white), -1
         )
+        pictures = tags.astype(np.float32)
+        inner = blur[:, pad : n - pad]
+        spread = np.kron(inner, inner)[:, ~function_modules().ravel()]
+        sharpen = _sharpening(sigma, n, pad) if sharpened else None
+        one: Floats = np.ones(tags.shape[1])
+        if sharpen is not None:
+            tags, one, spread = tags @ sharpen, one @ sharpen, sharpen @ spread
         mean = tags.mean(0)
-        one = np.full(mean.shape, 1 / np.sqrt(len(mean)))
-        mean_rest = mean - one * (one @ mean)
-        basis = np.stack([one, mean_rest / np.linalg.norm(mean_rest)])
+        basis = np.linalg.qr(np.stack([one, mean], 1))[0].T
         rest = tags - mean
         rest -= (rest @ basis.T) @ basis
         rest /= np.linalg.norm(rest, axis=1, keepdims=True)
-        return TagTemplates(
-            tags=rest.astype(np.float32),
-            pictures=tags.astype(np.float32),
-            basis=basis.astype(np.float32),
-            n_eff=self._effective_modules(blur[:, pad : n - pad], basis),
-        )
-
-    @staticmethod
-    def _effective_modules(blur: Floats, basis: Floats) -> float:
-        data = np.flatnonzero(~function_modules().ravel())
-        spread = np.kron(blur, blur)[:, data]
         spread -= basis.T @ (basis @ spread)
         covariance = spread.T @ spread
-        return float(np.trace(covariance) ** 2 / (covariance**2).sum())
+        return TagTemplates(
+            tags=rest.astype(np.float32),
+            pictures=pictures,
+            basis=basis.astype(np.float32),
+            n_eff=float(np.trace(covariance) ** 2 / (covariance**2).sum()),
+            sharpen=None if sharpen is None else sharpen.astype(np.float32),
+        )
+
+
+@lru_cache(maxsize=16)
+def _sharpening(sigma: float, modules: int, pad: int) -> Floats:
+    """Return the symmetric matrix (441, 441) that sharpens the greys of a blurred symbol.
+
+    The panel has `modules` × `modules`, with `pad` around its symbol.
+    """
+    blur = blur_means(modules, sigma)[pad : modules - pad, pad : modules - pad]
+    # A module is black or white, so it is half a step away from the mean.
+    spread = np.kron(blur, blur)[:, ~function_modules().ravel()] / 2
+    powers, parts = np.linalg.eigh(spread @ spread.T)
+    return np.asarray((parts / np.sqrt(np.maximum(powers, 0) + _ERRORS)) @ parts.T)

@@ -44,7 +44,7 @@ function shownLight(current) {
 function detail(current) {
   if (down) return t("label.reconnecting", { seconds: Math.max(1, Math.round(down / 1000)) });
   if (coming || ["ended", "coach"].includes(current.screen) || current.who !== "table" || !eyes) return current.game.name;
-  return eyes.count.all ? t("seen.cards", eyes.count) : current.game.name;
+  return eyes.count.all ? t(eyes.pending ? "seen.closer" : "seen.cards", eyes.count) : current.game.name;
 }
 
 const act = {

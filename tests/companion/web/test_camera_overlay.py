@@ -88,6 +88,16 @@ def test_a_hand_over_the_marks_moves_nothing(mat: Mat) -> None:
     assert after.hand
 
 
+def test_cells_that_need_more_frames_are_reported_unless_a_hand_is_in_view(mat: Mat) -> None:
+    table = Table.of("yggdrasil")
+    eyes = CameraOverlay(mat)
+    waiting = dataclasses.replace(table.view_of(), pending=frozenset(("a1",)))
+    assert eyes.look(table.frame(), waiting).data()["pending"]
+    hand = dataclasses.replace(waiting, hand=True)
+    assert not eyes.look(table.frame(), hand).data()["pending"]
+    assert not eyes.look(table.frame(), table.view_of()).data()["pending"]
+
+
 def test_a_picture_of_another_size_is_shown_whole(mat: Mat) -> None:
     table = Table.of("yggdrasil")
     eyes = CameraOverlay(mat)

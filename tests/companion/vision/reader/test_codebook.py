@@ -69,14 +69,18 @@ def test_quiet_zones_of_two_widths_make_two_pages() -> None:
 
 def test_blur_leaves_fewer_independent_modules(book: Codebook) -> None:
     panel = book.pages[0].panel
-    counts = [panel.match(level).n_eff for level in range(len(BLURS))]
+    counts = [panel.match(level).n_eff for level in np.argsort(BLURS)]
     assert counts == sorted(counts, reverse=True)
     # A sharp symbol keeps nearly all of its 238 differing modules.
     assert 190 < counts[0] < 238
     assert counts[-1] < 60
+    level = nearest_blur(1.35)
+    assert panel.match(level, sharpened=True).n_eff > 1.3 * panel.match(level).n_eff
+    assert BLURS[nearest_blur(1.2)] == 1.35
+    assert BLURS[nearest_blur(1.2, fine=True)] == 1.16
     assert BLURS[nearest_blur(0.41)] == 0.4
     assert nearest_blur(0.0) == 0
-    assert BLURS[nearest_blur(99.0)] == BLURS[-1]
+    assert BLURS[nearest_blur(99.0, fine=True)] == max(BLURS)
 
 
 def test_effective_modules_equal_those_of_sampled_random_symbols(book: Codebook) -> None:

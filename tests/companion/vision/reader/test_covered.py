@@ -234,7 +234,9 @@ class Supposing(Matcher):
         super().__init__(codebook)
         self.score = score
 
-    def match(self, page: TagPage, greys: np.ndarray, fit: PanelFit) -> Answers:
+    def match(
+        self, page: TagPage, greys: np.ndarray, fit: PanelFit, *, sharpened: bool = False
+    ) -> Answers:
         _, _, _, need = super().match(page, greys, fit)
         return np.zeros(len(need), np.intp), need + 0.02, np.full(len(need), 0.2), need
 
