@@ -6,10 +6,9 @@ The whole picture is searched at the start, after the camera or the mat has move
 seconds. Otherwise, only the changed parts and the cells that are neither read nor bare are
 searched. These cells are also searched for tags with a covered frame. Small tags in them are read
 from the mean of many frames (`exposures`). Known tags are re-checked at their last places in every
-frame, at a fraction of a search's cost. While nothing changes, most
-frames are not read, and the last view is repeated. While no mat is found, the watcher looks for
-missing fiducials at the places that two others predict, and for tags in the picture's mirror
-image.
+frame, at a fraction of a search's cost. While nothing changes, most frames are not read, and the
+last view is repeated. While no mat is found, the watcher looks for missing fiducials at the places
+that two others predict, and for tags in the picture's mirror image.
 
 Then every cell gets exactly one verdict:
 
@@ -66,7 +65,9 @@ from rules import Manifest
 
 _UNREAD_EVERY = 5
 """Interval, in frames, between searches of the cells that are neither read nor bare."""
-_LEAST_MODULE = 0.5
+_LEAST_MODULE = 0.65
+"""Minimum px per module. Below it, even the mean of many frames misses tags, and the limits for
+single frames no longer exclude every other tag of a deck (`docs/lab/reader.md`)."""
 _ALL_GONE = 4
 _PROBE_EVERY_S = 1.0
 """Interval between searches for missing fiducials or a mirror image while no mat is found, and
