@@ -65,9 +65,9 @@ from rules import Manifest
 
 _UNREAD_EVERY = 5
 """Interval, in frames, between searches of the cells that are neither read nor bare."""
-_LEAST_MODULE = 0.65
-"""Minimum px per module. Below it, even the mean of many frames misses tags, and the limits for
-single frames no longer exclude every other tag of a deck (`docs/lab/reader.md`)."""
+_LEAST_MODULE = 0.7
+"""Minimum px per module. At 0.65, single frames accept about one in 80,000 other tags of a deck as
+a card's, and even the mean of many frames misses some (`docs/lab/reader.md`)."""
 _ALL_GONE = 4
 _PROBE_EVERY_S = 1.0
 """Interval between searches for missing fiducials or a mirror image while no mat is found, and

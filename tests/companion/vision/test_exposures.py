@@ -97,7 +97,7 @@ def test_a_watcher_reads_a_table_of_small_tags_within_two_seconds(book: Codebook
     (mat,) = book.mats.values()
     pieces = [Piece(card_tag(i), c.x_mm, c.y_mm, 2.0) for i, c in enumerate(mat.cells[:8])]
     scene = Scene(mat=mat, pieces=pieces)
-    camera = Camera(width=380, height=290, scale=0.66 / (16 / 21), noise=8.0)
+    camera = Camera(width=414, height=316, scale=0.72 / (16 / 21), noise=10.0)
     watcher = Watcher(book)
     counts, pending = [], []
     for index in range(40):
