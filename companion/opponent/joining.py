@@ -20,7 +20,7 @@ def opposed(
     nodes: Mapping[Seat, int],
     thinker: Thinker,
 ) -> Opponent:
-    """Let the computer play seats of a loop's match after each of its frames; close it at the end.
+    """Let the computer play seats of a loop's match after each of its frames.
 
     `nodes`: the seats, with the number of positions that each looks at.
     """

@@ -119,10 +119,6 @@ class Opponent:
             return ()
         return self._decide(due, now_s)
 
-    def close(self) -> None:
-        """Stop thinking."""
-        self._thinker.close()
-
     def _due(self) -> Seat:
         """Return one of its seats that has to act, chance if it has to throw, or ""."""
         match = self._referee.at.match

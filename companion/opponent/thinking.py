@@ -34,13 +34,10 @@ class Position(NamedTuple):
 
 
 class Thinker(Protocol):
-    """A program that thinks; `close` ends it."""
+    """A program that thinks."""
 
     def submit(self, position: Position) -> "Future[Thought | None]":
         """Begin to think about a position."""
-
-    def close(self) -> None:
-        """Stop thinking."""
 
 
 class ProcessThinker:

@@ -27,16 +27,12 @@ class Thinker:
 
     def __init__(self) -> None:
         self.positions: list[Position] = []
-        self.closed = False
 
     def submit(self, position: Position) -> Future[Thought | None]:
         self.positions.append(position)
         thought: Future[Thought | None] = Future()
         thought.set_result(thought_of(position))
         return thought
-
-    def close(self) -> None:
-        self.closed = True
 
 
 class Table:
@@ -145,12 +141,6 @@ def test_face_down_cards_are_known_to_their_seat_only() -> None:
     own, other = table.opponent._position("A").view, match.game.view(match.state, "B")
     assert f"beast A {card} down" in match.game.notation.format(own)
     assert "beast A ? down" in match.game.notation.format(other)
-
-
-def test_a_closed_opponent_stops_its_thinker() -> None:
-    table = seated("jiguan")
-    table.opponent.close()
-    assert table.thinker.closed
 
 
 def test_a_resumed_match_goes_on_with_the_same_cards() -> None:

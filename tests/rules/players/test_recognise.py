@@ -1,4 +1,4 @@
-"""What a seat knows of its own cards, and what may be said about its options."""
+"""A seat's knowledge of its own cards, and the options that it may take back."""
 
 from __future__ import annotations
 
